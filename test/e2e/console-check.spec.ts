@@ -21,7 +21,7 @@ test("checks a receiver: the steps that pass, the one that fails, and one that i
     await expect(url).toHaveValue(`${appliance.sandboxUrl}/galley/callback`);
     await start.click();
     await expect(page.getByText("The receiver works.")).toBeVisible({ timeout: 30_000 });
-    await expect(page.locator(".check-step [data-verdict='passed']")).toHaveCount(6);
+    await expect(page.locator(".check-step [data-state='passed']")).toHaveCount(6);
     await expect(page.getByRole("heading", { name: "It accepts an archive of 20 MB" })).toBeVisible();
     await third.getByText("Request and response").click();
     await expect(third.getByRole("region", { name: "request body" })).toContainText('"event": "article_saved"');

@@ -86,13 +86,13 @@ function App({ linkWasUsed }: AppProps) {
     );
   return (
     <LiveProvider after={me.event_id}>
-      <Frame me={me} />
+      <Console me={me} />
       <LeaveDialog />
     </LiveProvider>
   );
 }
 
-function Frame({ me }: { me: Me }) {
+function Console({ me }: { me: Me }) {
   if (me.project !== null) return <SiteShell project={me.project} />;
   return (
     <Shell me={me}>

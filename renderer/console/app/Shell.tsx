@@ -1,5 +1,6 @@
 import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
+  type Icon,
   IconArrowsRightLeft,
   IconDoorEnter,
   IconFileText,
@@ -51,6 +52,54 @@ export function Shell({ me, children }: ShellProps) {
   // Neither the desktop window nor the console token has a login to end.
   const canLogOut = me.login !== null && me.login.kind !== "window";
   const t = messages.shell;
+  const places = PLACES.map(({ segment, name, ...place }) => ({
+    ...place,
+    label: t.places[name],
+    isCurrent: segments[0] === segment,
+    badge: name === "home" && <AttentionBadge />,
+  }));
+  return (
+    <Frame
+      places={places}
+      search={
+        <UnstyledButton className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={18} stroke={1.6} aria-hidden />
+          <span>{messages.palette.open}</span>
+          <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+        </UnstyledButton>
+      }
+      foot={
+        <>
+          <span>{t.version(me.version)}</span>
+          {me.person !== null && (
+            <Link to="/settings/account" className="shell-person" title={me.person.email}>
+              {me.person.name}
+            </Link>
+          )}
+          {canLogOut && <LogOut />}
+        </>
+      }
+      summoned={<Summoned canLogOut={canLogOut} />}
+    >
+      <StateBanner />
+      <SecondFactorOffer />
+      <FontsOnTheirWay />
+      {children}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  places: readonly { to: string; label: string; Icon: Icon; isCurrent: boolean; badge?: ReactNode }[];
+  search?: ReactNode;
+  foot?: ReactNode;
+  summoned?: ReactNode;
+  children: ReactNode;
+}
+
+/** Navigation and stage. */
+export function Frame({ places, search, foot, summoned, children }: FrameProps) {
+  const t = messages.shell;
   return (
     <div className="shell">
       <a className="shell-skip" href="#main">
@@ -59,39 +108,26 @@ export function Shell({ me, children }: ShellProps) {
       <nav className="shell-rail" aria-label={t.navigation}>
         <div className="wordmark shell-wordmark">Galley</div>
         <ul className="list">
-          {PLACES.map(({ to, segment, name, Icon }) => (
+          {places.map(({ to, label, Icon: Picture, isCurrent, badge }) => (
             <li key={to}>
-              <Link to={to} aria-current={segments[0] === segment ? "page" : undefined}>
-                <Icon size={18} stroke={1.6} aria-hidden />
-                {t.places[name]}
-                {name === "home" && <AttentionBadge />}
+              <Link to={to} aria-current={isCurrent ? "page" : undefined}>
+                <Picture size={18} stroke={1.6} aria-hidden />
+                {label}
+                {badge}
               </Link>
             </li>
           ))}
         </ul>
-        <UnstyledButton className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
-          <IconSearch size={18} stroke={1.6} aria-hidden />
-          <span>{messages.palette.open}</span>
-          <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
-        </UnstyledButton>
+        {search}
         <div className="shell-foot">
           <LiveMark />
-          <span>{t.version(me.version)}</span>
-          {me.person !== null && (
-            <Link to="/settings/account" className="shell-person" title={me.person.email}>
-              {me.person.name}
-            </Link>
-          )}
-          {canLogOut && <LogOut />}
+          {foot}
         </div>
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
-        <StateBanner />
-        <SecondFactorOffer />
-        <FontsOnTheirWay />
         {children}
       </main>
-      <Summoned canLogOut={canLogOut} />
+      {summoned}
     </div>
   );
 }
@@ -110,7 +146,7 @@ export function LogOut() {
   );
 }
 
-export function LiveMark() {
+function LiveMark() {
   const { state } = useLive();
   return (
     <span className="shell-live" data-live={state} role="status">

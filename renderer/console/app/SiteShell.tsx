@@ -2,12 +2,12 @@
 import { IconArrowsRightLeft, IconDoorEnter, IconPlugConnected } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
-import { Link, usePlace } from "../lib/router.tsx";
+import { usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
 import { sitePageAt } from "./pages.tsx";
 import { PageFrame } from "./Screen.tsx";
-import { LiveMark, LogOut } from "./Shell.tsx";
+import { Frame, LogOut } from "./Shell.tsx";
 
 const PLACES = [
   { name: "deliveries", Icon: IconArrowsRightLeft },
@@ -27,45 +27,31 @@ export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) 
 
   const page = sitePageAt(place, project.id);
   return (
-    <div className="shell">
-      <a className="shell-skip" href="#main">
-        {messages.shell.skip}
-      </a>
-      <nav className="shell-rail" aria-label={messages.shell.navigation}>
-        <div className="wordmark shell-wordmark">Galley</div>
-        <ul className="list">
-          {PLACES.map(({ name: each, Icon }) => (
-            <li key={each}>
-              <Link to={`/${each}`} aria-current={name === each ? "page" : undefined}>
-                <Icon size={18} stroke={1.6} aria-hidden />
-                {t.places[each]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <div className="shell-foot">
-          <LiveMark />
+    <Frame
+      places={PLACES.map(({ name: each, Icon }) => ({
+        to: `/${each}`,
+        label: t.places[each],
+        Icon,
+        isCurrent: name === each,
+      }))}
+    >
+      <div className="between shell-banner">
+        <p className="grow">
+          <strong>{project.name}</strong>{" "}
+          <span className="muted">
+            <TimePhrase text={t.until} iso={project.expires_at} />
+          </span>
+        </p>
+        <LogOut />
+      </div>
+      {page === null ? (
+        <div className="page">
+          <h1>{messages.shell.noPage.title}</h1>
+          <p>{t.only(project.name)}</p>
         </div>
-      </nav>
-      <main className="shell-stage" id="main" tabIndex={-1}>
-        <div className="between shell-banner">
-          <p className="grow">
-            <strong>{project.name}</strong>{" "}
-            <span className="muted">
-              <TimePhrase text={t.until} iso={project.expires_at} />
-            </span>
-          </p>
-          <LogOut />
-        </div>
-        {page === null ? (
-          <div className="page">
-            <h1>{messages.shell.noPage.title}</h1>
-            <p>{t.only(project.name)}</p>
-          </div>
-        ) : (
-          <PageFrame name={name}>{page}</PageFrame>
-        )}
-      </main>
-    </div>
+      ) : (
+        <PageFrame name={name}>{page}</PageFrame>
+      )}
+    </Frame>
   );
 }

@@ -35,7 +35,7 @@ export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; atte
             <>
               <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
               <May least="admin">
-                <Menu.Item onClick={() => curl(true)} title={t.copyCurlHint}>
+                <Menu.Item onClick={() => curl(true)} title={messages.common.recorded}>
                   {t.copyCurlWith}
                 </Menu.Item>
               </May>

@@ -25,7 +25,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const filter = filterOf(query, DELIVERY_FILTER);
   const tab = query.get("tab");
   const list = useInfiniteQuery(deliveriesQuery(filter));
-  const { data: open } = useQuery({ ...deliveryQuery(id ?? ""), enabled: id !== null });
+  const { data: opened } = useQuery({ ...deliveryQuery(id ?? ""), enabled: id !== null });
   const isPhone = useMediaQuery("(max-width: 60rem)") ?? false;
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
 
   return (
     <MasterDetail
-      title={t.title}
+      title={messages.shell.places.deliveries}
       action={mayResend && <SendBar filter={filter} marked={marked} unmark={() => setMarked(new Set())} />}
       closeTo={placeOf(filter, null, null)}
       tools={
@@ -79,7 +79,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
         <Log
           list={list}
           openId={id}
-          opened={open === undefined ? null : headOf(open)}
+          opened={opened === undefined ? null : headOf(opened)}
           marked={marked}
           onMark={mayResend ? mark : null}
           hrefOf={(to) => placeOf(filter, to, tab)}
@@ -87,22 +87,16 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           empty={<NoDeliveries filter={filter} />}
         />
       }
-      detail={
-        id === null
-          ? null
-          : {
-              id,
-              label: t.one,
-              node: (
-                <DeliveryPane
-                  key={id}
-                  id={id}
-                  tab={tab}
-                  onTab={(chosen) => navigate(placeOf(filter, id, chosen), true)}
-                />
-              ),
-            }
-      }
+      openId={id}
+      one={t.one}
+      detail={(open) => (
+        <DeliveryPane
+          key={open}
+          id={open}
+          tab={tab}
+          onTab={(chosen) => navigate(placeOf(filter, open, chosen), true)}
+        />
+      )}
     />
   );
 }
@@ -130,7 +124,7 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
       <p>{t.nothingYetText}</p>
       <May least="admin">
         <p>
-          <Link to="/">{t.firstArticle}</Link>
+          <Link to="/">{messages.common.howToOpen}</Link>
         </p>
       </May>
     </EmptyNote>

@@ -175,7 +175,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
             loading={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            {delivery.state === "pending" ? t.sendNow : t.resend}
+            {delivery.state === "pending" ? t.sendNow : messages.common.resend}
           </SmallButton>
         )}
         {canCancel && (

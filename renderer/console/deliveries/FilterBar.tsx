@@ -110,7 +110,7 @@ function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps,
         { value: "", label: t.allCodes },
         ...codes,
         ...(isOffered ? [] : [{ value, label: value }]),
-        { group: t.warnings, items: ofWarnings },
+        { group: messages.common.warnings, items: ofWarnings },
       ]}
     />
   );

@@ -147,14 +147,14 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
             leftSection={<IconPlayerPause size={13} aria-hidden />}
             onClick={isHeld ? follow : pause}
           >
-            {isHeld ? t.follow : t.pause}
+            {isHeld ? messages.common.follow : t.pause}
           </Button>
         )}
       </div>
       <div className="delivery-scroll" ref={scroller} onScroll={onScroll}>
         <ul
           className="delivery-rows"
-          aria-label={t.title}
+          aria-label={messages.shell.places.deliveries}
           style={{ height: virtual.getTotalSize() }}
           onFocus={noteFocus}
         >

@@ -91,7 +91,7 @@ function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: Re
         {messages.common.resent(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
         {more ? t.moreLeft : ""}
       </p>
-      <CloseButton size="sm" aria-label={t.dismiss} title={t.dismiss} onClick={dismiss} />
+      <CloseButton size="sm" aria-label={messages.common.dismiss} title={messages.common.dismiss} onClick={dismiss} />
     </div>
   );
 }

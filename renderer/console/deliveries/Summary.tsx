@@ -5,7 +5,7 @@ import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
-import { Block, CopyFact, Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { Block, CodeFact, CopyFact, Facts, Phrase } from "../parts/basics.tsx";
 
 export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
@@ -42,27 +42,25 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
       {attempt !== undefined && attempt.received !== "" && (
         <div className="delivery-compare">
           <Side title={t.expected} text={said(attempt.expected, attempt.expected_sentence)} kind="expected" />
-          <Side title={t.received} text={said(attempt.received, attempt.received_sentence)} kind="received" />
+          <Side
+            title={messages.common.received}
+            text={said(attempt.received, attempt.received_sentence)}
+            kind="received"
+          />
         </div>
       )}
       <Block id="delivery-facts" title={t.facts}>
         <Facts>
-          <Fact name={t.fact.event}>
-            <code>{delivery.event}</code>
-          </Fact>
+          <CodeFact name={messages.deliveries.event}>{delivery.event}</CodeFact>
           {delivery.warnings.length > 0 && (
-            <Fact name={t.fact.warnings}>
-              <code>{delivery.warnings.join(", ")}</code>
-            </Fact>
+            <CodeFact name={messages.common.warnings}>{delivery.warnings.join(", ")}</CodeFact>
           )}
-          {delivery.code !== null && <CopyFact name={t.fact.code} value={delivery.code} />}
+          {delivery.code !== null && <CopyFact name={messages.common.code} value={delivery.code} />}
           {attempt !== undefined && attempt.remote_address !== null && (
-            <Fact name={t.fact.address}>
-              <code>{attempt.remote_address}</code>
-            </Fact>
+            <CodeFact name={messages.common.ipAddress}>{attempt.remote_address}</CodeFact>
           )}
           <CopyFact name={t.fact.deliveryId} value={delivery.id} />
-          {delivery.version_id !== null && <CopyFact name={t.fact.versionId} value={delivery.version_id} />}
+          {delivery.version_id !== null && <CopyFact name={messages.common.versionId} value={delivery.version_id} />}
         </Facts>
       </Block>
     </>

@@ -76,7 +76,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
             {state.sentence}
           </span>
           <Button size="compact-xs" variant="default" onClick={dismiss}>
-            {t.dismiss}
+            {messages.common.dismiss}
             <span className="visually-hidden"> {name}</span>
           </Button>
         </>

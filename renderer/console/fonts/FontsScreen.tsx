@@ -35,7 +35,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
       <header className="detail-head">
         <p className="detail-sub">
           <Link to={`/projects/${projectId}`}>
-            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.projects.one}
+            <IconArrowLeft size={14} aria-hidden /> {project.data?.name ?? messages.common.project}
           </Link>
         </p>
         <h1>{t.title}</h1>
@@ -93,7 +93,7 @@ function History({ projectId, fonts }: { projectId: string; fonts: FontsView }) 
   return (
     <>
       {current !== null && (
-        <Block id="font-deliveries" title={t.deliveries} level={2}>
+        <Block id="font-deliveries" title={messages.shell.places.deliveries} level={2}>
           <SnapshotDeliveries projectId={projectId} snapshotId={current.id} />
         </Block>
       )}

@@ -42,7 +42,7 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
         )}
         <Loaded query={comparison} rows={2} height={18}>
           {(data) => (
-            <section aria-label={t.changes}>
+            <section aria-label={messages.common.changes}>
               <Comparison comparison={data} />
             </section>
           )}

@@ -98,7 +98,14 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
   const t = messages.fonts;
   const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));
   return (
-    <Items query={list} items={list.data} label={t.deliveries} none={t.noDeliveries} rows={2} height={28}>
+    <Items
+      query={list}
+      items={list.data}
+      label={messages.shell.places.deliveries}
+      none={t.noDeliveries}
+      rows={2}
+      height={28}
+    >
       {(delivery) => (
         <li className="line">
           <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>

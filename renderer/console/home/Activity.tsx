@@ -17,7 +17,7 @@ export function Activity() {
     <section className="block" aria-labelledby="activity">
       <div className="between">
         <h2 id="activity">{t.title}</h2>
-        <Segments label={t.span} words={t.spans} value={span} onChange={setSpan} />
+        <Segments label={messages.common.timeSpan} words={t.spans} value={span} onChange={setSpan} />
       </div>
       <Loaded query={history} rows={3} height={48}>
         {({ points, step_ms }) => (

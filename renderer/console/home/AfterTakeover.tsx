@@ -50,7 +50,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           {!isMoved && (
             <May least="admin">
               <SmallButton loading={check.isPending} onClick={() => check.mutate()}>
-                {t.move.action}
+                {messages.overview.appliance.checkNow}
               </SmallButton>
             </May>
           )}

@@ -28,12 +28,12 @@ export function ApplianceFacts({
     <section className="block home-appliance" aria-labelledby="appliance">
       <h2 id="appliance">{t.title}</h2>
       <Facts>
-        <Fact name={t.publicUrl}>
+        <Fact name={messages.common.publicUrl}>
           <PublicUrl state={public_url} />
         </Fact>
         <Fact name={messages.backups.last}>
           {backup === null ? (
-            <span className="strong text-refused">{messages.backups.never}</span>
+            <span className="strong text-refused">{messages.common.never}</span>
           ) : (
             <span className={isOld ? "text-waiting" : undefined} title={backup.file ?? undefined}>
               <Time iso={backup.last_at} as="relative" />
@@ -52,12 +52,12 @@ export function ApplianceFacts({
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
         <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
-        <Fact name={t.free}>
+        <Fact name={messages.common.freeSpace}>
           <span className={storage.free_bytes < LITTLE_BYTES ? "strong text-refused" : undefined}>
             {sizeInWords(storage.free_bytes)}
           </span>
         </Fact>
-        <Fact name={t.version}>{version}</Fact>
+        <Fact name={messages.common.version}>{version}</Fact>
       </Facts>
     </section>
   );
@@ -72,15 +72,15 @@ function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { sta
     <div>
       <code>{url}</code>
       <p role="status">
-        {isChecking && t.checking}
+        {isChecking && messages.common.checking}
         {!isChecking && reachable && (
           <span className="text-taken">
-            <IconCheck size={14} stroke={2} aria-hidden /> {t.reachable}
+            <IconCheck size={14} stroke={2} aria-hidden /> {messages.common.reachable}
           </span>
         )}
         {!isChecking && !reachable && (
           <span className="strong text-refused">
-            <IconAlertTriangle size={14} stroke={2} aria-hidden /> {t.unreachable}
+            <IconAlertTriangle size={14} stroke={2} aria-hidden /> {messages.common.unreachable}
           </span>
         )}
       </p>

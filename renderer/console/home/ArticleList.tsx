@@ -91,7 +91,7 @@ function Article({ item }: { item: AttentionItem }) {
             onClick={() => send.mutate()}
             aria-label={t.resendOf(title)}
           >
-            {t.resend}
+            {messages.common.resend}
           </SmallButton>
         )}
       </div>
@@ -112,8 +112,8 @@ function helpFor({
 }: Pick<AttentionRow, "state" | "code" | "project_id">): { label: string; to: string } | null {
   const t = messages.overview.attention;
   if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
-  if (state === "delivered") return { label: t.check, to: `/projects/${project_id}/check` };
+  if (state === "delivered") return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
   if (code === null || OF_NOBODY.has(code)) return null;
   if (OF_PROJECT.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
-  return { label: t.check, to: `/projects/${project_id}/check` };
+  return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
 }

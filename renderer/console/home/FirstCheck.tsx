@@ -36,7 +36,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
         />
       )}
       <CodeInput
-        label={form.url}
+        label={messages.common.callbackUrl}
         placeholder="https://cms.example.org/galley/callback"
         {...bound(url, setTyped)}
         inputMode="url"
@@ -62,7 +62,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
           </SmallButton>
         ) : (
           <Button key="start" size="xs" type="submit" disabled={url.trim() === ""}>
-            {check.result === null ? form.start : form.again}
+            {check.result === null ? messages.common.checkReceiver : messages.common.checkAgain}
           </Button>
         )}
       </div>

@@ -21,10 +21,10 @@ export function FirstProject({ close }: { close: () => void }) {
       <div className="home-form" role="status">
         <p>{t.created(create.data.name)}</p>
         <Facts>
-          <CopyFact name={keys.key} value={create.data.api_key} />
+          <CopyFact name={messages.common.apiKey} value={create.data.api_key} />
           <CopyFact name={keys.secret} value={create.data.api_secret} />
         </Facts>
-        <Link to={`/projects/${create.data.id}`}>{t.open}</Link>
+        <Link to={`/projects/${create.data.id}`}>{messages.overview.attention.openProject}</Link>
       </div>
     );
 
@@ -49,8 +49,8 @@ export function FirstProject({ close }: { close: () => void }) {
         value={environment}
         onChange={setEnvironment}
       />
-      <CodeInput label={t.hosts} description={t.hostsHint} {...bound(hosts, setHosts)} />
-      <Submit send={create} action={t.action} ready={name.trim() !== ""} onCancel={close} />
+      <CodeInput label={messages.common.allowedHosts} description={t.hostsHint} {...bound(hosts, setHosts)} />
+      <Submit send={create} action={messages.common.createProject} ready={name.trim() !== ""} onCancel={close} />
     </Form>
   );
 }

@@ -35,7 +35,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
         </h2>
         <div className="home-buttons">
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t.fold : t.unfold}
+            {isOpen ? t.fold : messages.common.show}
           </Button>
           <Button
             size="compact-xs"
@@ -67,18 +67,18 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
               )}
             </Step>
           )}
-          <Step title={t.project.title} why={t.project.why} done={steps.own_project}>
+          <Step title={t.project.title} why={messages.common.aProject} done={steps.own_project}>
             {making ? (
               <FirstProject close={() => setMaking(false)} />
             ) : (
-              <SmallButton onClick={() => setMaking(true)}>{t.project.action}</SmallButton>
+              <SmallButton onClick={() => setMaking(true)}>{messages.common.createProject}</SmallButton>
             )}
           </Step>
           <Step title={t.receiver.title} why={t.receiver.why} done={steps.receiver}>
             {checking ? (
               <FirstCheck sandboxProject={appliance?.sandbox_project_id ?? null} />
             ) : (
-              <SmallButton onClick={() => setChecking(true)}>{messages.check.form.start}</SmallButton>
+              <SmallButton onClick={() => setChecking(true)}>{messages.common.checkReceiver}</SmallButton>
             )}
           </Step>
         </ol>

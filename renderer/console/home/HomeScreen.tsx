@@ -30,7 +30,7 @@ export function HomeScreen() {
   return (
     <div className="page">
       <header className="page-head">
-        <h1>{messages.overview.title}</h1>
+        <h1>{messages.shell.places.home}</h1>
       </header>
       {state === "lost" && overview.dataUpdatedAt > 0 && (
         <p className="text-refused" role="status">

@@ -37,7 +37,7 @@ function Site({ site }: { site: SiteInTrouble }) {
       />
     ) : (
       <SmallButton onClick={() => navigate(checkOf(site))} aria-label={t.checkOf(site.host)}>
-        {t.check}
+        {messages.common.checkReceiver}
       </SmallButton>
     );
   return (
@@ -58,7 +58,7 @@ function Site({ site }: { site: SiteInTrouble }) {
         </p>
         <p className="line muted">
           <span className={`strong text-${site.warning === null ? "refused" : "waiting"}`}>{reasonWords(site)}</span>
-          <span>{t.undelivered(site.waiting)}</span>
+          <span>{messages.common.undelivered(site.waiting)}</span>
           <span>
             {site.is_failing ? t.failingSince : t.waitingSince} <Time iso={site.since} />
           </span>
@@ -71,7 +71,7 @@ function Site({ site }: { site: SiteInTrouble }) {
           <Link to={logOf(site)}>{t.inLog}</Link>
           {mayWork && site.resendable > 0 && (
             <Link to={checkOf(site)} aria-label={t.checkOf(site.host)}>
-              {t.check}
+              {messages.common.checkReceiver}
             </Link>
           )}
         </p>

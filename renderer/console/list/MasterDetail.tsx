@@ -10,15 +10,17 @@ interface MasterDetailProps {
   action?: ReactNode;
   tools?: ReactNode;
   list: ReactNode;
-  detail: { id: string; label: string; node: ReactNode } | null;
+  openId: string | null;
+  /** Accessible name of the open pane. */
+  one: string;
+  detail: (id: string) => ReactNode;
   /** URL of the list with its filters. */
   closeTo: string;
 }
 
-export function MasterDetail({ title, action, tools, list, detail, closeTo }: MasterDetailProps) {
+export function MasterDetail({ title, action, tools, list, openId, one, detail, closeTo }: MasterDetailProps) {
   const screen = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const openId = detail?.id ?? null;
   const closedByKey = useRef<string | null>(null);
 
   useEffect(() => {
@@ -61,7 +63,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
   }, [openId]);
 
   return (
-    <div className="master-detail" data-open={detail !== null} ref={screen}>
+    <div className="master-detail" data-open={openId !== null} ref={screen}>
       <section className="master" aria-label={title}>
         <header className="master-head">
           <h1>{title}</h1>
@@ -70,8 +72,8 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
         {tools && <div className="master-tools">{tools}</div>}
         <div className="master-list">{list}</div>
       </section>
-      {detail && (
-        <section className="detail" aria-label={detail.label} tabIndex={-1} ref={pane}>
+      {openId !== null && (
+        <section className="detail" aria-label={one} tabIndex={-1} ref={pane}>
           <div className="detail-bar">
             <Link to={closeTo} className="detail-back">
               <IconArrowLeft size={16} aria-hidden /> {title}
@@ -85,7 +87,7 @@ export function MasterDetail({ title, action, tools, list, detail, closeTo }: Ma
               <IconX size={18} aria-hidden />
             </Link>
           </div>
-          {detail.node}
+          {detail(openId)}
         </section>
       )}
     </div>

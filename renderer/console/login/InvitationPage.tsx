@@ -10,7 +10,7 @@ import { Fact, Facts } from "../parts/basics.tsx";
 import { bound, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { PasswordField } from "../parts/PasswordField.tsx";
-import "./login.css";
+import { LoginFrame } from "./LoginFrame.tsx";
 
 interface InvitationPageProps {
   /** The present login of the browser. */
@@ -31,9 +31,7 @@ export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
   });
   const { data, error } = invitation;
   return (
-    <main className="login-page">
-      <div className="wordmark">Galley</div>
-      <h1>{data === undefined ? t.unread : t.title}</h1>
+    <LoginFrame title={data === undefined ? t.unread : t.title}>
       {error !== null && (
         <>
           <ErrorNote error={error} {...(error instanceof ApiError ? {} : { retry: () => void invitation.refetch() })} />
@@ -54,7 +52,7 @@ export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
             {/* Password managers store the password under this name. */}
             <input type="hidden" name="username" autoComplete="username" value={data.email} />
             <PasswordField
-              label={t.password}
+              label={messages.common.password}
               description={t.passwordHint(MIN_PASSWORD)}
               {...bound(password, setPassword)}
               autoComplete="new-password"
@@ -72,6 +70,6 @@ export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
           </Form>
         </>
       )}
-    </main>
+    </LoginFrame>
   );
 }

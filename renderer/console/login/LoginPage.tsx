@@ -8,7 +8,7 @@ import { Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { PasswordField } from "../parts/PasswordField.tsx";
-import "./login.css";
+import { LoginFrame } from "./LoginFrame.tsx";
 
 interface LoginPageProps {
   /** The login link was already used or has expired. */
@@ -23,9 +23,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const [chosen, setChosen] = useState<"account" | "token" | null>(null);
   const way = chosen ?? (ways?.accounts && !ways.local ? "account" : "token");
   return (
-    <main className="login-page">
-      <div className="wordmark">Galley</div>
-      <h1>{t.title}</h1>
+    <LoginFrame title={t.title}>
       {linkWasUsed && <p role="status">{t.linkWasUsed}</p>}
       {ways !== undefined && !ways.accounts && !ways.local && <p>{t.noAccounts}</p>}
       {!isPending && (way === "account" ? <AccountForm onLogin={onLogin} /> : <TokenForm onLogin={onLogin} />)}
@@ -37,7 +35,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
         </p>
       )}
       {!isPending && way === "token" && <WhereTheTokenIs />}
-    </main>
+    </LoginFrame>
   );
 }
 
@@ -58,7 +56,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
       {code === null ? (
         <>
           <TextInput
-            label={t.email}
+            label={messages.common.email}
             {...bound(email, setEmail)}
             inputMode="email"
             autoComplete="username"
@@ -66,7 +64,11 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
             spellCheck={false}
             autoFocus
           />
-          <PasswordField label={t.password} {...bound(password, setPassword)} autoComplete="current-password" />
+          <PasswordField
+            label={messages.common.password}
+            {...bound(password, setPassword)}
+            autoComplete="current-password"
+          />
         </>
       ) : (
         <CodeInput

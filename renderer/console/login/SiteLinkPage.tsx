@@ -6,7 +6,7 @@ import { accounts } from "../data/accounts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "../parts/Notes.tsx";
-import "./login.css";
+import { LoginFrame } from "./LoginFrame.tsx";
 
 interface SiteLinkPageProps {
   /** The present login of the browser. */
@@ -28,9 +28,7 @@ export function SiteLinkPage({ me, link, onLogin }: SiteLinkPageProps) {
     if (!asks) mutate();
   }, [asks, mutate]);
   return (
-    <main className="login-page">
-      <div className="wordmark">Galley</div>
-      <h1>{t.title}</h1>
+    <LoginFrame title={t.title}>
       {error !== null && <ErrorNote error={error} />}
       {asks ? (
         <>
@@ -45,17 +43,15 @@ export function SiteLinkPage({ me, link, onLogin }: SiteLinkPageProps) {
       ) : (
         error === null && <p role="status">{t.opening}</p>
       )}
-    </main>
+    </LoginFrame>
   );
 }
 
 export function SiteLinkEnded() {
   const t = messages.site;
   return (
-    <main className="login-page">
-      <div className="wordmark">Galley</div>
-      <h1>{t.title}</h1>
+    <LoginFrame title={t.title}>
       <p>{t.ended}</p>
-    </main>
+    </LoginFrame>
   );
 }

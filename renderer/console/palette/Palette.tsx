@@ -5,9 +5,9 @@ import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import "@mantine/spotlight/styles.layer.css";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
+import type { Query } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useRights } from "../data/me.ts";
@@ -122,8 +122,8 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const projects = useInfiniteQuery(projectsQuery);
-  const sites = useSites(typed.trim());
-  const articles = useArticles(typed.trim());
+  const sites = useFound("/sites", { sort: "attention" }, typed.trim(), MOST_SITES, siteEntry);
+  const articles = useFound("/sessions", {}, typed.trim(), MOST_ARTICLES, articleEntry);
   const may = useRights();
   const settingsPages = useOpenPages();
   const doings: Doings = {
@@ -157,41 +157,26 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   ];
 }
 
-/** Sites whose host or project has the typed words. */
-function useSites(typed: string): Entry[] {
+/** What a list of the API finds for the typed text, debounced. */
+function useFound<Row>(path: string, asked: Query, typed: string, most: number, entryOf: (row: Row) => Entry): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
-  const asked = () => ({ q, sort: "attention" });
   const found = useQuery({
-    ...one<Page<SiteRow>>(["palette", "sites", q], "/sites", asked),
+    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...asked, q })),
     ...FRESH,
     enabled: q !== "",
   });
   if (typed === "" || q === "") return [];
-  return (found.data?.items ?? []).slice(0, MOST_SITES).map(({ id, host, project, environment }) => ({
-    id: `/sites/${id}`,
-    group: "sites",
-    label: host,
-    hint: `${project} · ${messages.words.environments[environment]}`,
-    run: () => navigate(`/sites/${id}`),
-  }));
+  return (found.data?.items ?? []).slice(0, most).map(entryOf);
 }
 
-/** Search results for the typed text, debounced. */
-function useArticles(typed: string): Entry[] {
-  const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
-  const found = useQuery({
-    ...one<Page<SessionRow>>(["palette", "articles", q], "/sessions", () => ({ q })),
-    ...FRESH,
-    enabled: q !== "",
-  });
-  if (typed === "" || q === "") return [];
-  return (found.data?.items ?? [])
-    .slice(0, MOST_ARTICLES)
-    .map(({ id, title, material_id, project_name, callback_host }) => ({
-      id: `/sessions/${id}`,
-      group: "articles",
-      label: title ?? material_id,
-      hint: `${title === null ? "" : `${material_id} · `}${project_name} → ${callback_host}`,
-      run: () => navigate(`/sessions/${id}`),
-    }));
+function siteEntry({ id, host, project, environment }: SiteRow): Entry {
+  const at = `/sites/${id}`;
+  const hint = `${project} · ${messages.words.environments[environment]}`;
+  return { id: at, group: "sites", label: host, hint, run: () => navigate(at) };
+}
+
+function articleEntry({ id, title, material_id, project_name, callback_host }: SessionRow): Entry {
+  const at = `/sessions/${id}`;
+  const hint = `${title === null ? "" : `${material_id} · `}${project_name} → ${callback_host}`;
+  return { id: at, group: "articles", label: title ?? material_id, hint, run: () => navigate(at) };
 }

@@ -1,8 +1,7 @@
-import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
-import { useId, useState } from "react";
-import { chooseLanguage, LANGUAGE_CHOICES, type LanguageChoice, languageChoice, messages } from "../messages/index.ts";
-
-const SCHEMES = ["auto", "light", "dark"] as const;
+import { useMantineColorScheme } from "@mantine/core";
+import { useState } from "react";
+import { chooseLanguage, languageChoice, messages } from "../messages/index.ts";
+import { Segments } from "./Choices.tsx";
 
 export function Appearance() {
   const t = messages.common.appearance;
@@ -10,16 +9,11 @@ export function Appearance() {
   const [language, setLanguage] = useState(languageChoice);
   return (
     <div className="form">
-      <Choice
-        label={t.scheme}
-        value={colorScheme}
-        choices={SCHEMES.map((value) => ({ value, label: t.schemes[value] }))}
-        onChange={setColorScheme}
-      />
-      <Choice<LanguageChoice>
+      <Labelled label={t.scheme} words={t.schemes} value={colorScheme} onChange={setColorScheme} />
+      <Labelled
         label={t.language}
+        words={t.languages}
         value={language}
-        choices={LANGUAGE_CHOICES.map((value) => ({ value, label: t.languages[value] }))}
         onChange={(choice) => {
           setLanguage(choice);
           void chooseLanguage(choice);
@@ -29,19 +23,13 @@ export function Appearance() {
   );
 }
 
-interface ChoiceProps<T extends string> {
-  label: string;
-  value: T;
-  choices: { value: T; label: string }[];
-  onChange: (value: T) => void;
-}
+type LabelledProps<T extends string> = Parameters<typeof Segments<T>>[0];
 
-function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
-  const id = useId();
+function Labelled<T extends string>(props: LabelledProps<T>) {
   return (
     <div>
-      <p id={id}>{label}</p>
-      <SegmentedControl aria-labelledby={id} data={choices} value={value} onChange={onChange} size="sm" />
+      <p aria-hidden>{props.label}</p>
+      <Segments size="sm" {...props} />
     </div>
   );
 }

@@ -102,7 +102,7 @@ export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
               <span>
                 {attempt.duration_ms === null
                   ? t.underWay
-                  : `${attempt.status ?? t.noResponse} · ${durationWords(attempt.duration_ms)}`}
+                  : `${attempt.status ?? messages.common.noResponse} · ${durationWords(attempt.duration_ms)}`}
               </span>
             </UnstyledButton>
           </li>

@@ -27,6 +27,14 @@ export function CopyFact({ name, value }: { name: string; value: string }) {
   );
 }
 
+export function CodeFact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Fact name={name}>
+      <code>{children}</code>
+    </Fact>
+  );
+}
+
 interface BlockProps {
   id: string;
   title: ReactNode;

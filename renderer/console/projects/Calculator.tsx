@@ -23,7 +23,7 @@ export function Calculator({ project }: { project: ProjectView }) {
     <Block id="calculator" title={t.title}>
       <p>{t.why}</p>
       <Form onSubmit={() => sign.mutate()} onChange={sign.reset}>
-        <CodeInput label={t.material} {...bound(material, setMaterial)} maxLength={1_024} />
+        <CodeInput label={messages.common.materialId} {...bound(material, setMaterial)} maxLength={1_024} />
         <CodeInput label={t.url} description={t.urlWhy} {...bound(url, setUrl)} maxLength={8_192} />
         <CodeInput label={t.given} {...bound(given, setGiven)} maxLength={10_000} autoComplete="off" />
         <Submit

@@ -17,7 +17,7 @@ export function Deletion({ project }: { project: ProjectView }) {
   const isSandbox = useQuery(settingsQuery).data?.appliance.sandbox_project_id === project.id;
   const t = messages.projects.deletion;
   return (
-    <Block id="deletion" title={t.title}>
+    <Block id="deletion" title={messages.projects.deletion.action}>
       <p>{isSandbox ? t.sandbox : t.why}</p>
       {!isSandbox && (
         <Button variant="default" color="red" onClick={() => setAsking(true)}>

@@ -30,7 +30,7 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
     <Block id="host-check" title={t.title}>
       <div className="form">
         <CodeInput
-          label={t.label}
+          label={messages.common.callbackUrl}
           description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
           placeholder="https://cms.example.org/galley-callback"
           {...bound(typed, setTyped)}
@@ -44,7 +44,7 @@ export function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
         ) : answer.error ? (
           <ErrorNote error={answer.error} />
         ) : answer.data === undefined ? (
-          <p className="hint">{t.asking}</p>
+          <p className="hint">{messages.common.checking}</p>
         ) : (
           <Answer check={answer.data} />
         )}

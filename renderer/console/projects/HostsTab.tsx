@@ -14,11 +14,10 @@ export function HostsTab({ project }: { project: ProjectView }) {
   const [hosts, setHosts] = useState(project.allowed_hosts);
   const save = useChangeProject(project.id);
   const changed = hosts.join(" ") !== project.allowed_hosts.join(" ");
-  const t = messages.projects;
 
   return (
     <>
-      <section aria-label={t.hosts.label}>
+      <section aria-label={messages.common.allowedHosts}>
         <ChangedBy least="admin">
           <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
             <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
@@ -57,7 +56,7 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
 
   return (
     <TagsInput
-      label={t.label}
+      label={messages.common.allowedHosts}
       description={
         <>
           <Phrase text={t.why} /> {environment === "dev" && t.whyDev}

@@ -10,9 +10,9 @@ import { SecretField } from "./SecretField.tsx";
 export function KeysTab({ project }: { project: ProjectView }) {
   const t = messages.projects.keys;
   return (
-    <section aria-label={t.title}>
+    <section aria-label={messages.projects.tabs.keys}>
       <Facts>
-        <CopyFact name={t.key} value={project.api_key} />
+        <CopyFact name={messages.common.apiKey} value={project.api_key} />
         <Fact name={t.secret}>
           <SecretField project={project} />
         </Fact>

@@ -55,7 +55,7 @@ export function ProjectCreate() {
       {environment === "prod" && hosts.length === 0 && <p className="hint">{t.form.noHosts}</p>}
       <Submit
         send={{ isPending: create.isPending || create.isSuccess, error: create.error }}
-        action={t.form.create}
+        action={messages.common.createProject}
         ready={name.trim() !== ""}
       />
     </Form>

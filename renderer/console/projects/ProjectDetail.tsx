@@ -27,10 +27,10 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         </div>
         <p className="detail-sub">
           <TimePhrase text={t.head.since} iso={project.created_at} /> ·{" "}
-          <Link to={pathWith("/sites", { project: project.id })}>{t.head.sites}</Link> ·{" "}
-          <Link to={pathWith("/sessions", { project: project.id })}>{t.head.sessions}</Link> ·{" "}
-          <Link to={pathWith("/deliveries", { project: project.id })}>{t.head.deliveries}</Link> ·{" "}
-          <Link to={pathWith("/requests", { project: project.id })}>{t.head.requests}</Link>
+          <Link to={pathWith("/sites", { project: project.id })}>{messages.shell.places.sites}</Link> ·{" "}
+          <Link to={pathWith("/sessions", { project: project.id })}>{messages.shell.places.sessions}</Link> ·{" "}
+          <Link to={pathWith("/deliveries", { project: project.id })}>{messages.shell.places.deliveries}</Link> ·{" "}
+          <Link to={pathWith("/requests", { project: project.id })}>{messages.shell.places.requests}</Link>
         </p>
       </header>
       <Tabs projectId={project.id} tab={tab} />

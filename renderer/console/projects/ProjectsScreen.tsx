@@ -45,7 +45,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
 
   return (
     <MasterDetail
-      title={t.title}
+      title={messages.shell.places.projects}
       closeTo={listPath}
       tools={
         <>
@@ -67,7 +67,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
       }
       list={
         <ListPane
-          label={t.title}
+          label={messages.shell.places.projects}
           list={{ ...list, data: shown } as typeof list}
           selectedId={id}
           hrefOf={(project) => pathOf(project.id)}
@@ -77,7 +77,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
               <EmptyNote title={t.list.nothing} />
             ) : (
               <EmptyNote title={t.empty.title}>
-                <p>{t.empty.why}</p>
+                <p>{messages.common.aProject}</p>
                 {mayCreate && (
                   <p>
                     <Link to="/projects/new">{t.empty.first}</Link>
@@ -88,11 +88,9 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
           }
         />
       }
-      detail={
-        id === null
-          ? null
-          : { id, label: id === "new" ? t.create : t.one, node: <ProjectPane key={id} id={id} tab={tab} list={list} /> }
-      }
+      openId={id}
+      one={id === "new" ? t.create : messages.common.project}
+      detail={(open) => <ProjectPane key={open} id={open} tab={tab} list={list} />}
     />
   );
 }
@@ -142,10 +140,9 @@ function ProjectCells({ project }: { project: ProjectRow }) {
 }
 
 function StateOf({ project }: { project: ProjectRow }) {
-  const { disabled, list } = messages.projects;
-  if (!project.enabled) return <Mark tone="held">{disabled}</Mark>;
+  if (!project.enabled) return <Mark tone="held">{messages.projects.disabled}</Mark>;
   if (project.undelivered === 0) return null;
-  return <span className="text-refused">{list.undelivered(project.undelivered)}</span>;
+  return <span className="text-refused">{messages.common.undelivered(project.undelivered)}</span>;
 }
 
 function hostsWords(project: ProjectRow): string {

@@ -28,7 +28,7 @@ export function ResendSince({ projectId }: { projectId: string }) {
         <TextInput type="datetime-local" label={t.label} required withAsterisk={false} {...bound(since, setSince)} />
         <Submit
           send={send}
-          action={t.action}
+          action={messages.common.resend}
           ready={since !== ""}
           said={send.data && messages.common.resent(send.data.retried)}
           variant="default"

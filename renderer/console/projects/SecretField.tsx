@@ -51,7 +51,7 @@ export function SecretField({ project }: { project: ProjectView }) {
                 reveal.reset();
               }}
             >
-              {t.keys.hide}
+              {messages.common.hide}
             </Button>
           </>
         )}

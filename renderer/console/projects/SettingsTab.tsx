@@ -57,7 +57,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
   return (
     <section aria-labelledby="rules">
       <h3 id="rules" className="project-title">
-        {t.settings.title}
+        {messages.projects.tabs.settings}
       </h3>
       <Form onSubmit={submit}>
         <TextInput label={t.form.name} {...field("name")} maxLength={200} />

@@ -22,7 +22,7 @@ export function SiteLinksTab({ projectId }: { projectId: string }) {
     <>
       <section aria-labelledby="site-links">
         <h3 id="site-links" className="project-title">
-          {t.title}
+          {messages.projects.tabs.links}
         </h3>
         <p>{t.why}</p>
         <Create projectId={projectId} onMade={refresh} />
@@ -62,7 +62,7 @@ function Create({ projectId, onMade }: { projectId: string; onMade: () => Promis
           onChange={(value) => setDays(typeof value === "number" ? value : null)}
         />
       </div>
-      <Submit send={create} action={t.create} ready={name.trim() !== "" && days !== null} />
+      <Submit send={create} action={messages.common.createLink} ready={name.trim() !== "" && days !== null} />
       {create.data !== undefined && <Made made={create.data} />}
     </Form>
   );

@@ -19,13 +19,13 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
   return (
     <section aria-labelledby="snippets-title">
       <h3 id="snippets-title" className="project-title">
-        {t.title}
+        {messages.projects.tabs.snippets}
       </h3>
       <p className="hint">{t.why}</p>
       <Items
         query={list}
         items={list.data}
-        label={t.title}
+        label={messages.projects.tabs.snippets}
         none={
           <EmptyNote title={t.none}>
             <p>{t.noneWhy}</p>
@@ -67,7 +67,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
               onConfirm={() => api.renameSnippet(projectId, snippet.id, name).then(refresh)}
             >
               <TextInput
-                label={t.renaming.name}
+                label={messages.common.name}
                 {...bound(name, setName)}
                 maxLength={MAX_SNIPPET_NAME}
                 autoComplete="off"

@@ -35,5 +35,5 @@ export function RequestCells({ request }: { request: RequestRow }) {
 
 export function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "status" | "code"> }) {
   const tone = status !== null && status < 400 && code === null ? "taken" : "refused";
-  return <Mark tone={tone}>{status ?? messages.requests.noResponse}</Mark>;
+  return <Mark tone={tone}>{status ?? messages.common.noResponse}</Mark>;
 }

@@ -7,7 +7,7 @@ import { pathWith } from "../lib/router.tsx";
 import { bytesWords, durationWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
-import { Block, CopyFact, Fact, Facts } from "../parts/basics.tsx";
+import { Block, CodeFact, CopyFact, Fact, Facts } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { BeyondSiteLink } from "../parts/May.tsx";
 import { StatusMark } from "./RequestCells.tsx";
@@ -59,7 +59,7 @@ function RequestView({ request }: { request: RequestDetail }) {
             <Body side="request" message={exchange.request} faultAt={null} bytes={null} />
           </Block>
           {!isLeft && (
-            <Block id="response-side" title={t.responseSide}>
+            <Block id="response-side" title={messages.deliveries.tabs.response}>
               <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
             </Block>
           )}
@@ -77,7 +77,7 @@ function RequestFacts({ request }: { request: RequestDetail }) {
   return (
     <Block id="request-facts" title={t.facts}>
       <Facts>
-        {material_id !== null && <CopyFact name={t.fact.material} value={material_id} />}
+        {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
         {callback_host !== null && (
           <Fact name={t.fact.host}>
             <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
@@ -86,12 +86,10 @@ function RequestFacts({ request }: { request: RequestDetail }) {
           </Fact>
         )}
         {exchange !== null && exchange.api_key !== null && (
-          <Fact name={t.fact.key}>
-            <code>{exchange.api_key}</code>
-          </Fact>
+          <CodeFact name={messages.common.apiKey}>{exchange.api_key}</CodeFact>
         )}
-        {code !== null && <CopyFact name={t.fact.code} value={code} />}
-        <CopyFact name={t.fact.address} value={request.client_address} />
+        {code !== null && <CopyFact name={messages.common.code} value={code} />}
+        <CopyFact name={messages.common.ipAddress} value={request.client_address} />
         <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
         <Fact name={t.fact.sizes}>
           {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}

@@ -22,7 +22,7 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
     navigate(pathWith(id === null ? "/requests" : `/requests/${id}`, { ...filter, ...part }), true);
   return (
     <MasterDetail
-      title={t.title}
+      title={messages.shell.places.requests}
       closeTo={pathOf(null)}
       tools={
         <>
@@ -40,7 +40,7 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
       }
       list={
         <ListPane
-          label={t.title}
+          label={messages.shell.places.requests}
           list={list}
           selectedId={id}
           hrefOf={(request) => pathOf(request.id)}
@@ -48,7 +48,9 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
           empty={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/requests" />}
         />
       }
-      detail={id === null ? null : { id, label: t.one, node: <RequestPane key={id} id={id} /> }}
+      openId={id}
+      one={messages.deliveries.tabs.request}
+      detail={(open) => <RequestPane key={open} id={open} />}
     />
   );
 }

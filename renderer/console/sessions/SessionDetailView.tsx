@@ -103,7 +103,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
       <p className="detail-sub">
         {session.title !== null && (
           <>
-            <CopyLine value={session.material_id} what={t.materialId} /> ·{" "}
+            <CopyLine value={session.material_id} what={messages.common.materialId} /> ·{" "}
           </>
         )}
         <Link to={`/projects/${session.project_id}`}>{session.project_name}</Link> ·{" "}
@@ -114,7 +114,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
       </p>
       <May least="admin">
         <SmallButton
-          title={t.openInEditorHint}
+          title={messages.common.recorded}
           Icon={IconPencil}
           loading={open.isPending}
           onClick={() => open.mutate()}
@@ -138,8 +138,8 @@ function SessionFacts({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   return (
     <Facts>
-      <CopyFact name={t.callbackUrl} value={session.callback_url} />
-      <CopyFact name={t.materialId} value={session.material_id} />
+      <CopyFact name={messages.common.callbackUrl} value={session.callback_url} />
+      <CopyFact name={messages.common.materialId} value={session.material_id} />
       <CopyFact name={t.sessionId} value={session.id} />
       <CopyFact name={t.fingerprint} value={session.fingerprint} />
       <Fact name={t.firstOpened}>
@@ -153,7 +153,7 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
   const t = messages.sessions.delete;
   const remove = useDeleteSession(session.id);
   return (
-    <Block id="deleting" title={t.head}>
+    <Block id="deleting" title={messages.sessions.delete.action}>
       <p>{t.hint}</p>
       <ConfirmButton
         button={{ children: t.button }}

@@ -34,7 +34,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
 
   return (
     <MasterDetail
-      title={t.title}
+      title={messages.shell.places.sessions}
       closeTo={listPath}
       tools={
         <>
@@ -50,7 +50,7 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
       }
       list={
         <ListPane
-          label={t.title}
+          label={messages.shell.places.sessions}
           list={list}
           selectedId={id}
           hrefOf={(session) => pathOf(session.id)}
@@ -58,26 +58,20 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           empty={isFiltered(filter) ? <NothingFound /> : <NoSessions />}
         />
       }
-      detail={
-        id === null
-          ? null
-          : {
-              id,
-              label: t.session,
-              node: (
-                <SessionPane
-                  key={id}
-                  id={id}
-                  versionId={versionId}
-                  query={query}
-                  pathOf={(version, view = {}) =>
-                    pathWith(`/sessions/${id}${version === null ? "" : `/versions/${version}`}`, { ...filter, ...view })
-                  }
-                  onDeleted={() => navigate(listPath, true)}
-                />
-              ),
-            }
-      }
+      openId={id}
+      one={messages.sessions.parts.label}
+      detail={(open) => (
+        <SessionPane
+          key={open}
+          id={open}
+          versionId={versionId}
+          query={query}
+          pathOf={(version, view = {}) =>
+            pathWith(`/sessions/${open}${version === null ? "" : `/versions/${version}`}`, { ...filter, ...view })
+          }
+          onDeleted={() => navigate(listPath, true)}
+        />
+      )}
     />
   );
 }
@@ -102,7 +96,7 @@ function NoSessions() {
     <EmptyNote title={t.none}>
       <p>{t.noneHint}</p>
       <p>
-        <Link to="/">{t.howToOpen}</Link>
+        <Link to="/">{messages.common.howToOpen}</Link>
       </p>
     </EmptyNote>
   );

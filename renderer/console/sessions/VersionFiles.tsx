@@ -49,14 +49,14 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
             aria-label={shown ? t.hideFile(file.path) : t.showFile(file.path)}
             onClick={() => setShown(!shown)}
           >
-            {shown ? t.hide : t.show}
+            {shown ? messages.common.hide : messages.common.show}
           </Button>
           <a
             className="icon-link"
             href={api.versionFileUrl(versionId, file.path)}
             download={file.path.split("/").at(-1)}
             aria-label={t.downloadFile(file.path)}
-            title={t.download}
+            title={messages.common.download}
           >
             <IconDownload size={16} stroke={1.7} aria-hidden />
           </a>

@@ -73,7 +73,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
               to={pathOf(version.id, { side: "difference" })}
               className="icon-link"
               aria-label={t.whatChangedIn(version.number)}
-              title={t.whatChanged}
+              title={messages.common.changes}
             >
               <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
             </Link>

@@ -67,10 +67,10 @@ function VersionHead({ version, name, backTo }: { version: VersionDetail; name: 
       <p className="detail-sub">
         <Phrase text={version.readable ? t.saved : t.came} parts={{ time }} />
         {version.readable && <> {version.user_email === null ? t.byUnknown : t.by(version.user_email)}</>}
-        {version.user_ip !== null && <> {t.from(version.user_ip)}</>} · {bytesWords(version.size)}
+        {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {bytesWords(version.size)}
       </p>
       <p className="detail-sub">
-        {t.versionId} <CopyLine value={version.id} what={t.versionId} />
+        {messages.common.versionId} <CopyLine value={version.id} what={messages.common.versionId} />
       </p>
     </header>
   );
@@ -89,7 +89,7 @@ function VersionView({
       <div className="between session-tools">
         <Segments
           className="session-sides"
-          label={t.sidesOf}
+          label={messages.common.version}
           words={{ ...t.sides, files: t.filesSide(version.media.length + 3) }}
           value={side}
           onChange={(value) => show(value === "preview" ? {} : { side: value })}

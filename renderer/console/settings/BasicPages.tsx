@@ -82,7 +82,7 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
   if (project === null) return <p>{t.none}</p>;
   return (
     <div className="form">
-      <SwitchAtOnce settings={settings} name="sandbox_enabled" label={t.switch} hint={t.hint} />
+      <SwitchAtOnce settings={settings} name="sandbox_enabled" label={messages.settings.pages.sample} hint={t.hint} />
       <p className="wrap">
         {url !== null ? (
           <>

@@ -52,12 +52,12 @@ export function SettingsScreen({ page }: { page: string | null }) {
   return (
     <div className="page settings" data-open={page !== null}>
       <div className="settings-frame">
-        <nav className="settings-pages" aria-label={t.title}>
+        <nav className="settings-pages" aria-label={messages.shell.places.settings}>
           {page === null ? (
-            <h1 className="settings-title">{t.title}</h1>
+            <h1 className="settings-title">{messages.shell.places.settings}</h1>
           ) : (
             <p className="settings-title" aria-hidden>
-              {t.title}
+              {messages.shell.places.settings}
             </p>
           )}
           <ul className="list">

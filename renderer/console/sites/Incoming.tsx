@@ -16,7 +16,7 @@ export function Incoming({ site }: { site: SiteView }) {
         />
       </p>
       <Facts>
-        <Fact name={t.wrongSignatures}>
+        <Fact name={messages.check.signatures.title}>
           <Count of={wrong_signatures} to={`/projects/${project_id}/signatures`} />
         </Fact>
         <Fact name={t.refusedOpens}>

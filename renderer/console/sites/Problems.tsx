@@ -55,7 +55,7 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
         <strong className={`state-mark state-${tone}`}>{codeWords(problem)}</strong>
         <span>{t.attempts(problem.count)}</span>
         {problem.undelivered > 0 && (
-          <span className="text-refused">{messages.overview.attention.undelivered(problem.undelivered)}</span>
+          <span className="text-refused">{messages.common.undelivered(problem.undelivered)}</span>
         )}
         <span className="muted">
           <Phrase

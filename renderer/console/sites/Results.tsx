@@ -31,7 +31,7 @@ export function Results({ site, span, onSpan }: ResultsProps) {
           {t.title}
         </h3>
         <Segments
-          label={t.span}
+          label={messages.common.timeSpan}
           words={t.spans}
           value={shown}
           onChange={(value) => onSpan(value === STANDARD ? "" : value)}
@@ -42,7 +42,11 @@ export function Results({ site, span, onSpan }: ResultsProps) {
         <Figure name={t.p50}>{results.p50_ms === null ? "–" : durationWords(results.p50_ms)}</Figure>
         <Figure name={t.p95}>{results.p95_ms === null ? "–" : durationWords(results.p95_ms)}</Figure>
         <Figure name={t.lastDelivered}>
-          {site.last_delivered_at === null ? messages.sites.never : <Time iso={site.last_delivered_at} as="relative" />}
+          {site.last_delivered_at === null ? (
+            messages.common.never
+          ) : (
+            <Time iso={site.last_delivered_at} as="relative" />
+          )}
         </Figure>
       </dl>
       <div className="site-charts">

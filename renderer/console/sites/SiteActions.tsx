@@ -40,7 +40,7 @@ export function SiteActions({ site }: { site: SiteView }) {
           Icon={IconStethoscope}
           onClick={() => navigate(pathWith(`/projects/${site.project_id}/check`, { url: site.callback_url }))}
         >
-          {messages.overview.attention.check}
+          {messages.common.checkReceiver}
         </SmallButton>
         <MuteMenu
           label={t.muteAlerts}

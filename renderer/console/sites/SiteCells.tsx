@@ -44,11 +44,11 @@ export function SiteCells({ site }: { site: SiteRow }) {
         <span className="cell-name">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>
       <span className="site-undelivered text-refused">
-        {site.undelivered > 0 && messages.overview.attention.undelivered(site.undelivered)}
+        {site.undelivered > 0 && messages.common.undelivered(site.undelivered)}
       </span>
       <span className="muted cell-time site-time" title={t.delivered}>
         <VisuallyHidden>{t.delivered} </VisuallyHidden>
-        {site.last_delivered_at === null ? t.never : <Time iso={site.last_delivered_at} as="relative" />}
+        {site.last_delivered_at === null ? messages.common.never : <Time iso={site.last_delivered_at} as="relative" />}
       </span>
     </span>
   );

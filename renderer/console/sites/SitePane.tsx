@@ -76,7 +76,7 @@ function Queue({ site }: { site: SiteView }) {
   return (
     <Facts>
       <CopyFact name={t.callbackUrl} value={site.callback_url} />
-      <Fact name={t.undelivered}>
+      <Fact name={messages.shell.places.deliveries}>
         {shown.length === 0 ? (
           t.nothingUndelivered
         ) : (

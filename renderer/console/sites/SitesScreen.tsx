@@ -28,7 +28,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
   const list = useInfiniteQuery(sitesQuery(filter));
   return (
     <MasterDetail
-      title={t.title}
+      title={messages.shell.places.sites}
       closeTo={pathOf(null)}
       tools={
         <>
@@ -44,7 +44,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
       }
       list={
         <ListPane
-          label={t.title}
+          label={messages.shell.places.sites}
           list={list}
           selectedId={id}
           hrefOf={(site) => pathOf(site.id)}
@@ -52,15 +52,9 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
           empty={<EmptyList isFiltered={filter.project !== "" || filter.q !== ""} words={t} allAt="/sites" />}
         />
       }
-      detail={
-        id === null
-          ? null
-          : {
-              id,
-              label: t.one,
-              node: <SitePane key={id} id={id} span={kept.span} onSpan={(span) => change({ span })} />,
-            }
-      }
+      openId={id}
+      one={messages.deliveries.host}
+      detail={(open) => <SitePane key={open} id={open} span={kept.span} onSpan={(span) => change({ span })} />}
     />
   );
 }

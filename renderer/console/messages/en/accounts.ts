@@ -25,8 +25,6 @@ export const login = {
   how: "Open the login link that Galley prints at start, or enter the token from the file <code>console-token</code> in the data folder.",
   token: "Token or login link",
   logIn: "Log in",
-  email: "E-mail",
-  password: "Password",
   showPassword: "Show password",
   code: "Code",
   codeHint: "From your authenticator app, or one of your recovery codes.",
@@ -42,7 +40,6 @@ export const invitation = {
   title: "Set your password",
   reading: "Checking the invitation…",
   unread: "Invitation",
-  password: "Password",
   passwordHint: (least: number) => `At least ${least} characters.`,
   action: "Set password and log in",
   other: (name: string) => `This browser is logged in as ${name}. Setting the password ends that login.`,
@@ -56,7 +53,6 @@ export const invitation = {
 export const account = {
   owner: "The owner has no account. Invite yourself under Admins to have one.",
   password: {
-    title: "Password",
     current: "Current password",
     another: "New password",
     hint: (least: number) => `At least ${least} characters. Ends your other logins.`,
@@ -70,7 +66,6 @@ export const account = {
     codesLeft: (count: number) => (count === 1 ? "1 recovery code left." : `${count} recovery codes left.`),
     setUp: "Set up…",
     another: "Set up again…",
-    setUpTitle: "Set up the second factor",
     anotherWhy: "The present app and recovery codes work until the new ones are in force.",
     next: "Continue",
     scan: "Scan this with an authenticator app, or enter the key manually.",
@@ -82,7 +77,6 @@ export const account = {
     codesWhy:
       "Each logs you in once without the app. They are shown only now: keep them where you keep your passwords.",
     copyCodes: "recovery codes",
-    download: "Download",
     done: "I have kept them",
     turnOff: "Turn off…",
     turnOffTitle: "Turn off the second factor?",
@@ -99,7 +93,6 @@ export const admins = {
   inviteTitle: "Invite a person",
   name: "Name",
   email: "E-mail",
-  action: "Create link",
   you: "you",
   invited: "Invited",
   linkExpired: "link expired",
@@ -115,7 +108,6 @@ export const admins = {
     title: (name: string) => `New link for ${name}?`,
     why: (name: string) =>
       `Ends the password, the second factor and all logins of ${name}. The link sets a new password.`,
-    action: "Create link",
     made: (name: string) => `Link for ${name}`,
     what: "link",
     once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
@@ -131,12 +123,10 @@ export const admins = {
 };
 
 export const siteLinks = {
-  title: "Site links",
   why: "A link for the developer of this project's site. It shows the project's deliveries and requests and runs the receiver check, without a login.",
   name: "For",
   namePlaceholder: "Agency North",
   days: "Days",
-  create: "Create link",
   once: "Send it to <name></name>. It works until <time></time> and is shown only now.",
   what: "site link",
   list: "Active links",

@@ -2,7 +2,6 @@ import { counted } from "./words.ts";
 
 export const backups = {
   last: "Last backup",
-  never: "never",
   next: "next",
   backUpNow: "Back up now",
   making: "Creating the backup…",
@@ -24,7 +23,6 @@ export const backups = {
   withSecrets: "with secrets",
   missing: (count: number) => `${counted(count, "file")} missing`,
   verify: "Verify",
-  download: "Download",
   restore: "Restore…",
   remove: "Delete…",
   forget: "Remove from list",
@@ -56,7 +54,6 @@ export const backups = {
   newSecrets: "No passphrase: create a new secret for every project",
   itsPassphraseHint: "If the backup has one and comes from another machine.",
   sending: "Uploading and verifying the backup…",
-  checkingRest: "Verifying the backup…",
   sent: "Uploaded",
   checkedByHand: "Backup verified. Restart Galley to use it.",
   checkedRestarting: "Backup verified. Galley is restarting…",

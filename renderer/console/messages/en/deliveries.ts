@@ -1,7 +1,6 @@
 import type { DeliveryRow, SkipReason } from "../../../../server/contracts/deliveries-api.ts";
 
 export const deliveries = {
-  title: "Deliveries",
   one: "Delivery",
   search: "Words, or state:failed host:… text:…",
   filters: "Filters",
@@ -11,13 +10,11 @@ export const deliveries = {
   events: { "": "Articles and fonts", article_saved: "Articles", site_fonts_updated: "Fonts" },
   code: "Reason",
   allCodes: "Any reason",
-  warnings: "Warnings",
   host: "Site",
   ofOneSession: "One article",
   showAll: ", show all",
 
   isNew: (count: string) => `${count} new`,
-  follow: "Follow new",
   pause: "Pause",
   searching: "Loading older deliveries…",
 
@@ -42,16 +39,13 @@ export const deliveries = {
     gone: (count: number) => `No longer there: ${count}.`,
   } satisfies Record<SkipReason, (count: number) => string> as Record<SkipReason, (count: number) => string>,
   moreLeft: "There are more. Resend again for those.",
-  dismiss: "Dismiss",
 
   searchResponses: "Search the responses of sites",
   showAllDeliveries: "Show all deliveries",
   nothingYet: "No deliveries yet",
   nothingYetText:
     "Each save sends a callback to the site, which then downloads the version. Callbacks appear here live.",
-  firstArticle: "How to open the first article",
 
-  resend: "Resend",
   sendNow: "Send now",
   hasNewer: (event: DeliveryRow["event"]): string =>
     event === "article_saved"
@@ -63,7 +57,6 @@ export const deliveries = {
   cancelAction: "Cancel delivery",
   copyCurl: "Copy as cURL",
   copyCurlWith: "Copy as cURL with credentials",
-  copyCurlHint: "Recorded in the audit log.",
   copyJson: "Copy as JSON",
   copy: "Copy",
   copied: "Copied",
@@ -75,21 +68,14 @@ export const deliveries = {
   noAttempt: "No attempts yet.",
   attemptNumber: (number: number) => `Attempt ${number}`,
   underWay: "in progress",
-  noResponse: "no response",
   fromSite: "message from the site",
   createdAt: "created <time></time>",
   closedAt: "closed <time></time>",
   nextAttempt: "Next attempt <ago></ago>, at <time></time>.",
   expected: "Expected",
-  received: "Received",
   facts: "Details",
   fact: {
-    event: "Event",
-    warnings: "Warnings",
-    code: "Code",
     deliveryId: "Delivery ID",
-    versionId: "Version ID",
-    address: "IP address",
   },
   noResponseYet: "No response yet.",
   noResponseCame: "No response.",

@@ -11,7 +11,6 @@ export const fonts = {
   notPublishedYet: "Later changes are not published.",
   publish: "Publish…",
   resend: "Resend…",
-  deliveries: "Deliveries",
   snapshots: "Snapshots",
 
   specimen: "Sample text",
@@ -61,7 +60,6 @@ export const fonts = {
     input: "Fonts to upload",
     list: "Uploads",
     uploaded: (count: number) => `Fonts uploaded: ${count}.`,
-    dismiss: "Dismiss",
     queued: "Queued",
     sending: "Uploading",
     reading: "Converting to woff2",
@@ -75,7 +73,6 @@ export const fonts = {
     actionAgain: "Publish again",
     again: "Publishes the fonts of <time></time> again. The list of fonts does not change.",
     what: "Publication",
-    changes: "Changes",
     recipients: "Recipients",
     noRecipients:
       "No article of this project has been opened, so no site is notified now. Sites get the fonts with each open.",

@@ -1,7 +1,6 @@
 import { counted } from "./words.ts";
 
 export const overview = {
-  title: "Overview",
   stale: (time: string) => `Connection lost. Last updated at ${time}.`,
 
   attention: {
@@ -10,18 +9,15 @@ export const overview = {
     sites: "Sites with problems",
     moreSites: (count: number) => `and ${counted(count, "more site")} with fewer articles`,
     counts: "Deliveries by state",
-    resend: "Resend",
     resendOf: (title: string) => `Resend: ${title}`,
     resendAllTo: (count: string, host: string) => `Resend all (${count}) to ${host}`,
     resendAllText: "Resends every undelivered article and all undelivered fonts, except those on hold.",
     resendAllToText: (host: string) => `Resends every undelivered article and all undelivered fonts to ${host}.`,
     more: "There are more. Resend again when these are done.",
-    check: "Check receiver",
     checkOf: (host: string) => `Check receiver at ${host}`,
     openProject: "Open project",
     openSettings: "Open settings",
     inLog: "Show in log",
-    undelivered: (count: number) => `${counted(count, "item")} not delivered`,
     failingSince: "failing since",
     waitingSince: "waiting since",
     next: "next try",
@@ -32,7 +28,6 @@ export const overview = {
 
   activity: {
     title: "Activity",
-    span: "Time span",
     spans: { day: "24 h", month: "30 days", year: "1 year" },
     attempts: "Delivery attempts; use the arrow keys",
     opensLabel: "Opens and saves; use the arrow keys",
@@ -43,24 +38,17 @@ export const overview = {
 
   appliance: {
     title: "This appliance",
-    publicUrl: "Public URL",
-    reachable: "Reachable",
-    unreachable: "Not reachable",
-    checking: "Checking…",
     checkNow: "Check now",
     onlyThisMachine: "Reachable from this machine only. Set a public URL for other sites.",
     database: "Database",
     files: "Pictures and files",
     fonts: "Fonts",
-    free: "Free disk space",
-    version: "Version",
   },
 
   steps: {
     title: "First steps",
     hide: "Dismiss",
     fold: "Hide",
-    unfold: "Show",
     progress: (done: number, all: number) => `${done} of ${all} done`,
     allDone: "First steps done",
     done: "Done",
@@ -72,12 +60,8 @@ export const overview = {
     },
     project: {
       title: "Connect your site",
-      why: "A project is one site in one environment, with its own key and secret.",
-      action: "Create project",
-      hosts: "Allowed hosts",
       hostsHint: "Such as cms.example.org or *.example.org.",
       created: (name: string) => `${name} created. Give these to the site:`,
-      open: "Open project",
     },
     receiver: {
       title: "Check your receiver",
@@ -94,7 +78,6 @@ export const overview = {
     move: {
       title: "Move DNS or the proxy",
       why: (url: string) => `Sites and editors must reach this machine at ${url}.`,
-      action: "Check now",
     },
     release: {
       title: "Release deliveries",

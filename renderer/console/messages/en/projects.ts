@@ -5,22 +5,18 @@ import { counted } from "./words.ts";
 const some = (one: string, many: string) => (count: string, n: number) => `${count} ${n === 1 ? one : many}`;
 
 export const projects = {
-  title: "Projects",
-  one: "Project",
   create: "New project",
   list: {
     search: "Search projects",
     sort: "Sort by",
     orders: { name: "Name", activity: "Last activity", state: "State" },
     noActivity: "No activity yet",
-    undelivered: (count: number) => `${counted(count, "item")} not delivered`,
     nothing: "No project matches.",
   },
   noHostYet: "no allowed hosts",
   disabled: "Disabled",
   empty: {
     title: "No projects yet",
-    why: "A project is one site in one environment, with its own key and secret.",
     first: "Create the first project",
   },
   gone: { title: "Project not found", back: "Back to the projects" },
@@ -40,10 +36,6 @@ export const projects = {
   },
   head: {
     since: "created <time></time>",
-    sites: "Sites",
-    sessions: "Sessions",
-    deliveries: "Deliveries",
-    requests: "Requests",
   },
 
   form: {
@@ -54,16 +46,11 @@ export const projects = {
     devWhy: "For building and testing. localhost is allowed.",
     prodWhy: "For the live site. Only listed hosts are allowed.",
     noHosts: "Sites cannot open articles until you add a host.",
-    create: "Create project",
-    save: "Save",
   },
 
   keys: {
-    title: "Keys",
-    key: "API key",
     secret: "API secret",
     reveal: "Reveal",
-    hide: "Hide",
     former: "Previous secret",
     acceptedUntil: "accepted until <time></time>",
     signs: "signs callbacks until the site uses the new one",
@@ -92,7 +79,6 @@ export const projects = {
   },
 
   hosts: {
-    label: "Allowed hosts",
     why: "Hosts that Galley may call: <code>cms.example.org</code>, <code>*.example.org</code> (subdomains only) or <code>cms.example.org:8443</code>.",
     whyDev: "Development projects may also use localhost, 127.0.0.1 and ::1.",
     faults: {
@@ -107,10 +93,8 @@ export const projects = {
   },
   hostCheck: {
     title: "Test a callback URL",
-    label: "Callback URL",
     why: "Nothing is sent to it.",
     unsaved: "Your changes above are not saved yet.",
-    asking: "Checking…",
     allowed: "Allowed",
     refused: "Rejected",
     byListed: "by <code></code>",
@@ -159,7 +143,6 @@ export const projects = {
   calculator: {
     title: "Signature calculator",
     why: "Calculates X-Service-Signature. Each use is recorded in the audit log.",
-    material: "Material ID",
     url: "URL",
     urlWhy: "callback_url for an open; content_url without its query for a callback or download.",
     given: "Signature to check",
@@ -174,7 +157,6 @@ export const projects = {
   },
 
   settings: {
-    title: "Settings",
     wait: "Callback timeout",
     waitWhy: "1 to 600 seconds.",
     styleSheet: "Style sheet",
@@ -214,7 +196,6 @@ export const projects = {
     },
   },
   deletion: {
-    title: "Delete project",
     why: "Deletes its articles, versions, deliveries, fonts and snippets. Articles published on the site stay there.",
     sandbox: "This project belongs to the sample site and cannot be deleted.",
     button: "Delete project…",
@@ -241,7 +222,6 @@ export const projects = {
     typed: "Project name",
   },
   snippets: {
-    title: "Snippets",
     why: "Article pieces that journalists save under a name and reuse, such as a fact box or a table.",
     none: "No snippets yet",
     noneWhy: "Journalists create them in the editor: select text or blocks, then “Save as snippet…”.",
@@ -251,7 +231,7 @@ export const projects = {
     by: (name: string) => `by ${name}`,
     rename: "Rename",
     remove: "Delete",
-    renaming: { title: (name: string) => `Rename “${name}”`, name: "Name" },
+    renaming: { title: (name: string) => `Rename “${name}”` },
     removing: {
       title: (name: string) => `Delete the snippet “${name}”?`,
       text: "Articles that use it keep it. This cannot be undone.",
@@ -261,7 +241,6 @@ export const projects = {
   resend: {
     title: "Resend after an outage",
     label: "Undelivered since",
-    action: "Resend",
   },
 };
 
@@ -269,15 +248,11 @@ export const check = {
   title: "Check receiver",
   why: "Galley sends test callbacks to the site. They create no session and no delivery.",
   form: {
-    url: "Callback URL",
-    material: "Material ID",
     materialWhy: "An article that the site knows and that was never opened here. The check overwrites it.",
     login: "The receiver needs a login",
     userWhy: "Alone: Bearer token.",
     passwordWhy: "With user: Basic.",
     fonts: "Also send the published fonts",
-    start: "Check receiver",
-    again: "Check again",
     stop: "Stop",
   },
   result: "Result",
@@ -297,7 +272,6 @@ export const check = {
   expected: (expected: string) => `Expected: ${expected}`,
   received: (number: number) => `received in step ${number}`,
   exchange: "Request and response",
-  code: "Code",
   certificate: {
     subject: "Subject",
     names: "Names",
@@ -323,9 +297,7 @@ export const check = {
       "download/media": "Download an archive",
       "download/fonts": "Download fonts",
     } satisfies Record<WrongSignatureView["route"], string> as Record<WrongSignatureView["route"], string>,
-    from: (address: string) => `from ${address}`,
     details: "Details",
     toBeSigned: "Text to sign",
-    received: "Received",
   },
 };

@@ -1,10 +1,7 @@
 export const requests = {
-  title: "Requests",
-  one: "Request",
   search: "Words, or status:4xx code:… host:…",
   status: "Status",
   statuses: { "": "Any status", "2xx": "2xx succeeded", "4xx": "4xx refused", "5xx": "5xx failed" },
-  noResponse: "no response",
   kinds: { open: "Open article", media: "Download archive", fonts: "Download fonts" },
   leftOut: (count: string) =>
     `Since the start, ${count} requests were not recorded: a project can have 50 a second in this log.`,
@@ -15,16 +12,10 @@ export const requests = {
   succeeded: "Succeeded",
   left: "The client closed the connection before the end.",
   requestSide: "Headers and body",
-  responseSide: "Response",
   notKept: "Galley keeps the content of failed requests only, and of these a limited amount a second.",
   facts: "Details",
   fact: {
-    at: "Time",
-    material: "Material ID",
     host: "Callback host",
-    key: "API key",
-    code: "Code",
-    address: "IP address",
     duration: "Duration",
     sizes: "Size",
   },

@@ -4,8 +4,6 @@ import { counted, words } from "./words.ts";
 const { superseded: _, ...standings } = words.standings;
 
 export const sessions = {
-  title: "Sessions",
-  session: "Session",
   search: "Name, ID or author; state:rejected",
   state: "State",
   anyState: "Any state",
@@ -18,13 +16,11 @@ export const sessions = {
   showAll: "Show all sessions",
   none: "No sessions yet",
   noneHint: "A session begins when a site opens an article.",
-  howToOpen: "How to open the first article",
 
   lastUsed: "last used <time></time>",
   openComments: (count: number) => counted(count, "open comment"),
   by: (author: string) => `by ${author}`,
   openInEditor: "Open in editor",
-  openInEditorHint: "Recorded in the audit log.",
   openItself: "No new tab? Open the editor here.",
   parts: {
     label: "Session",
@@ -43,7 +39,6 @@ export const sessions = {
   openDelivery: "Open delivery",
   downloadArchive: "Download archive",
   downloadArchiveOf: (number: number) => `Download archive of version ${number}`,
-  whatChanged: "Changes",
   whatChangedIn: (number: number) => `Changes in version ${number}`,
   drafts: (count: number) => `${counted(count, "unsaved draft")}, last changed <time></time>.`,
 
@@ -66,13 +61,10 @@ export const sessions = {
   noMetadata: "No metadata.",
   metadata: "metadata",
   metadataHint: "As the site sent it. Secrets are masked.",
-  callbackUrl: "Callback URL",
-  materialId: "Material ID",
   sessionId: "Session ID",
   fingerprint: "Fingerprint",
   firstOpened: "First opened",
   delete: {
-    head: "Delete session",
     hint: "Removes the article from Galley. The site keeps its own copy.",
     button: "Delete session…",
     title: (name: string) => `Delete the session of ${name}?`,
@@ -81,13 +73,10 @@ export const sessions = {
       `Deletes ${counted(versions, "version")}, all drafts, pictures and deliveries of this article. Archive URLs return 404, and open editors can no longer save.`,
   },
 
-  versionId: "Version ID",
   saved: "Saved <time></time>",
   came: "Received <time></time>",
   byUnknown: "by an unknown author",
-  from: (address: string) => `from ${address}`,
   foreignNote: "This version comes from another editor. Galley stores it, but cannot show or send it.",
-  sidesOf: "Version",
   filesSide: (count: number) => `Files (${count})`,
   sides: {
     preview: "Preview",
@@ -114,11 +103,8 @@ export const sessions = {
     "vms_json.json": "state of the editor",
     "metadata_json.json": "metadata, secrets masked",
   } as Readonly<Record<string, string>>,
-  show: "Show",
   showFile: (file: string) => `Show ${file}`,
   hideFile: (file: string) => `Hide ${file}`,
-  hide: "Hide",
-  download: "Download",
   downloadFile: (file: string) => `Download ${file}`,
   noUrl: "No URL from the site yet.",
   cannotShow: "No preview for this type of file.",

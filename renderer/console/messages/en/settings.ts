@@ -3,7 +3,6 @@ import type { NetworkFields } from "../../../../server/contracts/settings-api.ts
 type FieldWords = { label: string; hint?: string };
 
 export const settings = {
-  title: "Settings",
   toAll: "All settings",
   pages: {
     network: "Network",
@@ -63,7 +62,6 @@ export const settings = {
       `HTTP_PROXY: ${http ?? "not set"}, HTTPS_PROXY: ${https ?? "not set"}. NO_PROXY applies.`,
   },
   sample: {
-    switch: "Sample site",
     hint: "A small site on this machine for testing. Changes apply after a restart.",
     at: "URL:",
     off: "Off.",
@@ -71,17 +69,13 @@ export const settings = {
     none: "This data folder has no sample site.",
   },
   about: {
-    forSites: "Public URL",
     forDevelopers: "For developers",
     apiDocs: "API reference",
     guide: "Integration guide",
     console: "Console URL",
-    sample: "Sample site",
     off: "off",
     dataFolder: "Data folder",
-    diskFree: "Free disk space",
     diskLow: "The disk is nearly full. Saves fail when it is full.",
-    version: "Version",
     since: "Running since",
     licence: "Licence",
     thirdParty: "Third-party licences",
@@ -124,10 +118,7 @@ export const network = {
   addProxy: "Add an address",
   check: {
     asking: "Checking the public URL…",
-    reachable: "Reachable",
-    unreachable: "Not reachable",
     own: "Other machines cannot use this URL. Set a public URL for them.",
-    again: "Check again",
   },
   tls: "Galley speaks plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
@@ -182,7 +173,6 @@ export const notifications = {
     securities: { starttls: "STARTTLS", tls: "TLS", none: "None" },
     noneWarning: "Messages and the password are sent unencrypted. Use this in a trusted network only.",
     user: "User",
-    password: "Password",
     from: "From",
     to: "To",
     ownAuthority: "Own certificate authority",
@@ -222,7 +212,6 @@ export const logs = {
   level: "Level",
   levels: { info: "All", warning: "Warnings", error: "Errors" },
   marks: { info: "Info", warning: "Warning", error: "Error" },
-  follow: "Follow new",
   news: (count: number) => (count === 1 ? "1 new line" : `${count} new lines`),
   none: "No entries.",
   bundle: {

@@ -2,8 +2,6 @@ import type { SiteSort, SiteState } from "../../../../server/contracts/sites-api
 import { counted } from "./words.ts";
 
 export const sites = {
-  title: "Sites",
-  one: "Site",
   search: "Host or project",
   sort: "Sort by",
   sorts: {
@@ -18,7 +16,6 @@ export const sites = {
   >,
   since: "since <time></time>",
   delivered: "Last delivery",
-  never: "never",
   none: "No sites yet",
   noneText: "A site appears here with the first version that Galley sends to it.",
   showAll: "Show all sites",
@@ -27,7 +24,6 @@ export const sites = {
   heldBy: (name: string) => `on hold since <time></time>, by ${name}`,
   failing: "failing since <time></time>",
   callbackUrl: "Callback URL",
-  undelivered: "Deliveries",
   nothingUndelivered: "Everything is delivered.",
   holding: "Putting deliveries on hold…",
   releasing: "Releasing deliveries…",
@@ -51,7 +47,6 @@ export const sites = {
 
   results: {
     title: "Results",
-    span: "Time span",
     spans: { hour: "1 hour", day: "24 hours", month: "30 days" },
     rate: "Success rate",
     p50: "Response time, p50",
@@ -86,7 +81,6 @@ export const sites = {
   incoming: {
     title: "Refused requests",
     why: (project: string) => `Requests of the project <link>${project}</link> in the last 30 days.`,
-    wrongSignatures: "Wrong signatures",
     refusedOpens: "Refused opens",
     none: "None",
     last: "last <time></time>",

@@ -27,8 +27,6 @@ export const login: Messages["login"] = {
   how: "Откройте ссылку для входа, которую Galley печатает при запуске, или введите токен из файла <code>console-token</code> в папке данных.",
   token: "Токен или ссылка для входа",
   logIn: "Войти",
-  email: "Эл. почта",
-  password: "Пароль",
   showPassword: "Показать пароль",
   code: "Код",
   codeHint: "Из приложения для входа или один из кодов восстановления.",
@@ -44,7 +42,6 @@ export const invitation: Messages["invitation"] = {
   title: "Задайте пароль",
   reading: "Проверка приглашения…",
   unread: "Приглашение",
-  password: "Пароль",
   passwordHint: (least) => `Не короче ${least} знаков.`,
   action: "Задать пароль и войти",
   other: (name) => `В этом браузере открыт сеанс: ${name}. Новый пароль завершит его.`,
@@ -58,7 +55,6 @@ export const invitation: Messages["invitation"] = {
 export const account: Messages["account"] = {
   owner: "У владельца нет учётной записи. Чтобы завести её, пригласите себя в разделе «Администраторы».",
   password: {
-    title: "Пароль",
     current: "Текущий пароль",
     another: "Новый пароль",
     hint: (least) => `Не короче ${least} знаков. Завершает другие ваши сеансы.`,
@@ -73,7 +69,6 @@ export const account: Messages["account"] = {
       `Осталось ${counted(count, "код восстановления", "кода восстановления", "кодов восстановления")}.`,
     setUp: "Настроить…",
     another: "Настроить заново…",
-    setUpTitle: "Настройка второго фактора",
     anotherWhy: "Нынешние приложение и коды восстановления действуют, пока не включены новые.",
     next: "Продолжить",
     scan: "Отсканируйте код в приложении для входа или введите ключ вручную.",
@@ -85,7 +80,6 @@ export const account: Messages["account"] = {
     codesWhy:
       "Каждый позволяет один раз войти без приложения. Они видны только сейчас: сохраните их там же, где пароли.",
     copyCodes: "коды восстановления",
-    download: "Скачать",
     done: "Коды сохранены",
     turnOff: "Выключить…",
     turnOffTitle: "Выключить второй фактор?",
@@ -102,7 +96,6 @@ export const admins: Messages["admins"] = {
   inviteTitle: "Приглашение",
   name: "Имя",
   email: "Эл. почта",
-  action: "Создать ссылку",
   you: "вы",
   invited: "Приглашён",
   linkExpired: "ссылка истекла",
@@ -118,7 +111,6 @@ export const admins: Messages["admins"] = {
     title: (name) => `Новая ссылка: ${name}?`,
     why: (name) =>
       `Пароль, второй фактор и все сеансы перестанут действовать (${name}). По ссылке задают новый пароль.`,
-    action: "Создать ссылку",
     made: (name) => `Ссылка: ${name}`,
     what: "ссылка",
     once: "Отправьте её адресату: <name></name>. Она сработает один раз, до <time></time>, и видна только сейчас.",
@@ -133,12 +125,10 @@ export const admins: Messages["admins"] = {
 };
 
 export const siteLinks: Messages["siteLinks"] = {
-  title: "Ссылки сайта",
   why: "Ссылка для разработчика сайта этого проекта. По ней без входа видны доставки и запросы проекта и доступна проверка приёмника.",
   name: "Для кого",
   namePlaceholder: "Агентство «Север»",
   days: "Дней",
-  create: "Создать ссылку",
   once: "Отправьте её адресату: <name></name>. Она действует до <time></time> и видна только сейчас.",
   what: "ссылка сайта",
   list: "Действующие ссылки",

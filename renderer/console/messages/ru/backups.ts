@@ -3,7 +3,6 @@ import { counted } from "./words.ts";
 
 export const backups: Messages["backups"] = {
   last: "Последняя копия",
-  never: "никогда",
   next: "следующая",
   backUpNow: "Создать копию",
   making: "Создание копии…",
@@ -24,7 +23,6 @@ export const backups: Messages["backups"] = {
   withSecrets: "с секретами",
   missing: (count) => `нет ${counted(count, "файла", "файлов", "файлов")}`,
   verify: "Проверить",
-  download: "Скачать",
   restore: "Восстановить…",
   remove: "Удалить…",
   forget: "Убрать из списка",
@@ -56,7 +54,6 @@ export const backups: Messages["backups"] = {
   newSecrets: "Без пароля: создать новый секрет каждому проекту",
   itsPassphraseHint: "Если он задан и копия с другой машины.",
   sending: "Загрузка и проверка копии…",
-  checkingRest: "Проверка копии…",
   sent: "Загружено",
   checkedByHand: "Копия проверена. Перезапустите Galley, чтобы использовать её.",
   checkedRestarting: "Копия проверена. Galley перезапускается…",

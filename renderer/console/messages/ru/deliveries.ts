@@ -1,7 +1,6 @@
 import type { Messages } from "../en/index.ts";
 
 export const deliveries: Messages["deliveries"] = {
-  title: "Доставки",
   one: "Доставка",
   search: "Слова или state:failed host:… text:…",
   filters: "Фильтры",
@@ -11,13 +10,11 @@ export const deliveries: Messages["deliveries"] = {
   events: { "": "Статьи и шрифты", article_saved: "Статьи", site_fonts_updated: "Шрифты" },
   code: "Причина",
   allCodes: "Любая причина",
-  warnings: "Предупреждения",
   host: "Сайт",
   ofOneSession: "Одна статья",
   showAll: ", показать все",
 
   isNew: (count) => `Новых: ${count}`,
-  follow: "Следить за новыми",
   pause: "Пауза",
   searching: "Загрузка более ранних доставок…",
 
@@ -42,15 +39,12 @@ export const deliveries: Messages["deliveries"] = {
     gone: (count) => `Больше нет: ${count}.`,
   },
   moreLeft: "Это не всё. Отправьте ещё раз.",
-  dismiss: "Скрыть",
 
   searchResponses: "Искать в ответах сайтов",
   showAllDeliveries: "Показать все доставки",
   nothingYet: "Доставок пока нет",
   nothingYetText: "При каждом сохранении Galley вызывает сайт, и сайт скачивает версию. Вызовы появляются здесь сразу.",
-  firstArticle: "Как открыть первую статью",
 
-  resend: "Отправить ещё раз",
   sendNow: "Отправить сейчас",
   hasNewer: (event) =>
     event === "article_saved"
@@ -62,7 +56,6 @@ export const deliveries: Messages["deliveries"] = {
   cancelAction: "Отменить доставку",
   copyCurl: "Копировать как cURL",
   copyCurlWith: "Копировать как cURL с учётными данными",
-  copyCurlHint: "Записывается в журнал действий.",
   copyJson: "Копировать как JSON",
   copy: "Копировать",
   copied: "Скопировано",
@@ -74,21 +67,14 @@ export const deliveries: Messages["deliveries"] = {
   noAttempt: "Попыток ещё не было.",
   attemptNumber: (number) => `Попытка ${number}`,
   underWay: "выполняется",
-  noResponse: "нет ответа",
   fromSite: "сообщение сайта",
   createdAt: "создана <time></time>",
   closedAt: "закрыта <time></time>",
   nextAttempt: "Следующая попытка <ago></ago>, <time></time>.",
   expected: "Ожидалось",
-  received: "Получено",
   facts: "Сведения",
   fact: {
-    event: "Событие",
-    warnings: "Предупреждения",
-    code: "Код",
     deliveryId: "ID доставки",
-    versionId: "ID версии",
-    address: "IP-адрес",
   },
   noResponseYet: "Ответа пока нет.",
   noResponseCame: "Ответа не было.",

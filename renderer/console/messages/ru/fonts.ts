@@ -12,7 +12,6 @@ export const fonts: Messages["fonts"] = {
   notPublishedYet: "Изменения не опубликованы.",
   publish: "Опубликовать…",
   resend: "Отправить ещё раз…",
-  deliveries: "Доставки",
   snapshots: "Снимки",
 
   specimen: "Образец текста",
@@ -62,7 +61,6 @@ export const fonts: Messages["fonts"] = {
     input: "Шрифты для загрузки",
     list: "Загрузки",
     uploaded: (count) => `Загружено шрифтов: ${count}.`,
-    dismiss: "Скрыть",
     queued: "В очереди",
     sending: "Загружается",
     reading: "Преобразуется в woff2",
@@ -76,7 +74,6 @@ export const fonts: Messages["fonts"] = {
     actionAgain: "Опубликовать снова",
     again: "Снова публикует шрифты от <time></time>. Список шрифтов не меняется.",
     what: "Публикация",
-    changes: "Изменения",
     recipients: "Получатели",
     noRecipients:
       "Ни одна статья проекта ещё не открыта, поэтому уведомлять некого. Шрифты приходят с каждым открытием.",

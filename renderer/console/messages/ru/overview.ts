@@ -2,7 +2,6 @@ import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
 export const overview: Messages["overview"] = {
-  title: "Обзор",
   stale: (time) => `Связь потеряна. Данные на ${time}.`,
 
   attention: {
@@ -11,18 +10,15 @@ export const overview: Messages["overview"] = {
     sites: "Сайты с проблемами",
     moreSites: (count) => `и ещё ${counted(count, "сайт", "сайта", "сайтов")}, где статей меньше`,
     counts: "Доставки по состоянию",
-    resend: "Отправить ещё раз",
     resendOf: (title) => `Отправить ещё раз: ${title}`,
     resendAllTo: (count, host) => `Отправить все ещё раз (${count}) на ${host}`,
     resendAllText: "Отправляет ещё раз все недоставленные статьи и шрифты, кроме приостановленных.",
     resendAllToText: (host) => `Отправляет на ${host} ещё раз все недоставленные статьи и шрифты.`,
     more: "Это не всё. Когда эти дойдут, отправьте ещё раз.",
-    check: "Проверить приёмник",
     checkOf: (host) => `Проверить приёмник ${host}`,
     openProject: "Открыть проект",
     openSettings: "Открыть настройки",
     inLog: "Показать в журнале",
-    undelivered: (count: number) => `Не доставлено: ${count.toLocaleString("ru")}`,
     failingSince: "не работает с",
     waitingSince: "ждёт с",
     next: "следующая попытка",
@@ -32,7 +28,6 @@ export const overview: Messages["overview"] = {
 
   activity: {
     title: "Активность",
-    span: "Период",
     spans: { day: "24 ч", month: "30 дней", year: "1 год" },
     attempts: "Попытки доставки; переход стрелками",
     opensLabel: "Открытия и сохранения; переход стрелками",
@@ -44,24 +39,17 @@ export const overview: Messages["overview"] = {
 
   appliance: {
     title: "Эта установка",
-    publicUrl: "Публичный URL",
-    reachable: "Доступен",
-    unreachable: "Недоступен",
-    checking: "Проверка…",
     checkNow: "Проверить",
     onlyThisMachine: "Доступен только с этой машины. Для других сайтов задайте публичный URL.",
     database: "База данных",
     files: "Изображения и файлы",
     fonts: "Шрифты",
-    free: "Свободно на диске",
-    version: "Версия",
   },
 
   steps: {
     title: "Первые шаги",
     hide: "Убрать",
     fold: "Свернуть",
-    unfold: "Показать",
     progress: (done: number, all: number) => `${done} из ${all}`,
     allDone: "Первые шаги пройдены",
     done: "Готово",
@@ -73,12 +61,8 @@ export const overview: Messages["overview"] = {
     },
     project: {
       title: "Подключите свой сайт",
-      why: "Проект — это один сайт в одной среде со своим ключом и секретом.",
-      action: "Создать проект",
-      hosts: "Разрешённые хосты",
       hostsHint: "Например, cms.example.org или *.example.org.",
       created: (name) => `Проект «${name}» создан. Передайте сайту:`,
-      open: "Открыть проект",
     },
     receiver: {
       title: "Проверьте приёмник",
@@ -95,7 +79,6 @@ export const overview: Messages["overview"] = {
     move: {
       title: "Направьте сюда DNS или прокси",
       why: (url) => `Сайты и редакторы должны попадать на этот компьютер по адресу ${url}.`,
-      action: "Проверить",
     },
     release: {
       title: "Возобновите доставки",

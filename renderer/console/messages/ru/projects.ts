@@ -6,22 +6,18 @@ const some = (one: string, few: string, many: string) => (count: string, n: numb
   `${count} ${plural(n, one, few, many)}`;
 
 export const projects: Messages["projects"] = {
-  title: "Проекты",
-  one: "Проект",
   create: "Новый проект",
   list: {
     search: "Поиск проектов",
     sort: "Порядок",
     orders: { name: "Название", activity: "Последняя активность", state: "Состояние" },
     noActivity: "Активности ещё не было",
-    undelivered: (count: number) => `Не доставлено: ${count.toLocaleString("ru")}`,
     nothing: "Таких проектов нет.",
   },
   noHostYet: "нет разрешённых хостов",
   disabled: "Отключён",
   empty: {
     title: "Проектов пока нет",
-    why: "Проект — это один сайт в одной среде со своим ключом и секретом.",
     first: "Создать первый проект",
   },
   gone: { title: "Проект не найден", back: "К проектам" },
@@ -41,10 +37,6 @@ export const projects: Messages["projects"] = {
   },
   head: {
     since: "создан <time></time>",
-    sites: "Сайты",
-    sessions: "Материалы",
-    deliveries: "Доставки",
-    requests: "Запросы",
   },
 
   form: {
@@ -55,16 +47,11 @@ export const projects: Messages["projects"] = {
     devWhy: "Для разработки и тестов. localhost разрешён.",
     prodWhy: "Для рабочего сайта. Разрешены только хосты из списка.",
     noHosts: "Сайты не смогут открывать статьи, пока нет ни одного хоста.",
-    create: "Создать проект",
-    save: "Сохранить",
   },
 
   keys: {
-    title: "Ключи",
-    key: "Ключ API",
     secret: "Секрет API",
     reveal: "Показать",
-    hide: "Скрыть",
     former: "Прежний секрет",
     acceptedUntil: "принимается до <time></time>",
     signs: "подписывает вызовы, пока сайт не использует новый",
@@ -99,7 +86,6 @@ export const projects: Messages["projects"] = {
   },
 
   hosts: {
-    label: "Разрешённые хосты",
     why: "Хосты, к которым может обращаться Galley: <code>cms.example.org</code>, <code>*.example.org</code> (только поддомены) или <code>cms.example.org:8443</code>.",
     whyDev: "В разработке разрешены также localhost, 127.0.0.1 и ::1.",
     faults: {
@@ -114,10 +100,8 @@ export const projects: Messages["projects"] = {
   },
   hostCheck: {
     title: "Проверка URL обратного вызова",
-    label: "URL обратного вызова",
     why: "На этот URL ничего не отправляется.",
     unsaved: "Изменения выше ещё не сохранены.",
-    asking: "Проверка…",
     allowed: "Разрешён",
     refused: "Отклонён",
     byListed: "по записи <code></code>",
@@ -162,7 +146,6 @@ export const projects: Messages["projects"] = {
   calculator: {
     title: "Калькулятор подписи",
     why: "Вычисляет X-Service-Signature. Каждый расчёт записывается в журнал действий.",
-    material: "ID материала",
     url: "URL",
     urlWhy: "Для открытия — callback_url; для вызова и скачивания — content_url без параметров.",
     given: "Подпись для проверки",
@@ -177,7 +160,6 @@ export const projects: Messages["projects"] = {
   },
 
   settings: {
-    title: "Настройки",
     wait: "Тайм-аут вызова",
     waitWhy: "От 1 до 600 секунд.",
     styleSheet: "Таблица стилей",
@@ -217,7 +199,6 @@ export const projects: Messages["projects"] = {
     },
   },
   deletion: {
-    title: "Удалить проект",
     why: "Удаляет статьи, версии, доставки, шрифты и фрагменты. Опубликованное на сайте остаётся.",
     sandbox: "Этот проект принадлежит пробному сайту, его нельзя удалить.",
     button: "Удалить проект…",
@@ -241,7 +222,6 @@ export const projects: Messages["projects"] = {
     typed: "Название проекта",
   },
   snippets: {
-    title: "Фрагменты",
     why: "Части статей, которые журналисты сохраняют под именем и используют снова: справка, таблица.",
     none: "Фрагментов пока нет",
     noneWhy: "Журналисты создают их в редакторе: выделите текст или блоки, затем «Сохранить как фрагмент…».",
@@ -251,7 +231,7 @@ export const projects: Messages["projects"] = {
     by: (name) => `(${name})`,
     rename: "Переименовать",
     remove: "Удалить",
-    renaming: { title: (name) => `Переименовать «${name}»`, name: "Имя" },
+    renaming: { title: (name) => `Переименовать «${name}»` },
     removing: {
       title: (name) => `Удалить фрагмент «${name}»?`,
       text: "В статьях, где он есть, он останется. Отменить это нельзя.",
@@ -261,7 +241,6 @@ export const projects: Messages["projects"] = {
   resend: {
     title: "Отправить ещё раз после сбоя",
     label: "Не доставлено с",
-    action: "Отправить ещё раз",
   },
 };
 
@@ -269,15 +248,11 @@ export const check: Messages["check"] = {
   title: "Проверка приёмника",
   why: "Galley отправляет сайту тестовые вызовы. Сессии и доставки не создаются.",
   form: {
-    url: "URL обратного вызова",
-    material: "ID материала",
     materialWhy: "Статья, которую сайт знает и которую здесь не открывали. Проверка её перезапишет.",
     login: "Приёмник требует входа",
     userWhy: "Без пароля: токен Bearer.",
     passwordWhy: "С именем: Basic.",
     fonts: "Отправить и опубликованные шрифты",
-    start: "Проверить приёмник",
-    again: "Проверить снова",
     stop: "Остановить",
   },
   result: "Результат",
@@ -292,7 +267,6 @@ export const check: Messages["check"] = {
   expected: (expected) => `Ожидалось: ${expected}`,
   received: (number) => `получено на шаге ${number}`,
   exchange: "Запрос и ответ",
-  code: "Код",
   certificate: {
     subject: "Кому выдан",
     names: "Имена",
@@ -317,9 +291,7 @@ export const check: Messages["check"] = {
       "download/media": "Скачивание архива",
       "download/fonts": "Скачивание шрифтов",
     },
-    from: (address) => `с адреса ${address}`,
     details: "Подробнее",
     toBeSigned: "Текст для подписи",
-    received: "Получено",
   },
 };

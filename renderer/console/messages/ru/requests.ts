@@ -1,12 +1,9 @@
 import type { Messages } from "../en/index.ts";
 
 export const requests: Messages["requests"] = {
-  title: "Запросы",
-  one: "Запрос",
   search: "Слова или status:4xx code:… host:…",
   status: "Статус",
   statuses: { "": "Любой статус", "2xx": "2xx: успех", "4xx": "4xx: отказ", "5xx": "5xx: ошибка" },
-  noResponse: "нет ответа",
   kinds: { open: "Открытие статьи", media: "Скачивание архива", fonts: "Скачивание шрифтов" },
   leftOut: (count) => `С запуска не записано запросов: ${count}. В журнал попадает до 50 запросов проекта в секунду.`,
   none: "Запросов пока нет",
@@ -16,16 +13,10 @@ export const requests: Messages["requests"] = {
   succeeded: "Успешно",
   left: "Клиент закрыл соединение, не дождавшись конца.",
   requestSide: "Заголовки и тело",
-  responseSide: "Ответ",
   notKept: "Galley хранит содержимое только неудачных запросов, и не больше предела в секунду.",
   facts: "Подробности",
   fact: {
-    at: "Время",
-    material: "ID материала",
     host: "Хост callback",
-    key: "Ключ API",
-    code: "Код",
-    address: "IP-адрес",
     duration: "Длительность",
     sizes: "Размер",
   },

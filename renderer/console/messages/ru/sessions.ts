@@ -5,8 +5,6 @@ const { superseded: _, ...standings } = words.standings;
 const files = (count: number) => counted(count, "файл", "файла", "файлов");
 
 export const sessions: Messages["sessions"] = {
-  title: "Материалы",
-  session: "Материал",
   search: "Название, ID или автор; state:rejected",
   state: "Состояние",
   anyState: "Любое состояние",
@@ -16,13 +14,11 @@ export const sessions: Messages["sessions"] = {
   showAll: "Показать все материалы",
   none: "Материалов пока нет",
   noneHint: "Материал появляется, когда сайт открывает статью.",
-  howToOpen: "Как открыть первую статью",
 
   lastUsed: "последнее обращение <time></time>",
   openComments: (count) => counted(count, "открытый комментарий", "открытых комментария", "открытых комментариев"),
   by: (author) => `(${author})`,
   openInEditor: "Открыть в редакторе",
-  openInEditorHint: "Записывается в журнал действий.",
   openItself: "Вкладка не открылась? Откройте редактор здесь.",
   parts: {
     label: "Материал",
@@ -41,7 +37,6 @@ export const sessions: Messages["sessions"] = {
   openDelivery: "Открыть доставку",
   downloadArchive: "Скачать архив",
   downloadArchiveOf: (number) => `Скачать архив версии ${number}`,
-  whatChanged: "Изменения",
   whatChangedIn: (number) => `Изменения в версии ${number}`,
   drafts: (count) =>
     `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}, изменён <time></time>.`,
@@ -64,13 +59,10 @@ export const sessions: Messages["sessions"] = {
   noMetadata: "Метаданных нет.",
   metadata: "метаданные",
   metadataHint: "В том виде, в каком прислал сайт. Секреты скрыты.",
-  callbackUrl: "URL обратного вызова",
-  materialId: "ID материала",
   sessionId: "ID сессии",
   fingerprint: "Отпечаток",
   firstOpened: "Впервые открыт",
   delete: {
-    head: "Удалить материал",
     hint: "Удаляет статью из Galley. Копия сайта остаётся.",
     button: "Удалить материал…",
     title: (name) => `Удалить материал «${name}»?`,
@@ -79,13 +71,10 @@ export const sessions: Messages["sessions"] = {
       `Будут удалены ${counted(versions, "версия", "версии", "версий")}, все черновики, изображения и доставки этой статьи. URL архивов ответят 404, открытые редакторы не смогут сохранять.`,
   },
 
-  versionId: "ID версии",
   saved: "Сохранена <time></time>",
   came: "Получена <time></time>",
   byUnknown: "автор неизвестен",
-  from: (address) => `с адреса ${address}`,
   foreignNote: "Эта версия из другого редактора. Galley хранит её, но не может показать или отправить.",
-  sidesOf: "Версия",
   filesSide: (count) => `Файлы (${count})`,
   sides: {
     preview: "Просмотр",
@@ -112,11 +101,8 @@ export const sessions: Messages["sessions"] = {
     "vms_json.json": "состояние редактора",
     "metadata_json.json": "метаданные, секреты скрыты",
   },
-  show: "Показать",
   showFile: (file) => `Показать ${file}`,
   hideFile: (file) => `Скрыть ${file}`,
-  hide: "Скрыть",
-  download: "Скачать",
   downloadFile: (file) => `Скачать ${file}`,
   noUrl: "Сайт ещё не указал URL.",
   cannotShow: "Файлы этого типа не показываются.",

@@ -2,7 +2,6 @@ import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
 export const settings: Messages["settings"] = {
-  title: "Настройки",
   toAll: "Все настройки",
   pages: {
     network: "Сеть",
@@ -62,7 +61,6 @@ export const settings: Messages["settings"] = {
       `HTTP_PROXY: ${http ?? "не задан"}, HTTPS_PROXY: ${https ?? "не задан"}. NO_PROXY учитывается.`,
   },
   sample: {
-    switch: "Пробный сайт",
     hint: "Небольшой сайт на этой машине для проверки. Изменения применяются после перезапуска.",
     at: "URL:",
     off: "Выключен.",
@@ -70,17 +68,13 @@ export const settings: Messages["settings"] = {
     none: "В этой папке данных нет пробного сайта.",
   },
   about: {
-    forSites: "Публичный URL",
     forDevelopers: "Для разработчиков",
     apiDocs: "Справочник API",
     guide: "Руководство по подключению",
     console: "URL консоли",
-    sample: "Пробный сайт",
     off: "выключен",
     dataFolder: "Папка данных",
-    diskFree: "Свободно на диске",
     diskLow: "Диск почти заполнен. На полном диске сохранение невозможно.",
-    version: "Версия",
     since: "Запущен",
     licence: "Лицензия",
     thirdParty: "Лицензии сторонних программ",
@@ -123,10 +117,7 @@ export const network: Messages["network"] = {
   addProxy: "Добавить адрес",
   check: {
     asking: "Проверка публичного URL…",
-    reachable: "Доступен",
-    unreachable: "Недоступен",
     own: "С других машин этот URL недоступен. Задайте для них публичный URL.",
-    again: "Проверить снова",
   },
   tls: "Galley работает по HTTP. Для TLS поставьте перед ним прокси; пример — в <code>docs/operating.md</code>.",
   openWarning: "Без TLS трафик видит вся сеть. Поставьте перед Galley прокси или используйте только доверенную сеть.",
@@ -186,7 +177,6 @@ export const notifications: Messages["notifications"] = {
     securities: { starttls: "STARTTLS", tls: "TLS", none: "Нет" },
     noneWarning: "Сообщения и пароль передаются открыто. Только для доверенной сети.",
     user: "Пользователь",
-    password: "Пароль",
     from: "От кого",
     to: "Кому",
     ownAuthority: "Собственный центр сертификации",
@@ -226,7 +216,6 @@ export const logs: Messages["logs"] = {
   level: "Уровень",
   levels: { info: "Все", warning: "Предупреждения", error: "Ошибки" },
   marks: { info: "Инфо", warning: "Внимание", error: "Ошибка" },
-  follow: "Следить за новыми",
   news: (count) => counted(count, "новая строка", "новые строки", "новых строк"),
   none: "Записей нет.",
   bundle: {

@@ -2,8 +2,6 @@ import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
 export const sites: Messages["sites"] = {
-  title: "Сайты",
-  one: "Сайт",
   search: "Хост или проект",
   sort: "Сортировка",
   sorts: {
@@ -15,7 +13,6 @@ export const sites: Messages["sites"] = {
   states: { ok: "Работает", failing: "Не работает", held: "Приостановлен", idle: "Нет активности" },
   since: "с <time></time>",
   delivered: "Последняя доставка",
-  never: "никогда",
   none: "Сайтов пока нет",
   noneText: "Сайт появится здесь, когда Galley отправит ему первую версию.",
   showAll: "Показать все сайты",
@@ -24,7 +21,6 @@ export const sites: Messages["sites"] = {
   heldBy: (name) => `приостановлен с <time></time>, ${name}`,
   failing: "не работает с <time></time>",
   callbackUrl: "URL для callback",
-  undelivered: "Доставки",
   nothingUndelivered: "Всё доставлено.",
   holding: "Доставки приостанавливаются…",
   releasing: "Доставки возобновляются…",
@@ -48,7 +44,6 @@ export const sites: Messages["sites"] = {
 
   results: {
     title: "Результаты",
-    span: "Период",
     spans: { hour: "1 час", day: "24 часа", month: "30 дней" },
     rate: "Доля успешных",
     p50: "Время ответа, p50",
@@ -83,7 +78,6 @@ export const sites: Messages["sites"] = {
   incoming: {
     title: "Отклонённые запросы",
     why: (project) => `Запросы проекта <link>${project}</link> за последние 30 дней.`,
-    wrongSignatures: "Неверные подписи",
     refusedOpens: "Отказы в открытии",
     none: "Нет",
     last: "последний: <time></time>",

@@ -1,3 +1,4 @@
+import type { AuditAction } from "../../../../server/contracts/audit-actions.ts";
 import { plural } from "../../../shared/russian-plural.ts";
 import type { Messages } from "../en/index.ts";
 import { capital } from "../en/words.ts";
@@ -153,7 +154,7 @@ export const words: Messages["words"] = {
       "replica changed": "Реплика изменена",
       "replica removed": "Репликация остановлена",
       "taken over": "Работа принята из реплики",
-    },
+    } satisfies Record<AuditAction, string>,
     persons: { owner: "Владелец", galley: "Galley", editor: "Журналист" },
     siteLink: (name) => `Ссылка для сайта ${name}`,
     details: {

@@ -33,7 +33,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
   return (
     <Form onSubmit={submit}>
       <CodeInput
-        label={t.url}
+        label={messages.common.callbackUrl}
         placeholder="https://cms.example.org/galley/callback"
         {...bound(url, setUrl)}
         inputMode="url"
@@ -41,7 +41,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
         withAsterisk={false}
       />
       <CodeInput
-        label={t.material}
+        label={messages.common.materialId}
         description={t.materialWhy}
         placeholder="galley-check"
         {...bound(material, setMaterial)}
@@ -67,7 +67,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
           </Button>
         ) : (
           <Button key="start" type="submit" leftSection={<IconPlayerPlay size={15} aria-hidden />}>
-            {t.start}
+            {messages.common.checkReceiver}
           </Button>
         )}
       </div>

@@ -86,7 +86,7 @@ function Steps({ check, level }: { check: Check; level: 2 | 4 }) {
           <StepView key={step.step} step={step} Title={StepTitle} />
         ))}
         {check.current !== null && (
-          <li className="check-step" data-verdict="running">
+          <li className="check-step">
             <header className="line">
               <StepTitle className="check-title">{said(check.current.title, check.current.title_sentence)}</StepTitle>
               <Loader size="xs" aria-hidden />

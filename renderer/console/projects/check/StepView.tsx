@@ -10,13 +10,13 @@ import { Time } from "../../../shared/Time.tsx";
 import { bytesWords, durationWords } from "../../lib/words.ts";
 import { messages } from "../../messages/index.ts";
 import { Body } from "../../parts/Body.tsx";
-import { Fact, Facts, Mark, Source } from "../../parts/basics.tsx";
+import { CodeFact, Fact, Facts, Mark, Source } from "../../parts/basics.tsx";
 import { Waterfall } from "../../parts/Waterfall.tsx";
 
 export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3" | "h5" }) {
   const t = messages.check;
   return (
-    <li className="check-step" data-verdict={step.verdict}>
+    <li className="check-step">
       <header className="line">
         <Title className="check-title">{said(step.title, step.title_sentence)}</Title>
         <VerdictMark verdict={step.verdict} />
@@ -48,16 +48,8 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
       <summary>{t.exchange}</summary>
       <Waterfall attempt={{ ...step, error_code: step.code, started_at: "", downloads: [] }} />
       <Facts>
-        {step.remote_address !== null && (
-          <Fact name={messages.deliveries.fact.address}>
-            <code>{step.remote_address}</code>
-          </Fact>
-        )}
-        {step.code !== null && (
-          <Fact name={t.code}>
-            <code>{step.code}</code>
-          </Fact>
-        )}
+        {step.remote_address !== null && <CodeFact name={messages.common.ipAddress}>{step.remote_address}</CodeFact>}
+        {step.code !== null && <CodeFact name={messages.common.code}>{step.code}</CodeFact>}
         {certificate !== null && (
           <>
             <Fact name={t.certificate.subject}>{certificate.subject}</Fact>
@@ -147,5 +139,9 @@ const MARKS = {
 } as const;
 
 export function VerdictMark({ verdict }: { verdict: CheckVerdict }) {
-  return <Mark {...MARKS[verdict]}>{messages.check.verdicts[verdict]}</Mark>;
+  return (
+    <Mark {...MARKS[verdict]} state={verdict}>
+      {messages.check.verdicts[verdict]}
+    </Mark>
+  );
 }

@@ -5,7 +5,7 @@ import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
-import { Fact, Facts } from "../../parts/basics.tsx";
+import { CodeFact, Facts } from "../../parts/basics.tsx";
 import { Items } from "../../parts/Loaded.tsx";
 import { EmptyNote } from "../../parts/Notes.tsx";
 import { SmallButton } from "../../parts/SmallButton.tsx";
@@ -43,20 +43,16 @@ function Signature({ item }: { item: WrongSignatureView }) {
         {t.routes[item.route]}: {item.material_id}
       </h4>
       <p className="muted">
-        <Time iso={item.at} as="seconds" /> · {t.from(item.client_address)}
+        <Time iso={item.at} as="seconds" /> · {messages.common.fromAddress(item.client_address)}
       </p>
       <p>{said(item.diagnosis, item.diagnosis_sentence)}</p>
       <details className="unfold">
         <summary>{t.details}</summary>
         <Facts>
-          <Fact name={t.toBeSigned}>
-            <code>
-              {item.material_id}:{item.url}
-            </code>
-          </Fact>
-          <Fact name={t.received}>
-            <code>{item.given}</code>
-          </Fact>
+          <CodeFact name={t.toBeSigned}>
+            {item.material_id}:{item.url}
+          </CodeFact>
+          <CodeFact name={messages.common.received}>{item.given}</CodeFact>
         </Facts>
       </details>
     </li>

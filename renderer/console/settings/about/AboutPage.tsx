@@ -9,11 +9,11 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
   const t = messages.settings.about;
   return (
     <Facts>
-      <Fact name={t.version}>{facts.version}</Fact>
+      <Fact name={messages.common.version}>{facts.version}</Fact>
       <Fact name={t.since}>
         <Time iso={facts.started_at} />
       </Fact>
-      <CopyFact name={t.forSites} value={facts.public_url} />
+      <CopyFact name={messages.common.publicUrl} value={facts.public_url} />
       <Fact name={t.forDevelopers}>
         <a href={`${facts.public_url}/docs`} target="_blank" rel="noreferrer">
           {t.apiDocs}
@@ -24,7 +24,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         </a>
       </Fact>
       <CopyFact name={t.console} value={facts.console_url} />
-      <Fact name={t.sample}>
+      <Fact name={messages.settings.pages.sample}>
         {facts.sandbox_url === null ? (
           t.off
         ) : (
@@ -34,7 +34,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         )}
       </Fact>
       <CopyFact name={t.dataFolder} value={facts.data_dir} />
-      <Fact name={t.diskFree}>
+      <Fact name={messages.common.freeSpace}>
         {sizeInWords(facts.disk_free_bytes)}
         {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="notice">{t.diskLow}</p>}
       </Fact>

@@ -5,7 +5,7 @@ import type { SettingsView } from "../../../../server/contracts/settings-api.ts"
 import { useChangeSettings } from "../../data/changes.ts";
 import { accessQuery } from "../../data/operations.ts";
 import { messages } from "../../messages/index.ts";
-import { Block, CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
+import { Block, CodeFact, CopyLine, Fact, Facts, Phrase } from "../../parts/basics.tsx";
 import { Form, FormEnd, useDraft } from "../../parts/Form.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { Logins } from "./Logins.tsx";
@@ -33,9 +33,7 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
         <Phrase text={access.open ? t.open : t.closed} />
       </p>
       <Facts>
-        <Fact name={t.listensOn}>
-          <code>{access.listens_on}</code>
-        </Fact>
+        <CodeFact name={t.listensOn}>{access.listens_on}</CodeFact>
         <Fact name={t.urls}>
           {access.addresses.slice(0, 6).map((address) => (
             <div key={address}>

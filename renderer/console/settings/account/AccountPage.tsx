@@ -55,7 +55,7 @@ function Password({ email }: { email: string }) {
   const isTyped = current !== "" || password !== "";
   useUnsavedChanges(isTyped);
   return (
-    <Block id="password" title={t.title} level={2}>
+    <Block id="password" title={messages.common.password} level={2}>
       <Form onSubmit={() => change.mutate()} onChange={() => change.reset()}>
         {/* Password managers store the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`}
           download="galley-recovery-codes.txt"
         >
-          {t.download}
+          {messages.common.download}
         </Button>
         <Button onClick={onDone}>{t.done}</Button>
       </div>

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconLink, IconUserOff } from "@tabler/icons-react";
+import { Menu } from "@mantine/core";
+import { IconLink, IconUserOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { AccountRow, Role } from "../../../../server/contracts/accounts-api.ts";
 import { accounts } from "../../data/accounts.ts";
@@ -8,6 +8,7 @@ import { messages } from "../../messages/index.ts";
 import { Mark, TimePhrase } from "../../parts/basics.tsx";
 import { FilterChoice } from "../../parts/Choices.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
+import { RowMenu } from "../../parts/RowMenu.tsx";
 
 interface AccountItemProps {
   account: AccountRow;
@@ -45,21 +46,14 @@ export function AccountItem({ account, refresh, onReset, onEnd }: AccountItemPro
           value={change.isPending ? change.variables : role}
           onChange={(to) => change.mutate(to)}
         />
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={t.actionsOf(name)} disabled={isOwn}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={onReset}>
-              {t.link.button}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={onEnd}>
-              {t.end.button}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <RowMenu label={t.actionsOf(name)} disabled={isOwn}>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={onReset}>
+            {t.link.button}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={onEnd}>
+            {t.end.button}
+          </Menu.Item>
+        </RowMenu>
       </div>
       {change.error && <ErrorNote error={change.error} />}
     </li>

@@ -52,7 +52,7 @@ export function AdminsPage() {
         opened={open?.kind === "reset"}
         onClose={close}
         title={t.link.title(name)}
-        action={t.link.action}
+        action={messages.common.createLink}
         onConfirm={async () => {
           if (open?.kind === "reset") show(await accounts.reset(open.account.id));
         }}

@@ -46,7 +46,7 @@ export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
         <Submit
           send={invite}
           fields={["name", "email"]}
-          action={t.action}
+          action={messages.common.createLink}
           ready={values.name.trim() !== "" && values.email.trim() !== ""}
           onCancel={onClose}
         />

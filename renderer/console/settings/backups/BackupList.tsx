@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
+import { Menu } from "@mantine/core";
+import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupRow, BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
@@ -11,6 +11,7 @@ import { messages, sizeInWords } from "../../messages/index.ts";
 import { Mark } from "../../parts/basics.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { ErrorNote } from "../../parts/Notes.tsx";
+import { RowMenu } from "../../parts/RowMenu.tsx";
 import { download } from "./DownloadBackup.tsx";
 import { RestoreDialog, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
 
@@ -63,48 +64,37 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                   <State row={row} />
                 </td>
                 <td>
-                  <Menu position="bottom-end" withinPortal>
-                    <Menu.Target>
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={`${t.columns.actions}: ${localTime(row.created_at, Date.now(), true)}`}
-                      >
-                        <IconDots size={18} aria-hidden />
-                      </ActionIcon>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      {row.file !== null && (
-                        <>
-                          <Menu.Item
-                            leftSection={<IconShieldCheck size={16} aria-hidden />}
-                            disabled={backups.busy !== null}
-                            onClick={() => verify.mutate(row.id)}
-                          >
-                            {t.verify}
-                          </Menu.Item>
-                          <Menu.Item
-                            leftSection={<IconDownload size={16} aria-hidden />}
-                            onClick={() => download(api.keptBackupUrl(row.id), row.id)}
-                          >
-                            {t.download}
-                          </Menu.Item>
-                          <Menu.Item
-                            leftSection={<IconHistory size={16} aria-hidden />}
-                            onClick={() => setRestoring(row.id)}
-                          >
-                            {t.restore}
-                          </Menu.Item>
-                        </>
-                      )}
-                      <Menu.Item
-                        leftSection={<IconTrash size={16} aria-hidden />}
-                        onClick={() => (row.file === null ? forget.mutate(row.id) : setRemoving(row))}
-                      >
-                        {row.file === null ? t.forget : t.remove}
-                      </Menu.Item>
-                    </Menu.Dropdown>
-                  </Menu>
+                  <RowMenu label={`${t.columns.actions}: ${localTime(row.created_at, Date.now(), true)}`}>
+                    {row.file !== null && (
+                      <>
+                        <Menu.Item
+                          leftSection={<IconShieldCheck size={16} aria-hidden />}
+                          disabled={backups.busy !== null}
+                          onClick={() => verify.mutate(row.id)}
+                        >
+                          {t.verify}
+                        </Menu.Item>
+                        <Menu.Item
+                          leftSection={<IconDownload size={16} aria-hidden />}
+                          onClick={() => download(api.keptBackupUrl(row.id), row.id)}
+                        >
+                          {messages.common.download}
+                        </Menu.Item>
+                        <Menu.Item
+                          leftSection={<IconHistory size={16} aria-hidden />}
+                          onClick={() => setRestoring(row.id)}
+                        >
+                          {t.restore}
+                        </Menu.Item>
+                      </>
+                    )}
+                    <Menu.Item
+                      leftSection={<IconTrash size={16} aria-hidden />}
+                      onClick={() => (row.file === null ? forget.mutate(row.id) : setRemoving(row))}
+                    >
+                      {row.file === null ? t.forget : t.remove}
+                    </Menu.Item>
+                  </RowMenu>
                 </td>
               </tr>
             ))}

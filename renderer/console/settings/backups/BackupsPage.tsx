@@ -58,7 +58,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
       <div className="between">
         <div>
           <p className={last === null ? "strong text-refused" : "strong"}>
-            {t.last}: {last === null ? t.never : <Time iso={last.at} as="relative" />}
+            {t.last}: {last === null ? messages.common.never : <Time iso={last.at} as="relative" />}
             {next !== null && (
               <span className="muted">
                 {" · "}

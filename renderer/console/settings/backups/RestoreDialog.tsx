@@ -60,7 +60,7 @@ export function RestoreDialog({ opened, onClose, file, sent, onConfirm, children
       {sent !== undefined && (
         <>
           <Progress value={sent * 100} aria-label={t.sent} />
-          <p role="status">{sent < 1 ? t.sending : t.checkingRest}</p>
+          <p role="status">{sent < 1 ? t.sending : messages.backups.verifying}</p>
         </>
       )}
     </Confirm>

@@ -48,7 +48,11 @@ export function LogsPage() {
           {...bound(q, setQ)}
         />
         <Segments size="sm" label={t.level} words={t.levels} value={level} onChange={setLevel} />
-        <Switch label={t.follow} checked={follows} onChange={(event) => follow(event.currentTarget.checked)} />
+        <Switch
+          label={messages.common.follow}
+          checked={follows}
+          onChange={(event) => follow(event.currentTarget.checked)}
+        />
         {news > 0 && (
           <Button
             size="xs"

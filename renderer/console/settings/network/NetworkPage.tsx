@@ -166,7 +166,7 @@ function PublicUrlCheck() {
           <p className="grow wrap">
             <code>{state.url}</code>{" "}
             <strong className={state.reachable ? "text-taken" : "text-refused"}>
-              {state.reachable ? t.reachable : t.unreachable}
+              {state.reachable ? messages.common.reachable : messages.common.unreachable}
             </strong>{" "}
             {said(state.reason ?? "", state.reason_sentence)}
           </p>
@@ -174,7 +174,7 @@ function PublicUrlCheck() {
         </>
       )}
       <SmallButton loading={check.isFetching} onClick={() => void check.refetch()}>
-        {t.again}
+        {messages.common.checkAgain}
       </SmallButton>
     </div>
   );

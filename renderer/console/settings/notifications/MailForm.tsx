@@ -58,7 +58,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
         <div className="form-pair">
           <TextInput label={t.user} autoComplete="off" {...field("user")} />
           <TextInput
-            label={t.password}
+            label={messages.common.password}
             description={mail?.has_password && messages.notifications.kept}
             type="password"
             autoComplete="new-password"

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { DELIVERY_FILTER, filterOf } from "../../../../renderer/console/data/filters.ts";
 import type { DeliveryTotals } from "../../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, DELIVERY_STANDINGS, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
 import { delivery } from "../data/support.ts";
@@ -9,11 +10,11 @@ vi.stubGlobal("window", {
   history: { state: null, replaceState() {} },
   addEventListener() {},
 });
-const { countWords, filterOf, standingsOf, sum, withoutStates } = await import(
+const { countWords, standingsOf, sum, withoutStates } = await import(
   "../../../../renderer/console/deliveries/log-filter.ts"
 );
 
-const filter = (query: string) => filterOf(new URLSearchParams(query));
+const filter = (query: string) => filterOf(new URLSearchParams(query), DELIVERY_FILTER);
 
 test("the tab follows the states of the search", () => {
   expect(standingsOf(filter("q=state:delivered harbour"))).toEqual(["delivered"]);
