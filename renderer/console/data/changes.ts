@@ -1,5 +1,5 @@
 /** Mutations that write the answer into the query cache. */
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
   ProjectPatch,
@@ -25,6 +25,16 @@ function useChange<Input, Answer>(
   });
 }
 
+/** Refetches what has the key as prefix. */
+export function useRefresh(queryKey: QueryKey): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey });
+}
+
+/** A change whose answer is the new value of a query. */
+const useReplacing = <Input, Answer>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Answer>) =>
+  useChange(mutationFn, (client, answer) => client.setQueryData(queryKey, answer));
+
 const refetchOverview = (client: QueryClient) => void client.invalidateQueries({ queryKey: keys.overview });
 
 export const useChangeSettings = () =>
@@ -42,8 +52,10 @@ export const useChangeNetwork = () =>
     return client.invalidateQueries({ queryKey: keys.settings });
   });
 
-export const useChangeBackupPlan = () =>
-  useChange(api.changeBackupPlan, (client, backups) => client.setQueryData(keys.backups, backups));
+export const useChangeBackupPlan = () => useReplacing(keys.backups, api.changeBackupPlan);
+export const useBeginBackup = () => useReplacing(keys.backups, api.beginBackup);
+export const useVerifyBackup = () => useReplacing(keys.backups, api.verifyBackup);
+export const useDrillReplica = () => useReplacing(keys.replica, api.drillReplica);
 
 const putReplica = (client: QueryClient, replica: ReplicaView) => {
   client.setQueryData(keys.replica, replica);

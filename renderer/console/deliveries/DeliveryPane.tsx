@@ -1,11 +1,12 @@
 import { NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { said } from "../../shared/language.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
@@ -159,8 +160,7 @@ function Response({ attempt }: { attempt: AttemptView | undefined }) {
 
 function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
   const t = messages.deliveries;
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
+  const refresh = useRefresh(keys.delivery(delivery.id));
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
   const mayWork = useMay("operator");
   const canRetry = mayWork && RETRY_STATES.includes(delivery.state);

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../parts/Confirm.tsx";
@@ -17,11 +18,11 @@ const STYLES = ["normal", "italic", "oblique"];
 
 export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
   const t = messages.fonts.correcting;
-  const client = useQueryClient();
+  const refresh = useRefresh(keys.fonts(projectId));
   const save = useMutation({
     mutationFn: (correction: FontCorrection) => api.correctFont(projectId, file.file_name, correction),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.fonts(projectId) });
+      void refresh();
       onClose();
     },
   });

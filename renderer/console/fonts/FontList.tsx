@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontFileView } from "../../../server/contracts/fonts-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { keys } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
@@ -71,11 +71,7 @@ interface FaceProps {
 
 function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
   const t = messages.fonts;
-  const client = useQueryClient();
-  const remove = async () => {
-    await api.removeFont(projectId, file.file_name);
-    await client.invalidateQueries({ queryKey: keys.fonts(projectId) });
-  };
+  const refresh = useRefresh(keys.fonts(projectId));
   return (
     <li>
       <div className="between">
@@ -87,7 +83,7 @@ function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
               button={{ ...rowButton(t.remove, file.original_name), color: "red" }}
               title={t.removing.title(file.original_name)}
               action={t.removing.action}
-              onConfirm={remove}
+              onConfirm={() => api.removeFont(projectId, file.file_name).then(refresh)}
             >
               <p>{t.removing.text}</p>
             </ConfirmButton>

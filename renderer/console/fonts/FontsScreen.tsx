@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
@@ -20,14 +21,10 @@ import "./fonts.css";
 
 export function FontsScreen({ projectId }: { projectId: string }) {
   const t = messages.fonts;
-  const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
   const fonts = useQuery(fontsQuery(projectId));
-  const refresh = useCallback(
-    () => void client.invalidateQueries({ queryKey: keys.fonts(projectId) }),
-    [client, projectId],
-  );
-  const uploads = useUploads(projectId, refresh);
+  const refresh = useRefresh(keys.fonts(projectId));
+  const uploads = useUploads(projectId, () => void refresh());
   const mayWork = useMay("operator");
   const error = project.error ?? fonts.error;
   return (

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { RecipientsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { fontComparisonQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
@@ -18,7 +19,7 @@ interface PublishDialogProps {
 
 export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
   const t = messages.fonts.publishing;
-  const client = useQueryClient();
+  const refresh = useRefresh(keys.fonts(projectId));
   const comparison = useQuery(fontComparisonQuery(projectId, current?.id ?? null, snapshot?.id ?? null));
   const recipients = useQuery(fontRecipientsQuery(projectId));
   return (
@@ -28,10 +29,7 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
       title={snapshot === null ? t.title : t.titleAgain}
       action={snapshot === null ? t.action : t.actionAgain}
       destructive={false}
-      onConfirm={async () => {
-        await api.publishFonts(projectId, snapshot?.id ?? null);
-        void client.invalidateQueries({ queryKey: keys.fonts(projectId) });
-      }}
+      onConfirm={() => api.publishFonts(projectId, snapshot?.id ?? null).then(() => void refresh())}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="font-publish" tabIndex={0} aria-label={t.what}>

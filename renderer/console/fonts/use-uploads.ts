@@ -1,5 +1,5 @@
 /** The upload queue for fonts. It continues while other pages are shown, and asks before a reload. */
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
@@ -43,18 +43,15 @@ const listeners = new Set<() => void>();
 /** @param onTaken called after each upload */
 export function useUploads(projectId: string, onTaken: () => void): FontUploads {
   const own = useAllUploads().filter((upload) => upload.projectId === projectId);
-  const add = useCallback(
-    (files: Iterable<File>) => {
-      if (!uploads.some((upload) => upload.projectId === projectId)) taken.delete(projectId);
-      for (const file of files) {
-        const upload: FontUpload = { id: nextId++, projectId, name: file.name, state: { kind: "queued" } };
-        waiting.push({ upload, file, onTaken });
-        put([...uploads, upload]);
-      }
-      void work();
-    },
-    [projectId, onTaken],
-  );
+  const add = (files: Iterable<File>) => {
+    if (!uploads.some((upload) => upload.projectId === projectId)) taken.delete(projectId);
+    for (const file of files) {
+      const upload: FontUpload = { id: nextId++, projectId, name: file.name, state: { kind: "queued" } };
+      waiting.push({ upload, file, onTaken });
+      put([...uploads, upload]);
+    }
+    void work();
+  };
   return { uploads: own, takenCount: taken.get(projectId) ?? 0, add, dismiss };
 }
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { ErrorNote, MoreButton, SkeletonRows } from "./Notes.tsx";
 
 interface Bars {
-  /** Of the bars that stand for the data. */
+  /** Of the bars shown meanwhile. */
   rows: number;
   height: number;
 }

@@ -1,35 +1,30 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import type { ProjectView, SigningView } from "../../../server/contracts/projects-api.ts";
+import type { ProjectView, SigningBody, SigningView } from "../../../server/contracts/projects-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, Mark, TimePhrase } from "../parts/basics.tsx";
-import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
+import { CodeInput, Form, Submit, useDraft } from "../parts/Form.tsx";
 import { callbackUrlOf } from "./examples.ts";
 
 export function Calculator({ project }: { project: ProjectView }) {
-  const [material, setMaterial] = useState("article-1");
-  const [url, setUrl] = useState(() => callbackUrlOf(project));
-  const [given, setGiven] = useState("");
-  const sign = useMutation({
-    mutationFn: () => api.sign(project.id, { material_id: material, url, ...(given === "" ? {} : { given }) }),
-    gcTime: 0,
-  });
+  const sign = useMutation({ mutationFn: (body: SigningBody) => api.sign(project.id, body), gcTime: 0 });
+  const { values, field } = useDraft({ material_id: "article-1", url: callbackUrlOf(project), given: "" }, sign);
+  const { given, ...asked } = values;
   const t = messages.projects.calculator;
 
   return (
     <Block id="calculator" title={t.title}>
       <p>{t.why}</p>
-      <Form onSubmit={() => sign.mutate()} onChange={sign.reset}>
-        <CodeInput label={messages.common.materialId} {...bound(material, setMaterial)} maxLength={1_024} />
-        <CodeInput label={t.url} description={t.urlWhy} {...bound(url, setUrl)} maxLength={8_192} />
-        <CodeInput label={t.given} {...bound(given, setGiven)} maxLength={10_000} autoComplete="off" />
+      <Form onSubmit={() => sign.mutate({ ...asked, ...(given === "" ? {} : { given }) })}>
+        <CodeInput label={messages.common.materialId} {...field("material_id")} maxLength={1_024} />
+        <CodeInput label={t.url} description={t.urlWhy} {...field("url")} maxLength={8_192} />
+        <CodeInput label={t.given} {...field("given")} maxLength={10_000} autoComplete="off" />
         <Submit
           send={sign}
           action={given === "" ? t.action : t.actionCheck}
-          ready={material !== "" && url !== ""}
+          ready={asked.material_id !== "" && asked.url !== ""}
           variant="default"
         />
       </Form>

@@ -1,8 +1,9 @@
 import { NumberInput, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { useRefresh } from "../data/changes.ts";
 import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/site-links.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyLine, Phrase, TimePhrase } from "../parts/basics.tsx";
@@ -15,9 +16,8 @@ const MOST_DAYS = 90;
 
 export function SiteLinksTab({ projectId }: { projectId: string }) {
   const t = messages.siteLinks;
-  const client = useQueryClient();
   const links = useQuery(siteLinksQuery(projectId));
-  const refresh = () => client.invalidateQueries({ queryKey: siteLinkKeys.of(projectId) });
+  const refresh = useRefresh(siteLinkKeys.of(projectId));
   return (
     <>
       <section aria-labelledby="site-links">

@@ -1,9 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_SNIPPET_NAME, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { keys, snippetsQuery } from "../data/queries.ts";
 import { bytesWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
@@ -42,9 +43,8 @@ export function SnippetsTab({ projectId }: { projectId: string }) {
 
 function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }) {
   const t = messages.projects.snippets;
-  const client = useQueryClient();
   const [name, setName] = useState(snippet.name);
-  const refresh = () => client.invalidateQueries({ queryKey: keys.snippets(projectId) });
+  const refresh = useRefresh(keys.snippets(projectId));
   const others = snippet.files - snippet.pictures;
   const facts = [
     t.kinds[snippet.kind],

@@ -1,8 +1,9 @@
 import { IconRefresh } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
+import { useRefresh } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { keys } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
@@ -13,11 +14,10 @@ import { SmallButton } from "../parts/SmallButton.tsx";
 export function SessionFilesView({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
   const { here, missing, missing_count } = session.files;
-  const client = useQueryClient();
   const mayFetch = useMay("admin");
   const again = useMutation({
     mutationFn: () => api.fetchFiles(session.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session.id) }),
+    onSuccess: useRefresh(keys.session(session.id)),
   });
   return (
     <>

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { LoginRow } from "../../../../server/contracts/access-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
+import { useRefresh } from "../../data/changes.ts";
 import { keys, loginsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { Block, Phrase } from "../../parts/basics.tsx";
@@ -11,11 +12,10 @@ import { SmallButton } from "../../parts/SmallButton.tsx";
 
 export function Logins() {
   const t = messages.access.logins;
-  const client = useQueryClient();
   const logins = useQuery(loginsQuery);
   const end = useMutation({
     mutationFn: (login: LoginRow) => (login.current ? api.logout() : api.endLogin(login.id)),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.logins }),
+    onSuccess: useRefresh(keys.logins),
   });
   return (
     <Block id="logins" title={t.title} level={2}>

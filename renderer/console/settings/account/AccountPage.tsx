@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { OwnAccount } from "../../../../server/contracts/accounts-api.ts";
 import { accountQuery, accounts, MIN_PASSWORD } from "../../data/accounts.ts";
 import { useMe } from "../../data/me.ts";
 import { useUnsavedChanges } from "../../lib/leaving.ts";
 import { messages } from "../../messages/index.ts";
 import { Block, Fact, Facts } from "../../parts/basics.tsx";
-import { bound, Form, Submit } from "../../parts/Form.tsx";
+import { Form, Submit, useDraft } from "../../parts/Form.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
@@ -42,31 +41,19 @@ function About({ account }: { account: OwnAccount }) {
 
 function Password({ email }: { email: string }) {
   const t = messages.account.password;
-  const [current, setCurrent] = useState("");
-  const [password, setPassword] = useState("");
-  const change = useMutation({
-    mutationFn: () => accounts.changePassword({ current, password }),
-    onSuccess: () => {
-      setCurrent("");
-      setPassword("");
-    },
-    gcTime: 0,
-  });
+  const change = useMutation({ mutationFn: accounts.changePassword, gcTime: 0 });
+  const { values, field, clear } = useDraft({ current: "", password: "" }, change);
+  const { current, password } = values;
   const isTyped = current !== "" || password !== "";
   useUnsavedChanges(isTyped);
   return (
     <Block id="password" title={messages.common.password} level={2}>
-      <Form onSubmit={() => change.mutate()} onChange={() => change.reset()}>
+      <Form onSubmit={() => change.mutate(values, { onSuccess: clear })}>
         {/* Password managers store the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="form-pair">
-          <PasswordField label={t.current} {...bound(current, setCurrent)} autoComplete="current-password" />
-          <PasswordField
-            label={t.another}
-            {...bound(password, setPassword)}
-            autoComplete="new-password"
-            maxLength={1_024}
-          />
+          <PasswordField label={t.current} {...field("current")} autoComplete="current-password" />
+          <PasswordField label={t.another} {...field("password")} autoComplete="new-password" maxLength={1_024} />
         </div>
         <Submit
           send={change}

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnAccount, TotpSecret } from "../../../../server/contracts/accounts-api.ts";
 import { accountKeys, accounts } from "../../data/accounts.ts";
+import { useRefresh } from "../../data/changes.ts";
 import { messages } from "../../messages/index.ts";
 import { Block } from "../../parts/basics.tsx";
 import { ConfirmButton } from "../../parts/Confirm.tsx";
@@ -19,9 +20,8 @@ type Step =
 
 export function SecondFactor({ account }: { account: OwnAccount }) {
   const t = messages.account.factor;
-  const client = useQueryClient();
   const [step, setStep] = useState<Step>({ kind: "idle" });
-  const refresh = () => client.invalidateQueries({ queryKey: accountKeys.account });
+  const refresh = useRefresh(accountKeys.account);
   const stop = () => setStep({ kind: "idle" });
   return (
     <Block id="factor" title={t.title} level={2}>

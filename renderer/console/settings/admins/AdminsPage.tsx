@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccountInvitation, AccountRow } from "../../../../server/contracts/accounts-api.ts";
 import { accountKeys, accounts, adminsQuery } from "../../data/accounts.ts";
+import { useRefresh } from "../../data/changes.ts";
 import { messages } from "../../messages/index.ts";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { Items } from "../../parts/Loaded.tsx";
@@ -16,12 +17,11 @@ type Open = { kind: "invite" } | { kind: "reset" | "end"; account: AccountRow } 
 
 export function AdminsPage() {
   const t = messages.admins;
-  const client = useQueryClient();
   const admins = useQuery(adminsQuery);
   const [open, setOpen] = useState<Open>(null);
   /** Kept in this component only. */
   const [made, setMade] = useState<AccountInvitation | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: accountKeys.admins });
+  const refresh = useRefresh(accountKeys.admins);
   const close = () => setOpen(null);
   const name = open?.kind === "reset" || open?.kind === "end" ? open.account.name : "";
   const show = (invitation: AccountInvitation) => {

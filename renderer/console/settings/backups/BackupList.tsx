@@ -1,11 +1,12 @@
 import { Menu } from "@mantine/core";
 import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupRow, BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { said } from "../../../shared/language.ts";
 import { localTime, Time } from "../../../shared/Time.tsx";
 import { api } from "../../data/api.ts";
+import { useRefresh, useVerifyBackup } from "../../data/changes.ts";
 import { keys } from "../../data/queries.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
 import { Mark } from "../../parts/basics.tsx";
@@ -22,15 +23,11 @@ interface BackupListProps {
 
 export function BackupList({ backups, onRestored }: BackupListProps) {
   const t = messages.backups;
-  const client = useQueryClient();
   const [restoring, setRestoring] = useState<string>();
   const [removing, setRemoving] = useState<BackupRow>();
   const secrets = useSecrets();
-  const refresh = () => client.invalidateQueries({ queryKey: keys.backups });
-  const verify = useMutation({
-    mutationFn: api.verifyBackup,
-    onSuccess: (view) => client.setQueryData(keys.backups, view),
-  });
+  const refresh = useRefresh(keys.backups);
+  const verify = useVerifyBackup();
   const forget = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
   const error = verify.error ?? forget.error;
 

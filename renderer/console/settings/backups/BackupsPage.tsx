@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
-import { api } from "../../data/api.ts";
-import { backupsQuery, keys } from "../../data/queries.ts";
+import { useBeginBackup } from "../../data/changes.ts";
+import { backupsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { Block } from "../../parts/basics.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
@@ -47,11 +47,7 @@ export function BackupsPage() {
 
 function LastBackup({ backups }: { backups: BackupsView }) {
   const t = messages.backups;
-  const client = useQueryClient();
-  const begin = useMutation({
-    mutationFn: api.beginBackup,
-    onSuccess: (view) => client.setQueryData(keys.backups, view),
-  });
+  const begin = useBeginBackup();
   const { last, next_at: next, busy, folder_fault: fault } = backups;
   return (
     <>

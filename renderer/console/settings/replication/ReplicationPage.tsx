@@ -1,9 +1,10 @@
 import { Button, Progress, Stack } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { said } from "../../../shared/language.ts";
 import { api } from "../../data/api.ts";
+import { useDrillReplica } from "../../data/changes.ts";
 import { keys, replicaQuery } from "../../data/queries.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
 import { Block, TimePhrase } from "../../parts/basics.tsx";
@@ -40,11 +41,7 @@ const isHeld = ({ source }: ReplicaView) => source === "flag" || source === "env
 
 function State({ view }: { view: ReplicaView }) {
   const t = messages.replication;
-  const client = useQueryClient();
-  const drill = useMutation({
-    mutationFn: api.drillReplica,
-    onSuccess: (after) => client.setQueryData(keys.replica, after),
-  });
+  const drill = useDrillReplica();
   const { state, progress, busy, last_drill: last, pending_files: waiting } = view;
   const isDrilling = drill.isPending || busy === "drill";
   return (
