@@ -15,7 +15,7 @@ import {
   textExtension,
   unsupported,
 } from "./media-types.ts";
-import { cleanedParts } from "./metadata/clean.ts";
+import { cleanedPartsOf } from "./metadata/clean.ts";
 import type { Part } from "./metadata/parts.ts";
 import { cleanEmbeddedPictures } from "./metadata/svg-pictures.ts";
 import { sanitizeSvg } from "./svg.ts";
@@ -53,7 +53,7 @@ export async function inspectFile(file: string, size: number, originalName: stri
   const found = acceptedType(detected);
   if (found !== null) {
     const pixels = await pictureSize(file, size, found.type);
-    const parts = await cleanedParts(file, size, found.ext);
+    const parts = await cleanedPartsOf(file, size, found.ext);
     return { ...found, ...pixels, ...(parts === null ? {} : { parts }) };
   }
   if (claimed !== null && size > MAX_TEXT_BYTES)

@@ -24,12 +24,15 @@ const CLEANERS: Readonly<Partial<Record<MediaExtension, (source: Source) => Prom
 };
 
 /** Null for a file that stays unchanged. */
-export async function cleanedParts(file: string, size: number, ext: MediaExtension): Promise<Part[] | null> {
-  const clean = CLEANERS[ext];
-  if (clean === undefined) return null;
+export async function cleanedParts(source: Source, ext: MediaExtension): Promise<Part[] | null> {
+  return (await CLEANERS[ext]?.(source)) ?? null;
+}
+
+/** The same for a file on disk. */
+export async function cleanedPartsOf(file: string, size: number, ext: MediaExtension): Promise<Part[] | null> {
   const handle = await open(file, "r");
   try {
-    return await clean(sourceOf(handle, size));
+    return await cleanedParts(sourceOf(handle, size), ext);
   } finally {
     await handle.close();
   }

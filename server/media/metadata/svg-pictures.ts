@@ -1,19 +1,14 @@
 /** Removes private metadata from the photographs embedded in a drawing. */
-import { cleanGif } from "./gif.ts";
-import { cleanJpeg } from "./jpeg.ts";
-import { type Part, piecedTogether, type Source, sourceOfBytes } from "./parts.ts";
-import { cleanPng } from "./png.ts";
-import { cleanWebp } from "./webp.ts";
-
-type Cleaner = (source: Source) => Promise<Part[] | null>;
+import { cleanedParts } from "./clean.ts";
+import { piecedTogether, sourceOfBytes } from "./parts.ts";
 
 /** Browsers go by the bytes, whatever type the URL names. */
-const KINDS: readonly (readonly [beginning: RegExp, type: string, clean: Cleaner])[] = [
-  [/^\xff\xd8\xff/, "jpeg", cleanJpeg],
-  [/^\x89PNG/, "png", cleanPng],
-  [/^GIF8[79]a/, "gif", cleanGif],
-  [/^RIFF.{4}WEBP/s, "webp", cleanWebp],
-];
+const KINDS = [
+  [/^\xff\xd8\xff/, "jpg", "jpeg"],
+  [/^\x89PNG/, "png", "png"],
+  [/^GIF8[79]a/, "gif", "gif"],
+  [/^RIFF.{4}WEBP/s, "webp", "webp"],
+] as const;
 
 const EMBEDDED = / href="data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]*)"/g;
 
@@ -30,11 +25,9 @@ export async function cleanEmbeddedPictures(svg: string): Promise<string> {
 
 async function cleanedAddress(bytes: Buffer): Promise<string> {
   const head = bytes.toString("latin1", 0, 12);
-  for (const [beginning, type, clean] of KINDS) {
-    if (!beginning.test(head)) continue;
-    const parts = await clean(sourceOfBytes(bytes));
-    const left = parts === null ? bytes : piecedTogether(bytes, parts);
-    return `data:image/${type};base64,${left.toString("base64")}`;
-  }
-  return "data:,";
+  const [, ext, type] = KINDS.find(([beginning]) => beginning.test(head)) ?? [];
+  if (ext === undefined) return "data:,";
+  const parts = await cleanedParts(sourceOfBytes(bytes), ext);
+  const left = parts === null ? bytes : piecedTogether(bytes, parts);
+  return `data:image/${type};base64,${left.toString("base64")}`;
 }

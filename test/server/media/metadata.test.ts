@@ -5,20 +5,16 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import type { MediaExtension } from "../../../server/media/media-types.ts";
-import { cleanedParts } from "../../../server/media/metadata/clean.ts";
-import { bytesOf } from "../../../server/media/metadata/parts.ts";
+import { cleanedParts, cleanedPartsOf } from "../../../server/media/metadata/clean.ts";
+import { bytesOf, piecedTogether, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { cleanEmbeddedPictures } from "../../../server/media/metadata/svg-pictures.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { fragmentedMp4, PRIVATE_MEDIA, SECRET, TURNED_MEDIA, webm } from "../../support/private-media.ts";
 import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media.ts";
 
-const folder = temporaryFolder();
-
 async function cleaned(bytes: Buffer, ext: MediaExtension): Promise<Buffer> {
-  const file = path.join(folder, `file.${ext}`);
-  fs.writeFileSync(file, bytes);
-  const parts = await cleanedParts(file, bytes.length, ext);
-  return parts === null ? bytes : buffer(bytesOf(file, parts));
+  const parts = await cleanedParts(sourceOfBytes(bytes), ext);
+  return parts === null ? bytes : piecedTogether(bytes, parts);
 }
 
 const entries = Object.entries(PRIVATE_MEDIA) as [keyof typeof PRIVATE_MEDIA, Buffer][];
@@ -28,6 +24,10 @@ it.each(entries)("takes all of it out of %s, once and for all", async (ext, byte
   const clean = await cleaned(bytes, ext);
   expect(clean.includes("SERIAL")).toBe(false);
   expect(clean.includes("THUMBNAIL")).toBe(false);
+  const file = path.join(temporaryFolder(), "file");
+  fs.writeFileSync(file, bytes);
+  const parts = (await cleanedPartsOf(file, bytes.length, ext)) ?? [];
+  expect((await buffer(bytesOf(file, parts))).equals(clean)).toBe(true);
   expect(await cleaned(clean, ext)).toEqual(clean);
 });
 
