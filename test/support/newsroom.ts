@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, onTestFinished } from "vitest";
-import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
+import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { EditorSession, SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
 import { zipTexts } from "./archives.ts";
 import { deliverySettles } from "./deliveries.ts";
 import { readEvents } from "./event-reader.ts";
+import { eventually } from "./eventually.ts";
 import {
   type Answer,
   articleOf,
@@ -46,18 +47,37 @@ export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, a
   const project = await appliance.createProject(body);
   const open = (material_id: string, body: Body = {}) =>
     openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...body });
+  const archiveOf = async (materialId: string) => {
+    const { content_url = "" } = site.callbacks.findLast(({ body }) => body.material_id === materialId)?.body ?? {};
+    const answer = await downloadArchive(project, content_url, materialId);
+    return zipTexts(Buffer.from(await answer.arrayBuffer()));
+  };
   return {
     project,
     site,
     /** Opens an article of the project, with callbacks to the site; any part of the body may be overridden. */
     open,
-    article: async (materialId: string, body: Body = {}) => articleIn(appliance, await open(materialId, body)),
-    /** The texts of the archive that the last callback of a material offers, by name. */
-    archiveOf: async (materialId: string) => {
-      const { content_url = "" } = site.callbacks.findLast(({ body }) => body.material_id === materialId)?.body ?? {};
-      const answer = await downloadArchive(project, content_url, materialId);
-      return zipTexts(Buffer.from(await answer.arrayBuffer()));
+    async article(materialId: string, body: Body = {}) {
+      const session = await open(materialId, body);
+      const { deliver, ...article } = articleIn(appliance, session);
+      /** Saves, waits until the site has answered, and reads the archive that it got. */
+      const publish = async (content?: string | object | null, more?: Body) => {
+        type Delivery = DeliveryRow & Pick<DeliveryDetail, "explanation">;
+        const delivery = (await deliver(content ?? undefined, more)) as Delivery;
+        const texts = await archiveOf(materialId);
+        const json = String(texts.get("vms_json.json"));
+        return {
+          ...{ delivery, texts, json },
+          /** Without the style. */
+          html: String(texts.get("vms_html.html")).replace(/<style>.*?<\/style>/s, ""),
+          media: [...texts.keys()].flatMap((name) => /^vms_media\/(.*)$/.exec(name)?.[1] ?? []),
+          state: JSON.parse(json) as { assets: Record<string, Record<string, unknown>>; doc: { content: unknown[] } },
+        };
+      };
+      return { ...article, deliver, publish };
     },
+    /** The texts of the archive that the last callback of a material offers, by name. */
+    archiveOf,
   };
 }
 
@@ -93,6 +113,7 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
     if (answer.status !== 201) throw new Error(`The save was answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as SavedVersion;
   };
+  const load = async () => (await (await editor("GET", "")).json()) as EditorSession;
   return {
     session,
     editor,
@@ -116,7 +137,14 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
       const text = await response.text();
       return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
     },
-    load: async () => (await (await editor("GET", "")).json()) as EditorSession,
+    load,
+    /** The article once none of its files is on its way from the site. */
+    restored: () =>
+      eventually(async () => {
+        const loaded = await load();
+        if (loaded.restoring.some(({ state }) => state === "pending")) throw new Error("A file is still on its way.");
+        return loaded;
+      }),
     listen: (lastEventId?: string, query = "") =>
       readEvents(
         `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events${query}`,

@@ -1,32 +1,23 @@
 /** A first open with a state that another program made: any file names, relative and data: addresses, files that are lost. */
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, expect, it } from "vitest";
-import type { DeliveryDetail } from "../../../../server/contracts/deliveries-api.ts";
+import { expect, it } from "vitest";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
+import { served } from "../../../support/served.ts";
 import { articleOf } from "../../../support/site.ts";
 
 const OURS = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** The public files of the site, by path. */
 const files = new Map<string, Buffer>();
-const server = http
-  .createServer((req, res) => {
+const base = await served(
+  http.createServer((req, res) => {
     const bytes = files.get(decodeURIComponent(req.url ?? ""));
     if (bytes === undefined) return void res.writeHead(404).end();
     res.end(bytes);
-  })
-  .listen(0, "127.0.0.1");
-await once(server, "listening");
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-const { appliance, site, open: openWith, archiveOf } = await startNewsroom();
+  }),
+);
+const { site, article: openArticle } = await startNewsroom();
 let materials = 0;
 
 /** A picture of the site that no other is like. */
@@ -36,35 +27,9 @@ const publish = (path: string, width = 40 + ++pictures) => {
   return `${base}/${encodeURIComponent(path)}`;
 };
 
-async function open(vms_json: object, more: object = {}, material_id = `m-${++materials}`) {
-  const { load, deliver, ...article } = articleIn(appliance, await openWith(material_id, { vms_json, ...more }));
-  return {
-    ...article,
-    material_id,
-    load,
-    /** Waits until no file is on its way. */
-    restored: () =>
-      eventually(async () => {
-        const fresh = await load();
-        expect(fresh.restoring.map(({ state }) => state)).not.toContain("pending");
-        return fresh;
-      }),
-    async save(state: unknown) {
-      const { id } = await deliver(state as object);
-      const { warnings, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
-      const entries = await archiveOf(material_id);
-      const json = String(entries.get("vms_json.json"));
-      return {
-        media: [...entries.keys()].filter((name) => name.startsWith("vms_media/")).map((name) => name.slice(10)),
-        html: String(entries.get("vms_html.html")).replace(/<style>.*?<\/style>/s, ""),
-        json,
-        state: JSON.parse(json) as { assets: Record<string, Record<string, unknown>> },
-        warnings: warnings.filter((warning) => /file/.test(warning)),
-        explanation,
-      };
-    },
-  };
-}
+const open = (vms_json: object, more: object = {}, material_id = `m-${++materials}`) =>
+  openArticle(material_id, { vms_json, ...more });
+const fileWarnings = ({ warnings }: { warnings: string[] }) => warnings.filter((warning) => /file/.test(warning));
 
 const addresses = (urls: Record<string, string>) =>
   Object.fromEntries(Object.entries(urls).map(([name, clientUrl]) => [name, { clientUrl }]));
@@ -97,7 +62,7 @@ it("fetches files of any name under names of ours, so that the article can be sa
     expect.stringMatching(/^my-film-[0-9a-f]{8}\.mp4$/),
     expect.stringMatching(/^raspisanie-[0-9a-f]{8}\.pdf$/),
   ]);
-  const { media, state, html } = await article.save(vms_json);
+  const { media, state, html } = await article.publish(vms_json);
   expect(media).toHaveLength(shown.length + 1);
   expect(media.filter((name) => !OURS.test(name))).toEqual([]);
   expect(media).toContain("cut.png");
@@ -111,16 +76,16 @@ it("fetches files of any name under names of ours, so that the article can be sa
 
 it("knows the state again that it gave other names, before a save and after it", async () => {
   const given = { ...articleOf({ file: "Фото.png" }), assets: addresses({ "Фото.png": publish("Фото.png") }) };
-  const article = await open(given);
+  const article = await open(given, {}, "again");
   const { vms_json } = await article.restored();
-  await open(given, {}, article.material_id);
-  await article.save(vms_json);
-  await open(given, {}, article.material_id);
+  await open(given, {}, "again");
+  await article.save(vms_json ?? {});
+  await open(given, {}, "again");
   expect((await article.load()).site_copy).toBeNull();
   const copy = { ...articleOf("New", { file: "Фото.png" }), assets: given.assets };
-  await open(copy, {}, article.material_id);
+  await open(copy, {}, "again");
   const taken = (await (await article.editor("GET", "/site-copy")).json()) as { vms_json: object };
-  expect((await article.save(taken.vms_json)).media).toHaveLength(1);
+  expect((await article.publish(taken.vms_json)).media).toHaveLength(1);
 });
 
 it("names a file that cannot be had on the delivery, and saves without it", async () => {
@@ -131,9 +96,9 @@ it("names a file that cannot be had on the delivery, and saves without it", asyn
   const article = await open(given);
   const { vms_json, restoring } = await article.restored();
   expect(restoring.map(({ state }) => state).sort()).toEqual(["failed", "gone"]);
-  const { warnings, explanation, media } = await article.save(vms_json);
-  expect([warnings, media]).toEqual([["file_missing"], []]);
-  for (const { file_name } of restoring) expect(explanation).toContain(file_name);
+  const { delivery, media } = await article.publish(vms_json);
+  expect([fileWarnings(delivery), media]).toEqual([["file_missing"], []]);
+  for (const { file_name } of restoring) expect(delivery.explanation).toContain(file_name);
 });
 
 it("keeps names apart that differ by case alone, or where one begins with the other", async () => {
@@ -142,7 +107,7 @@ it("keeps names apart that differ by case alone, or where one begins with the ot
     ...articleOf(...names.map((file) => ({ file }))),
     assets: addresses(Object.fromEntries(names.map((name) => [name, publish(name)]))),
   });
-  const { media } = await article.save((await article.restored()).vms_json);
+  const { media } = await article.publish((await article.restored()).vms_json);
   expect(media).toContain("pic.png");
   const lower = media.map((name) => `dummy-${name.toLowerCase()}`).sort();
   expect(lower).toHaveLength(3);
@@ -166,11 +131,11 @@ it("takes pictures out of data: addresses, inspected as uploads are", async () =
     { file_name: "d.png", state: "failed", problem_sentence: { code: "media.data_url", facts: {} } },
   ]);
   expect(Buffer.from(await (await article.editor("GET", "/media/a.png")).arrayBuffer()).equals(png)).toBe(true);
-  const { media, html, warnings, explanation, json } = await article.save(vms_json);
+  const { media, html, delivery, json } = await article.publish(vms_json);
   expect(media).toEqual(["a.png", "b.svg"]);
   expect(html).toContain('src="dummy-a.png"');
-  expect(warnings).toEqual(["file_missing"]);
-  expect(explanation).toContain("c.png, d.png");
+  expect(fileWarnings(delivery)).toEqual(["file_missing"]);
+  expect(delivery.explanation).toContain("c.png, d.png");
   expect(json).not.toContain(png.toString("base64"));
 });
 
@@ -183,12 +148,13 @@ it("resolves relative addresses against the callback URL", async () => {
       assets: addresses({ "a.png": "/up-1.png", "b.png": `//${new URL(base).host}/gone.png` }),
     },
     { callback_url },
+    "relative",
   );
   const { restoring } = await article.restored();
   expect(restoring).toMatchObject([{ file_name: "b.png", problem: expect.stringContaining("status 404") }]);
   expect((await article.editor("GET", "/media/a.png")).status).toBe(200);
-  await open({}, {}, article.material_id);
-  const { html, media } = await article.save((await article.load()).vms_json);
+  await open({}, {}, "relative");
+  const { html, media } = await article.publish((await article.load()).vms_json);
   expect(media).toEqual(["a.png"]);
   expect(html).toContain(`src="${base}/gone.png"`);
 });
@@ -209,20 +175,20 @@ it("leaves a lost width out of the page, shows the widest that is there, and nam
   for (const { file, width } of [small, middle]) files.set(`/${file}`, drawnPng(width, width / 2));
   files.delete("/large.png");
   const article = await open(state);
-  const saved = await article.save((await article.restored()).vms_json);
+  const saved = await article.publish((await article.restored()).vms_json);
   expect(saved.html).toContain(
     '<img src="dummy-middle.png" srcset="dummy-small.png 100w, dummy-middle.png 200w" sizes="(min-width: 800px) 720px, 100vw" alt="A bridge" width="200"',
   );
   expect(saved.html).not.toContain("large.png");
-  expect([saved.warnings, saved.media]).toEqual([["file_missing"], ["middle.png", "small.png"]]);
-  expect(saved.explanation).toContain("large.png");
+  expect([fileWarnings(saved.delivery), saved.media]).toEqual([["file_missing"], ["middle.png", "small.png"]]);
+  expect(saved.delivery.explanation).toContain("large.png");
 
   files.set("/large.png", drawnPng(400, 200));
   files.delete("/middle.png");
   const other = await open(state);
-  const again = await other.save((await other.restored()).vms_json);
+  const again = await other.publish((await other.restored()).vms_json);
   expect(again.html).toContain('<img src="dummy-large.png" srcset="dummy-small.png 100w, dummy-large.png 400w"');
-  expect(again.warnings).toEqual(["file_missing"]);
+  expect(fileWarnings(again.delivery)).toEqual(["file_missing"]);
   expect(Object.keys(again.state.assets).sort()).toEqual(["large.png", "middle.png", "small.png"]);
 });
 
@@ -230,8 +196,8 @@ it.each(["ftp://site.example/a.png", "mailto:a@site.example"])(
   "names a file at %s, which no page can load",
   async (url) => {
     const article = await open({ ...articleOf({ file: "a.png" }), assets: addresses({ "a.png": url }) });
-    const { html, warnings } = await article.save((await article.restored()).vms_json);
+    const { html, delivery } = await article.publish((await article.restored()).vms_json);
     expect(html).not.toContain(url);
-    expect(warnings).toEqual(["file_missing"]);
+    expect(fileWarnings(delivery)).toEqual(["file_missing"]);
   },
 );

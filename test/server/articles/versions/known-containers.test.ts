@@ -1,6 +1,5 @@
 /** Contract 2.5: a page gets the containers that the site defined for the article, and no others. */
 import { expect, it } from "vitest";
-import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 
 const FACTS = { name: "Facts", class: "fact-box", data: { kind: "facts", a: 1.5 } };
@@ -8,7 +7,7 @@ const HOSTILE = { name: "Facts", class: "fixed-top", data: { bind: "text: (windo
 
 let materials = 0;
 
-const { appliance, article } = await startNewsroom();
+const { article } = await startNewsroom();
 
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const container = (definition: object | null, ...content: object[]) => ({
@@ -19,18 +18,13 @@ const container = (definition: object | null, ...content: object[]) => ({
 const articleWith = (...content: object[]) => ({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
 
 async function open(more: Record<string, unknown> = {}, material_id = `m-${++materials}`) {
-  const { save, load, editor } = await article(material_id, more);
+  const { publish, editor } = await article(material_id, more);
   return {
     editor,
     reopen: (again: Record<string, unknown>) => open(again, material_id),
-    /** The HTML and the document of a save, without the style. */
     async save(vms_json: object, base_version: number | null = null) {
-      const { version_id } = await save(vms_json, { base_version });
-      const { html } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
-      return {
-        html: html.replace(/<style>.*?<\/style>/s, ""),
-        doc: ((await load()).vms_json as ReturnType<typeof articleWith>).doc,
-      };
+      const { html, state } = await publish(vms_json, { base_version });
+      return { html, doc: state.doc };
     },
   };
 }

@@ -1,9 +1,7 @@
 /** What a picture was cropped from stays with its version, and is given to nobody. */
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { type TestClock, testClock } from "../../../support/appliance.ts";
@@ -12,29 +10,26 @@ import { backUp, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
+import { served } from "../../../support/served.ts";
 import { articleOf } from "../../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-let { appliance, site, article: openArticle, archiveOf } = {} as Newsroom;
+let { appliance, site, article: openArticle } = {} as Newsroom;
 let clock: TestClock;
 
 beforeEach(async () => {
   clock = testClock();
-  ({ appliance, site, article: openArticle, archiveOf } = await startNewsroom({ clock }));
+  ({ appliance, site, article: openArticle } = await startNewsroom({ clock }));
 });
 
 async function article(material_id: string) {
-  const { upload, deliver, ...rest } = await openArticle(material_id);
+  const { upload, publish, ...rest } = await openArticle(material_id);
   return {
     ...rest,
     upload: (bytes: Buffer) => upload("a.png", bytes),
     /** @returns names of the media in the archive */
-    async save(vms_json: object, more = {}) {
-      await deliver(vms_json, more);
-      const names = [...(await archiveOf(material_id)).keys()].filter((name) => name.startsWith("vms_media/"));
-      return names.map((name) => name.slice("vms_media/".length));
-    },
+    save: async (vms_json: object, more = {}) => (await publish(vms_json, more)).media,
   };
 }
 
@@ -82,9 +77,7 @@ it("is not asked for where a state comes from elsewhere, and never where it name
 
 it("is mended with the bytes that the site has of it, where its own are lost", async () => {
   const [own, theirs] = [drawnPng(60, 40), drawnPng(12, 8)];
-  const server = http.createServer((_, res) => void res.end(theirs)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const clientUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.png`;
+  const clientUrl = `${await served(http.createServer((_, res) => void res.end(theirs)))}/a.png`;
   const a = await article("c");
   const [source, cropped] = [await a.upload(own), await a.upload(drawnPng(30, 20))];
   site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [source]: { clientUrl } } } } });
@@ -103,5 +96,4 @@ it("is mended with the bytes that the site has of it, where its own are lost", a
   await eventually(() => expect(known()).toBe(0));
   const backup = await zipTexts(fs.readFileSync(await backUp(appliance)));
   expect(JSON.parse(backup.get("manifest.json") ?? "")).toMatchObject({ missing: [], counts: { blobs: 2 } });
-  server.close();
 });

@@ -1,35 +1,19 @@
 import { expect, it } from "vitest";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 
-const { appliance, project, open: openWith, archiveOf } = await startNewsroom();
+const { appliance, project, article: openArticle } = await startNewsroom();
 
 async function open(material_id: string, more: Record<string, unknown> = {}) {
-  const opened = await openWith(material_id, more);
-  const { editor, load, deliver } = articleIn(appliance, opened);
-  const upload = (name: string, bytes: Buffer, smallerOf?: string) =>
-    editor("POST", `/media?name=${name}${smallerOf === undefined ? "" : `&smaller_of=${smallerOf}`}`, bytes);
-  return {
-    opened,
-    load,
-    upload,
-    async uploaded(name: string, bytes: Buffer, smallerOf?: string) {
-      const answer = await upload(name, bytes, smallerOf);
-      expect(answer.status).toBe(201);
-      return (await answer.json()) as UploadedMedia;
-    },
-    async save(vms_json: unknown) {
-      await deliver(vms_json as object);
-      return archiveOf(material_id);
-    },
+  const article = await openArticle(material_id, more);
+  const upload = async (name: string, bytes: Buffer, smallerOf?: string) => {
+    const more = smallerOf === undefined ? "" : `&smaller_of=${smallerOf}`;
+    return article.ask<UploadedMedia & { detail: string }>("POST", `/media?name=${name}${more}`, bytes);
   };
+  return { ...article, upload, uploaded: async (...of: Parameters<typeof upload>) => (await upload(...of)).body };
 }
-
-type Entry = Record<string, unknown>;
-const assetsIn = (entries: Map<string, string>) =>
-  (JSON.parse(String(entries.get("vms_json.json"))) as { assets: Record<string, Entry> }).assets;
 
 it("names the narrower files in HTML and JSON, and carries them in the archive, save after save", async () => {
   const article = await open("widths");
@@ -37,25 +21,24 @@ it("names the narrower files in HTML and JSON, and carries them in the archive, 
   const wide = await article.uploaded("bridge.png", drawnPng(100, 50), main.file_name);
   const phone = await article.uploaded("bridge.png", drawnPng(50, 25), main.file_name);
   const state = articleOf("Words", { file: main.file_name, alt: "A bridge" });
-  const first = await article.save(state);
+  const first = await article.publish(state);
 
-  expect(first.get("vms_html.html")).toContain(
+  expect(first.html).toContain(
     `<img src="dummy-${main.file_name}" srcset="dummy-${phone.file_name} 50w, dummy-${wide.file_name} 100w, dummy-${main.file_name} 200w" ` +
       'sizes="(min-width: 800px) 720px, 100vw" alt="A bridge" width="200" height="100" decoding="async">',
   );
   const widths = [phone, wide].map(({ file_name, width }) => ({ file: file_name, width }));
-  expect(assetsIn(first)).toMatchObject({
+  expect(first.state.assets).toMatchObject({
     [main.file_name]: { clientUrl: `dummy-${main.file_name}`, width: 200, widths },
     [wide.file_name]: { clientUrl: `dummy-${wide.file_name}`, type: "image/png", width: 100, height: 50 },
     [phone.file_name]: { width: 50 },
   });
-  for (const { file_name } of [main, wide, phone]) expect([...first.keys()]).toContain(`vms_media/${file_name}`);
+  expect(first.media.sort()).toEqual([main, wide, phone].map(({ file_name }) => file_name).sort());
 
-  const second = await article.save((await article.load()).vms_json);
-  expect(second.get("vms_json.json")).toBe(first.get("vms_json.json"));
-  expect(second.get("vms_html.html")).toBe(first.get("vms_html.html"));
+  const second = await article.publish((await article.load()).vms_json);
+  expect([second.json, second.html]).toEqual([first.json, first.html]);
 
-  const preview = await (await fetch(String((await open("widths")).opened.previewUrl))).text();
+  const preview = await (await fetch(String((await open("widths")).session.previewUrl))).text();
   expect(preview).toContain(`srcset="media/${phone.file_name} 50w, media/${wide.file_name} 100w`);
   expect(preview).not.toContain("dummy-");
 });
@@ -64,8 +47,8 @@ it("refuses what is not the same picture with fewer pixels, and says so", async 
   const article = await open("refused");
   const main = await article.uploaded("a.png", drawnPng(200, 100));
   const sentence = async (bytes: Buffer, of: string) => {
-    const answer = await article.upload("b.png", bytes, of);
-    return [answer.status, ((await answer.json()) as { detail: string }).detail];
+    const { status, body } = await article.upload("b.png", bytes, of);
+    return [status, body.detail];
   };
   const proportions = `The file is not ${main.file_name} with fewer pixels: its proportions differ.`;
   expect(await sentence(drawnPng(100, 60), main.file_name)).toEqual([422, proportions]);
@@ -88,13 +71,13 @@ it("takes the widths that a site hands back, and names them again at its own add
     "sea-0b0b0b0b.jpg": { clientUrl: url("sea-640.jpg"), type: "image/jpeg", width: 640, height: 320 },
   };
   const article = await open("handed-back", { vms_json: { ...articleOf({ file: "sea-0a0a0a0a.jpg" }), assets } });
-  const html = String((await article.save((await article.load()).vms_json)).get("vms_html.html"));
+  const { html } = await article.publish((await article.load()).vms_json);
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
 
 it("tells the editor and the site how a project publishes its pictures", async () => {
   const told = async () => {
-    const { opened, load } = await open("mode");
+    const { session: opened, load } = await open("mode");
     const session = await load();
     return [opened.resizeMode, session.publish_originals, session.narrower_pictures];
   };

@@ -1,12 +1,17 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { styleSheet, styleSheetName } from "../../../../server/article/render.ts";
 import type { EditorSession, SaveConflict, SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
+import { systemClock } from "../../../../server/core/runtime.ts";
 import { readArchive } from "../../../support/archives.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, downloadArchive } from "../../../support/site.ts";
 
-const { appliance, project, site, article, archiveOf } = await startNewsroom();
+let hours = 0;
+const clock = { ...systemClock, now: () => Date.now() + hours * 3_600_000 };
+const { appliance, project, site, article } = await startNewsroom({ clock });
 
 const PNG = drawnPng(3, 2);
 const json = async <T>(response: Response | Promise<Response>) => (await (await response).json()) as T;
@@ -106,13 +111,11 @@ it("keeps the site's address of a file that only the site has, and what its stat
   };
   const download = { type: "fileDownload", attrs: { file: "times.txt", title: "Times" } };
   const state = { ...old, doc: { ...old.doc, content: [...old.doc.content, download] }, assets };
-  const { load, deliver } = await article("foreign-picture", { vms_json: state });
-  await deliver((await load()).vms_json as object);
-  const archive = await archiveOf("foreign-picture");
-  const html = archive.get("vms_html.html");
+  const { load, publish } = await article("foreign-picture", { vms_json: state });
+  const { html, state: saved } = await publish((await load()).vms_json);
   expect(html).toContain('src="https://site.example/old-cat.jpg"');
   expect(html).toContain('href="https://site.example/times.txt" download>Times</a> <span>TXT, 280 bytes</span>');
-  expect(JSON.parse(archive.get("vms_json.json") ?? "").assets).toEqual(assets);
+  expect(saved.assets).toEqual(assets);
 });
 
 it("restores an older version as a new one, and sends it", async () => {
@@ -142,4 +145,40 @@ it("sanitises free HTML in what the site gets, keeps it as typed, and refuses mo
     422,
     { detail: [expect.objectContaining({ msg: expect.stringContaining("more than 400000 characters") })] },
   ]);
+});
+
+it("tells a later save by a later version_cdate, an hour back notwithstanding", async () => {
+  const { deliver } = await article("dates");
+  const dates: number[] = [];
+  for (hours of [0, -1]) {
+    await deliver();
+    dates.push(Date.parse(String(site.callbacks.at(-1)?.body.metadata.version_cdate)));
+  }
+  hours = 0;
+  expect(dates[1]).toBeGreaterThan(dates[0] ?? 0);
+});
+
+it("puts the style sheet into a file that the HTML links, where a project's site takes `<style>` out of HTML", async () => {
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "file" } });
+  const name = styleSheetName(createHash("sha256").update(styleSheet()).digest("hex").slice(0, 8));
+  const clientUrl = `https://media.example.org/${name}`;
+  const usual = site.answer;
+  site.answer = () => ({ rc: 1, rm: "ok", data: { vms_json: { assets: { [name]: { clientUrl } } } } });
+  const { publish, load } = await article("styled");
+  const { delivery, html, texts, state } = await publish();
+  expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
+  expect(texts.get("vms_html.html")).not.toContain("<style>");
+  expect(html).toContain(`<link rel="stylesheet" href="dummy-${name}">`);
+  expect(texts.get(`vms_media/${name}`)).toBe(styleSheet());
+  expect(state.assets[name]).toMatchObject({ type: "text/css" });
+
+  expect((await publish()).delivery).toMatchObject({ state: "delivered", warnings: [] });
+  const { vms_json, preview_path } = await load();
+  expect(vms_json).toMatchObject({ assets: { [name]: { clientUrl } } });
+  // The preview's own policy lets no file style it.
+  expect(await (await fetch(`${appliance.url}/${preview_path}`)).text()).toContain("<style>.galley-article");
+  // Another session does not ask the site for what Galley makes itself.
+  expect((await (await article("moved", { vms_json })).load()).restoring).toEqual([]);
+  site.answer = usual;
+  await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "html" } });
 });
