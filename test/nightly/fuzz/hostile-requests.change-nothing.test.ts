@@ -11,7 +11,7 @@ import { watchTables } from "./support/tables.ts";
 import { type Answer, send } from "./support/wire.ts";
 import { type Inside, makeWorld, type World } from "./support/world.ts";
 
-const COUNT = Number(process.env.FUZZ_COUNT ?? 1_000);
+const COUNT = Number(process.env.FUZZ_COUNT ?? 500);
 /** The same in every `npm test`; `npm run test:fuzz` takes a new one each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const HEAP_MB = Number(process.env.FUZZ_HEAP_MB ?? 200);

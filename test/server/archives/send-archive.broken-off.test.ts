@@ -6,7 +6,7 @@ import { article } from "../../support/backups.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
-const BREAKS = 60;
+const BREAKS = 20;
 
 it("is no line in the log, at whatever byte the client goes away", async () => {
   const log = keptLog();

@@ -1,25 +1,23 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { People, PresenceBody } from "../../../../server/contracts/editor-api.ts";
-import { type TestClock, testClock } from "../../../support/appliance.ts";
+import { testClock } from "../../../support/appliance.ts";
 import type { EventReader } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Article, listenToConsole, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { type Article, listenToConsole, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECOND = 1_000;
 
-let { appliance, article } = {} as Newsroom;
-let clock: TestClock;
+const clock = testClock();
+const { appliance, article } = await startNewsroom({ clock });
+let articles = 0;
 let mine: Article;
-let readers: EventReader[];
+const readers: EventReader[] = [];
 
 beforeEach(async () => {
-  clock = testClock();
-  readers = [];
-  ({ appliance, article } = await startNewsroom({ clock }));
-  mine = await article("m");
+  mine = await article(`m-${++articles}`);
 });
-afterEach(async () => {
-  for (const reader of readers) reader.breakOff();
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.breakOff();
 });
 
 const say = async (clientId: string, mode: PresenceBody["mode"] = "editing", author = clientId): Promise<string[]> => {

@@ -2,20 +2,15 @@
 import net from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import { startAppliance, type TestClock, testClock } from "../../../support/appliance.ts";
-import { inDatabase, type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
+import { startAppliance, testClock } from "../../../support/appliance.ts";
+import { inDatabase, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf, signature, startSite } from "../../../support/site.ts";
 import { commitsIn } from "../../../support/write-ahead-log.ts";
 
-let { appliance, project, site, open, article } = {} as Newsroom;
-let clock: TestClock;
-
-beforeEach(async () => {
-  clock = testClock();
-  ({ appliance, project, site, open, article } = await startNewsroom({ clock }));
-});
+const clock = testClock();
+const { appliance, project, site, open, article } = await startNewsroom({ clock });
 
 const many = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
@@ -32,7 +27,7 @@ describe("requests of one moment", () => {
   });
 
   it("make one version of one save, however often it is sent, and a conflict of every other", async () => {
-    const { editor } = await article("article");
+    const { editor } = await article("saved");
     const save = (saveId: string) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: null });
     const answers = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
@@ -47,7 +42,7 @@ describe("requests of one moment", () => {
   });
 
   it("keep every draft, one of each tab", async () => {
-    const { editor } = await article("article");
+    const { editor } = await article("drafts");
     const answers = await many(20, (n) =>
       editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(`draft ${n}`), base_version: null }),
     );
@@ -93,10 +88,11 @@ it("a save that shares its commit with an open before it is sent to the address 
   };
   // On a busy machine the two may be read in two turns.
   const commits: number[] = [];
-  while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`article-${commits.length}`));
+  while (!commits.includes(1) && commits.length < 5) commits.push(await openAndSave(`both-${commits.length}`));
   expect(commits).toContain(1);
-  await appliance.close();
-  const origins = valuesIn(appliance.dataDir, "SELECT DISTINCT origin FROM deliveries");
+  const sql =
+    "SELECT DISTINCT origin FROM deliveries JOIN sessions s ON s.id = session_id WHERE material_id LIKE 'both-%'";
+  const origins = valuesIn(appliance.dataDir, sql);
   expect(origins).toEqual([new URL(elsewhere.callbackUrl).origin]);
   await elsewhere.close();
 });
@@ -104,7 +100,7 @@ it("a save that shares its commit with an open before it is sent to the address 
 describe("an open that changes nothing", () => {
   it("writes nothing within a minute of the last access, and its time after that", async () => {
     const metadata = { section_id: "city", webhook_auth_user: "u", nested: { a: [1] } };
-    const first = await open("article", { metadata });
+    const first = await open("unchanged", { metadata });
     // Not the commits: those of the log of requests are among them.
     const session = () =>
       inDatabase(appliance.dataDir, (database) =>
@@ -113,34 +109,35 @@ describe("an open that changes nothing", () => {
     const before = session();
     for (let again = 0; again < 5; again++) {
       clock.advance(10_000);
-      expect((await open("article", { metadata })).session_id).toBe(first.session_id);
-      await open("article");
+      expect((await open("unchanged", { metadata })).session_id).toBe(first.session_id);
+      await open("unchanged");
     }
     expect(session()).toEqual(before);
     clock.advance(11_000);
-    await open("article", { metadata });
+    await open("unchanged", { metadata });
     expect(session()).not.toEqual(before);
   });
 
   it("is told from one that changes metadata, address or state", async () => {
-    await open("article", { metadata: { section_id: "city" } });
+    await open("changed", { metadata: { section_id: "city" } });
     for (const change of [
       { metadata: { section_id: "sport" } },
       { callback_url: `${site.callbackUrl}/other` },
       { vms_json: articleOf("the site's own") },
     ]) {
       const before = commitCount();
-      await open("article", change);
+      await open("changed", change);
       expect(commitCount(), JSON.stringify(change)).toBe(before + 1);
     }
   });
 });
 
 it("a closing appliance writes what waits: whoever is answered finds it after the next start", async () => {
+  const { appliance, open } = await startNewsroom();
   const opening = many(20, (n) => open(`article-${n}`).catch(() => null));
   const first = await open("article");
   const [sessions] = await Promise.all([opening, appliance.close()]);
-  const again = await startAppliance({ dataDir: appliance.dataDir, clock });
+  const again = await startAppliance({ dataDir: appliance.dataDir });
   const { items } = await again.console<{ items: { id: string }[] }>("GET", "/sessions");
   const known = new Set(items.map(({ id }) => id));
   const answered = [first, ...sessions.filter((session) => session !== null)];

@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import http from "node:http";
+import { json } from "node:stream/consumers";
 import { expect, it } from "vitest";
+import { keptLog } from "../../../support/appliance.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 
-const { appliance, site, open, article } = await startNewsroom();
+const log = keptLog();
+const { appliance, site, open, article } = await startNewsroom({ log });
 
 const metadataOf = async (sessionId: string) =>
   (await appliance.console<{ metadata: Record<string, unknown> }>("GET", `/sessions/${sessionId}`)).metadata;
@@ -79,4 +84,31 @@ it("reads the empty lists of PHP as empty maps", async () => {
   expect([again.session_id, await metadataOf(again.session_id)]).toEqual([first.session_id, {}]);
   await expect(open("php", { metadata: [1] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","metadata"\]/);
   await expect(open("php", { vms_json: ["x"] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","vms_json"\]/);
+});
+
+// An article may be deleted between the login of a request and the end of its body.
+it.each([
+  ["POST", "/media?name=a.txt", "words"],
+  ["PUT", "/draft", JSON.stringify({ client_id: "t", base_version: null, vms_json: articleOf("x") })],
+  ["POST", "/versions", JSON.stringify({ save_id: "s", base_version: null, vms_json: articleOf("x") })],
+])("%s %s to an article that was deleted meanwhile is a 404, and no line in the log", async (method, path, body) => {
+  const { session } = await article(`deleted ${path}`);
+  const request = http.request(`${appliance.url}/editor/api/sessions/${session.session_id}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${session.url.split("#t=")[1]}`,
+      "content-length": body.length,
+      expect: "100-continue",
+    },
+  });
+  request.flushHeaders();
+  // The request has been let in and waits for its body.
+  await once(request, "continue");
+  request.write(body.slice(0, 1));
+  await fetch(`${appliance.url}/healthz`);
+  await appliance.console("DELETE", `/sessions/${session.session_id}`);
+  request.end(body.slice(1));
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  expect([answer.statusCode, await json(answer)]).toMatchObject([404, { detail: expect.any(String) }]);
+  expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });
