@@ -7,7 +7,7 @@ import { type Embed, embedOf } from "../embeds/embed.ts";
 import { withParameters } from "../embeds/frames.ts";
 import { fileOf, renderPicture } from "./files.ts";
 import { renderInline } from "./inline.ts";
-import { renderCard } from "./media.ts";
+import { figureOf, renderCard } from "./media.ts";
 import type { Rendering } from "./rendering.ts";
 import { attribute, escapeText, hostOf } from "./safe.ts";
 import { SIZES } from "./sizes.ts";
@@ -24,7 +24,7 @@ export function renderEmbed(node: Node, rendering: Rendering): string {
   const embed = embedOf(href, rendering.embeds.hosts);
   if (embed === null) {
     const card = renderCard({ href, title, description: "" }, rendering);
-    return figureOf("", card, caption, rendering);
+    return figureOf(card, caption, {}, rendering);
   }
   const label = title.trim() === "" ? embed.name : `${embed.name}: ${title.trim()}`;
   const link = `<a class="galley-embed-link"${attribute("href", embed.address)} rel="noopener">${escapeText(label)}</a>`;
@@ -34,17 +34,11 @@ export function renderEmbed(node: Node, rendering: Rendering): string {
   const still = rendering.embeds.loading === "at_once" ? null : fileOf(poster, rendering, "image");
   const isStill = still?.kind === "image";
   const frame = frameOf(embed, title.trim(), { label, shape, isStill }, rendering);
-  if (!isStill) return figureOf(" galley-embed", frame, words, rendering);
+  if (!isStill) return figureOf(frame, words, { classes: " galley-embed" }, rendering);
   rendering.parts.add("still");
   const picture = renderPicture(still, "", rendering, { sizes: SIZES.text });
   const screen = `<div class="galley-screen"${attribute("style", widestOf(embed, shape))}>${picture}${frame}</div>`;
-  return figureOf(" galley-embed", screen, words, rendering);
-}
-
-function figureOf(classes: string, media: string, caption: string, rendering: Rendering): string {
-  if (media === "" && caption === "") return "";
-  rendering.parts.add("figure");
-  return `<figure class="galley-figure${classes}">${media}${caption === "" ? "" : `<figcaption>${caption}</figcaption>`}</figure>`;
+  return figureOf(screen, words, { classes: " galley-embed" }, rendering);
 }
 
 /** `withoutFrames` depends on this form: this beginning, no other `>`, empty. */

@@ -117,7 +117,7 @@ function linked(node: Node, picture: string): string {
   return `<a${attribute("href", href)} rel="noopener"${attribute("aria-label", label)}>${picture}</a>`;
 }
 
-function figureOf(
+export function figureOf(
   media: string,
   caption: string,
   { classes = "", style = "" }: Pick<FigurePlace, "classes" | "style">,
