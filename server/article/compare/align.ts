@@ -4,7 +4,7 @@
  */
 import type { Node } from "prosemirror-model";
 import { wordsOf } from "./block-text.ts";
-import { equalRuns, type Run } from "./equal-runs.ts";
+import { commonBlocks, type Match } from "./common-blocks.ts";
 
 /** A block of one side or a pair. Indexes are of top-level blocks. */
 export interface AlignedPair {
@@ -34,31 +34,19 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
     return known;
   };
   const [ours, others] = [mine.map(number), theirs.map(number)];
-  const runs = equalRuns(ours, others);
-  const moves = movesOf(runs, ours, others, (index) => isRecognisable(mine[index]));
+  const common = commonBlocks(ours, others);
+  const moves = movesOf(common, ours, others, (index) => isRecognisable(mine[index]));
   const pairs: AlignedPair[] = [];
   let [i, j] = [0, 0];
-  const gap = (toMine: number, toTheirs: number): void => {
+  for (const [toMine, toTheirs] of [...common, [mine.length, theirs.length] as const]) {
     const [mineAt, theirsAt] = [i, j];
     const mayPair = (one: number, other: number) =>
       !moves.theirsOf.has(mineAt + one) && !moves.mineOf.has(theirsAt + other);
     for (const pair of pairGap(mine.slice(i, toMine), theirs.slice(j, toTheirs), i, j, mayPair)) pairs.push(pair);
-    [i, j] = [toMine, toTheirs];
-  };
-  const equal = (count: number): void => {
-    for (let step = 0; step < count; step++) pairs.push({ mine: i++, theirs: j++, equal: true, moved: false });
-  };
-  let [nextMine, nextTheirs] = [0, 0];
-  for (const { count, added, removed } of runs) {
-    if (added) nextTheirs += count;
-    else if (removed) nextMine += count;
-    else {
-      gap(nextMine, nextTheirs);
-      equal(count);
-      [nextMine, nextTheirs] = [i, j];
-    }
+    if (toMine < mine.length || toTheirs < theirs.length)
+      pairs.push({ mine: toMine, theirs: toTheirs, equal: true, moved: false });
+    [i, j] = [toMine + 1, toTheirs + 1];
   }
-  gap(mine.length, theirs.length);
   return pairs.flatMap((pair) => {
     if (pair.theirs === null && moves.theirsOf.has(pair.mine ?? -1)) return [];
     const from = pair.mine === null ? moves.mineOf.get(pair.theirs ?? -1) : undefined;
@@ -74,34 +62,20 @@ interface Moves {
 
 /** Blocks of both sides in different order: the first of mine matches the first of theirs. */
 function movesOf(
-  runs: readonly Run[],
+  common: readonly Match[],
   ours: readonly number[],
   others: readonly number[],
   canMove: (mineIndex: number) => boolean,
 ): Moves {
-  const gone = new Map<number, number[]>();
-  const fresh: number[] = [];
-  let [i, j] = [0, 0];
-  for (const { count, added, removed } of runs)
-    for (let step = 0; step < count; step++) {
-      if (added) fresh.push(j++);
-      else if (removed) {
-        const number = ours[i] ?? -1;
-        const known = gone.get(number);
-        if (known !== undefined) known.push(i);
-        else if (canMove(i)) gone.set(number, [i]);
-        i += 1;
-      } else [i, j] = [i + 1, j + 1];
-    }
+  const [keptMine, keptTheirs] = [new Set(common.map(([mine]) => mine)), new Set(common.map(([, theirs]) => theirs))];
+  const gone = Map.groupBy(
+    [...ours.keys()].reverse().filter((index) => !keptMine.has(index)),
+    (index) => ours[index],
+  );
   const [theirsOf, mineOf] = [new Map<number, number>(), new Map<number, number>()];
-  /** Number of blocks used from `gone`. */
-  const taken = new Map<number, number>();
-  for (const index of fresh) {
-    const number = others[index] ?? -1;
-    const nth = taken.get(number) ?? 0;
-    const from = gone.get(number)?.[nth];
-    if (from === undefined) continue;
-    taken.set(number, nth + 1);
+  for (const [index, number] of others.entries()) {
+    const from = keptTheirs.has(index) ? undefined : gone.get(number)?.pop();
+    if (from === undefined || !canMove(from)) continue;
     theirsOf.set(from, index);
     mineOf.set(index, from);
   }
@@ -139,8 +113,6 @@ function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number,
   rest(mine.length, theirs.length);
   return pairs;
 }
-
-type Match = [mine: number, theirs: number];
 
 function inOrder(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   const matches: Match[] = [];

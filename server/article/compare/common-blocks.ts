@@ -4,20 +4,14 @@
  */
 import { diffArrays } from "diff";
 
-/** Blocks of both, of the second only (added), or of the first only (removed). */
-export interface Run {
-  count: number;
-  added: boolean;
-  removed: boolean;
-}
-
 /** Maximum size of an exact difference. */
 const MAX_EDITS = 300;
 
-type Match = readonly [mine: number, theirs: number];
+/** Indexes of a block on both sides. */
+export type Match = readonly [mine: number, theirs: number];
 
-/** A part that differs on both sides is removed, then added. */
-export function equalRuns(ours: readonly number[], others: readonly number[]): Run[] {
+/** In rising order on both sides. */
+export function commonBlocks(ours: readonly number[], others: readonly number[]): Match[] {
   // Common beginnings and ends need no search.
   const shorter = Math.min(ours.length, others.length);
   let head = 0;
@@ -25,21 +19,13 @@ export function equalRuns(ours: readonly number[], others: readonly number[]): R
   let tail = 0;
   while (tail < shorter - head && ours.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
   const middle = matchesOf(ours.slice(head, ours.length - tail), others.slice(head, others.length - tail));
-  const same = (count: number): Run => ({ count, added: false, removed: false });
-  const runs = [same(head)];
-  let [i, j] = [head, head];
-  const gap = (toMine: number, toTheirs: number): void => {
-    runs.push({ count: toMine - i, added: false, removed: true }, { count: toTheirs - j, added: true, removed: false });
-    [i, j] = [toMine, toTheirs];
-  };
-  for (const [mine, theirs] of middle) {
-    gap(head + mine, head + theirs);
-    runs.push(same(1));
-    [i, j] = [i + 1, j + 1];
-  }
-  gap(ours.length - tail, others.length - tail);
-  runs.push(same(tail));
-  return runs.filter(({ count }) => count > 0);
+  const from = (mine: number, theirs: number, count: number) =>
+    Array.from({ length: count }, (_, index): Match => [mine + index, theirs + index]);
+  return [
+    ...from(0, 0, head),
+    ...middle.map(([mine, theirs]): Match => [head + mine, head + theirs]),
+    ...from(ours.length - tail, others.length - tail, tail),
+  ];
 }
 
 function matchesOf(ours: readonly number[], others: readonly number[]): Match[] {
