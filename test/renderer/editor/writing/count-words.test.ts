@@ -1,9 +1,10 @@
+import type { JSONContent } from "@tiptap/core";
 import { describe, expect, it, vi } from "vitest";
 import { createWordCounter, readingMinutes } from "../../../../renderer/editor/writing/counts/count-words.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
+import { node, p } from "../article.ts";
 
-const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
-const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
+const docOf = (...content: JSONContent[]) => articleSchema.nodeFromJSON(node("doc", ...content));
 
 describe("counting words", () => {
   it.each([
@@ -12,22 +13,22 @@ describe("counting words", () => {
     ["ja", "東京都に住む", 4, 6, 6],
     ["en", "cafe\u0301 👍🏽", 1, 6, 5],
   ])("%s: %s", (language, text, words, characters, letters) => {
-    const counted = createWordCounter(language).count(docOf(paragraph(text)));
+    const counted = createWordCounter(language).count(docOf(p(text)));
     expect(counted).toEqual({ words, characters, letters });
   });
 
   it("counts lists, captions and headings once", () => {
     const doc = docOf(
-      { type: "heading", content: [{ type: "text", text: "A title" }] },
-      { type: "bulletList", content: [{ type: "listItem", content: [paragraph("one"), paragraph("two three")] }] },
-      { type: "figure", content: [{ type: "text", text: "Caption" }] },
-      { type: "horizontalRule" },
+      node("heading", "A title"),
+      node("bulletList", node("listItem", p("one"), p("two three"))),
+      node("figure", "Caption"),
+      node("horizontalRule"),
     );
     expect(createWordCounter("en").count(doc).words).toBe(6);
   });
 
   it("counts the selection", () => {
-    const doc = docOf(paragraph("one two"), paragraph("three four"), paragraph("five"));
+    const doc = docOf(p("one two"), p("three four"), p("five"));
     const counter = createWordCounter("en");
     expect(counter.countBetween(doc, 5, 15).words).toBe(2);
     expect(counter.countBetween(doc, 0, doc.content.size)).toEqual(counter.count(doc));
@@ -35,10 +36,10 @@ describe("counting words", () => {
 
   it("counts only changed blocks", () => {
     const counter = createWordCounter("en");
-    const doc = docOf(...Array.from({ length: 50 }, (_, index) => paragraph(`word ${index}`)));
+    const doc = docOf(...Array.from({ length: 50 }, (_, index) => p(`word ${index}`)));
     counter.count(doc);
     const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
-    const changed = doc.copy(doc.content.replaceChild(7, articleSchema.nodeFromJSON(paragraph("one two three"))));
+    const changed = doc.copy(doc.content.replaceChild(7, articleSchema.nodeFromJSON(p("one two three"))));
     expect(counter.count(changed).words).toBe(101);
     expect(segment).toHaveBeenCalledTimes(1);
   });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/block-choice.ts";
 import { containerChoices, structureChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
 import { readContainers } from "../../../../server/article/containers.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../article.ts";
 
 const definitions = readContainers([{ name: "Ad", class: "ad wide", data: { slot: "7" }, more: { deep: [1] } }]);
@@ -106,10 +105,4 @@ it("a heading becomes the summary", () => {
   select(editor, "Why?", "because");
   choice("details").turnInto?.(contextOf(editor));
   expect(lineOf(editor)).toBe("details(detailsSummary(Why?) detailsContent(paragraph(because)))");
-});
-
-it("offers each choice once", () => {
-  expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
-  expect(Object.keys(inserted).sort()).toEqual(choices.map(({ id }) => id).sort());
-  expect(articleSchema.nodes).toHaveProperty("customContainer");
 });

@@ -4,15 +4,10 @@ import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, test } from "vitest";
 import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
+import { node, p } from "../../article.ts";
 
-const p = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
-const table = (...rows: string[][]) => ({
-  type: "table",
-  content: rows.map((row) => ({
-    type: "tableRow",
-    content: row.map((text) => ({ type: "tableCell", content: [p(text)] })),
-  })),
-});
+const table = (...rows: string[][]) =>
+  node("table", ...rows.map((row) => node("tableRow", ...row.map((text) => node("tableCell", p(text))))));
 const COUNTED = table(["Ships", "12"], ["Boats", "1,250"]);
 const PRICED = table(["Rope", "10"], ["Sail", "20"], ["Oar", "30"]);
 
@@ -33,14 +28,14 @@ test("reads number columns again only in changed tables", () => {
     // As an editor that opens this document sees it.
     expect(amounts(state)).toEqual(amounts(EditorState.create({ doc: state.doc, plugins: [alignNumbers] })));
   };
-  const find = (fits: (node: Node) => boolean): number => {
+  const find = (fits: (each: Node) => boolean): number => {
     let found = -1;
-    state.doc.descendants((node, at) => {
-      if (found < 0 && fits(node)) found = at;
+    state.doc.descendants((each, at) => {
+      if (found < 0 && fits(each)) found = at;
     });
     return found;
   };
-  const word = (text: string) => find((node) => node.text === text);
+  const word = (text: string) => find((each) => each.text === text);
   expect(words()).toEqual(["12", "1,250", "10", "20", "30"]);
 
   change((tr) => tr.insertText("Long ", 1));
@@ -51,7 +46,7 @@ test("reads number columns again only in changed tables", () => {
   );
   expect(words()).toEqual(["10", "320", "30"]);
 
-  const priced = find((node) => node.type.name === "table" && node.childCount === 3);
+  const priced = find((each) => each.type.name === "table" && each.childCount === 3);
   const moved = state.doc.nodeAt(priced) as Node;
   change((tr) => tr.delete(priced, priced + moved.nodeSize).insert(0, moved));
   expect(words()).toEqual(["10", "320", "30"]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typedLink } from "../../../../../renderer/editor/article/nodes/text.ts";
+import { cssFamily, typedLink } from "../../../../../renderer/editor/article/nodes/text.ts";
 
 it.each([
   ["See [the page](https://example.org/a)", "[the page](https://example.org/a)", "https://example.org/a"],
@@ -22,4 +22,13 @@ it.each([
   "(page)",
 ])("leaves %j as it was typed", (before) => {
   expect(typedLink(before)).toBeNull();
+});
+
+it.each([
+  ["Noto Serif", '"Noto Serif"'],
+  ["Гарнитура 2", '"Гарнитура 2"'],
+  ['a"; } body { x', '"a\\22 \\3b  \\7d  body \\7b  x"'],
+  ["back\\slash", '"back\\5c slash"'],
+])("the family %s is one value of CSS", (family, expected) => {
+  expect(cssFamily(family)).toBe(expected);
 });
