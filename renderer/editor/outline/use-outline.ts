@@ -2,7 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
-import { whenIdle } from "../ui/lib/later.ts";
+import { afterPause } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
@@ -36,22 +36,13 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
   }, [editor, marked, counter]);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let takeBack = () => {};
-    const later = () => {
-      clearTimeout(timer);
-      takeBack();
-      timer = setTimeout(() => {
-        takeBack = whenIdle(() => void readNow());
-      }, PAUSE_MS);
-    };
+    const { call, cancel } = afterPause(readNow, PAUSE_MS);
     const changed = ({ transaction }: { transaction: { docChanged: boolean } }) =>
-      void (transaction.docChanged && later());
+      void (transaction.docChanged && call());
     readNow();
     editor.on("transaction", changed);
     return () => {
-      clearTimeout(timer);
-      takeBack();
+      cancel();
       editor.off("transaction", changed);
     };
   }, [editor, readNow]);

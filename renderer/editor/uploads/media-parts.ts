@@ -1,6 +1,7 @@
 /** What the blocks that show files work with, and how they recognise their own from a clipboard. */
 import type { ContainerDefinition } from "../../../server/article/containers.ts";
 import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
+import { jsonAttribute } from "../ui/lib/dom.ts";
 import type { Assets } from "./assets.ts";
 import type { Imports } from "./imports.ts";
 import type { UploadQueue } from "./upload-queue.ts";
@@ -18,10 +19,6 @@ export interface ArticleParts extends MediaParts {
 
 /** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */
 export function knownFile(block: Element, files: Assets): string | undefined {
-  try {
-    const file: unknown = JSON.parse(block.getAttribute("data-file") ?? "");
-    return typeof file === "string" && files.get(file) !== undefined ? file : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = jsonAttribute(block, "data-file");
+  return typeof file === "string" && files.get(file) !== undefined ? file : undefined;
 }

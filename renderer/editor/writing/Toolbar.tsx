@@ -52,72 +52,44 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     "aria-expanded": open === tool,
     onPress: () => tools.open.set(open === tool ? null : tool),
   });
-  const mark = (name: "bold" | "italic"): ToolSpec => ({
-    tool: name,
-    label: t[name],
-    shortcut: markTools[name].shortcut,
-    icon: markTools[name].icon,
-    pressed: on[name],
-    onPress: () => toggleMark(editor, markTools[name]),
-  });
+  const tool = (
+    tool: string,
+    label: string,
+    shortcut: string,
+    icon: ToolSpec["icon"],
+    state: Pick<ToolSpec, "pressed" | "unavailable">,
+    onPress: () => void,
+  ): ToolSpec => ({ tool, label, shortcut, icon, ...state, onPress });
+  const mark = (name: "bold" | "italic"): ToolSpec => {
+    const { shortcut, icon } = markTools[name];
+    return tool(name, t[name], shortcut, icon, { pressed: on[name] }, () => toggleMark(editor, markTools[name]));
+  };
   const chain = () => focused(editor);
 
   const insert: ToolSpec[] = [
     menu("insert", messages.writing.insert.button, IconPlus),
     { tool: "picture", label: t.picture, icon: IconPhotoPlus, onPress: () => chooseFiles() },
   ];
-  const headings = HEADING_LEVELS.map(
-    (level): ToolSpec => ({
-      tool: `h${level}`,
-      label: t.heading(level),
-      shortcut: `Mod+Alt+${level}`,
-      icon: HEADING_ICONS[level],
-      pressed: on.level === level,
-      onPress: () => chain().toggleHeading({ level }).run(),
-    }),
+  const headings = HEADING_LEVELS.map((level) =>
+    tool(`h${level}`, t.heading(level), `Mod+Alt+${level}`, HEADING_ICONS[level], { pressed: on.level === level }, () =>
+      chain().toggleHeading({ level }).run(),
+    ),
   );
-  const blocks: ToolSpec[] = [
-    {
-      tool: "ul",
-      label: t.bulletList,
-      shortcut: "Mod+Shift+8",
-      icon: IconList,
-      pressed: on.bulletList,
-      onPress: () => chain().toggleBulletList().run(),
-    },
-    {
-      tool: "ol",
-      label: t.orderedList,
-      shortcut: "Mod+Shift+7",
-      icon: IconListNumbers,
-      pressed: on.orderedList,
-      onPress: () => chain().toggleOrderedList().run(),
-    },
-    {
-      tool: "quote",
-      label: t.quote,
-      shortcut: "Mod+Shift+B",
-      icon: IconBlockquote,
-      pressed: on.quote,
-      onPress: () => chain().toggleBlockquote().run(),
-    },
+  const blocks = [
+    tool("ul", t.bulletList, "Mod+Shift+8", IconList, { pressed: on.bulletList }, () =>
+      chain().toggleBulletList().run(),
+    ),
+    tool("ol", t.orderedList, "Mod+Shift+7", IconListNumbers, { pressed: on.orderedList }, () =>
+      chain().toggleOrderedList().run(),
+    ),
+    tool("quote", t.quote, "Mod+Shift+B", IconBlockquote, { pressed: on.quote }, () =>
+      chain().toggleBlockquote().run(),
+    ),
   ];
-  const undo: ToolSpec = {
-    tool: "undo",
-    label: t.undo,
-    shortcut: "Mod+Z",
-    icon: IconArrowBackUp,
-    unavailable: !on.undo,
-    onPress: () => chain().undo().run(),
-  };
-  const redo: ToolSpec = {
-    tool: "redo",
-    label: t.redo,
-    shortcut: "Mod+Shift+Z",
-    icon: IconArrowForwardUp,
-    unavailable: !on.redo,
-    onPress: () => chain().redo().run(),
-  };
+  const undo = tool("undo", t.undo, "Mod+Z", IconArrowBackUp, { unavailable: !on.undo }, () => chain().undo().run());
+  const redo = tool("redo", t.redo, "Mod+Shift+Z", IconArrowForwardUp, { unavailable: !on.redo }, () =>
+    chain().redo().run(),
+  );
   const link: ToolSpec = {
     ...menu("link", t.link, IconLink),
     "aria-haspopup": "dialog",

@@ -2,22 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
-import { type BlockRange, rangeAt } from "./block-places.ts";
-
-export function moveBlock(editor: Editor, pos: number, direction: -1 | 1): boolean {
-  const range = rangeAt(editor.state, pos);
-  return range !== null && moveBlocks(editor, range, direction);
-}
-
-export function duplicateBlock(editor: Editor, pos: number): boolean {
-  const range = rangeAt(editor.state, pos);
-  return range !== null && duplicateBlocks(editor, range);
-}
-
-export function deleteBlock(editor: Editor, pos: number): boolean {
-  const range = rangeAt(editor.state, pos);
-  return range !== null && deleteBlocks(editor, range);
-}
+import type { BlockRange } from "./block-places.ts";
 
 export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1): boolean {
   const { parent, index, endIndex, start, end } = range;

@@ -5,7 +5,7 @@ import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/m
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
-import { isEmptyParagraph } from "./block-places.ts";
+import { isEmptyParagraph, rangeAt } from "./block-places.ts";
 import { turnRangeInto } from "./turn-into.ts";
 
 function columnAt(editor: Editor): { columns: Node; index: number; depth: number; $from: ResolvedPos } | null {
@@ -32,15 +32,8 @@ export function removeColumn(editor: Editor): boolean {
   const place = columnAt(editor);
   if (place === null) return false;
   const { columns, index, depth, $from } = place;
-  const parentIndex = $from.index(depth - 1);
-  const range = {
-    parent: $from.node(depth - 1),
-    depth: depth - 1,
-    index: parentIndex,
-    endIndex: parentIndex + 1,
-    start: $from.before(depth),
-    end: $from.after(depth),
-  };
+  const range = rangeAt(editor.state, $from.before(depth));
+  if (range === null) return false;
   return turnRangeInto(editor, range, (schema) => {
     const neighbour = index === 0 ? 1 : index - 1;
     const [first, second] = [Math.min(index, neighbour), Math.max(index, neighbour)];

@@ -30,10 +30,7 @@ export function createBlockView({ node: initial, view, getPos }: NodeViewRendere
       dom,
       watcher ?? {
         enter: () => dom.classList.add("has-cursor"),
-        stay: () => {},
         leave: () => dom.classList.remove("has-cursor"),
-        focus: () => false,
-        hasFocus: () => false,
       },
     );
   if (isOfFile && contentDOM === undefined) {

@@ -6,11 +6,11 @@ import type { EditorView } from "@tiptap/pm/view";
 export interface CursorWatcher {
   enter(): void;
   /** The selection or the content changed, and the cursor is still in the block. */
-  stay(): void;
+  stay?(): void;
   leave(): void;
   /** Focuses the first field. @returns false where there is none */
-  focus(): boolean;
-  hasFocus(): boolean;
+  focus?(): boolean;
+  hasFocus?(): boolean;
 }
 
 const watchers = new WeakMap<globalThis.Node, CursorWatcher>();
@@ -39,8 +39,8 @@ function positionsAround({ selection }: EditorState): number[] {
 /** Focuses the fields of the innermost block that has any, or of the block around the focused one. */
 export function focusFields(view: EditorView): boolean {
   const present = watchersAt(view);
-  const current = present.findIndex((watcher) => watcher.hasFocus());
-  return present.slice(current + 1).some((watcher) => watcher.focus());
+  const current = present.findIndex((watcher) => watcher.hasFocus?.());
+  return present.slice(current + 1).some((watcher) => watcher.focus?.());
 }
 
 export const BlocksAtCursor = Extension.create({
@@ -56,7 +56,7 @@ export const BlocksAtCursor = Extension.create({
           const next = begun ? watchersAt(view) : [];
           for (const watcher of present) if (!next.includes(watcher)) watcher.leave();
           for (const watcher of next) {
-            if (present.includes(watcher)) watcher.stay();
+            if (present.includes(watcher)) watcher.stay?.();
             else watcher.enter();
           }
           present = next;

@@ -29,23 +29,18 @@ export const Font = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ["span", HTMLAttributes, 0],
 });
 
-export const Superscript = Mark.create({
-  name: "superscript",
-  parseHTML: () => [{ tag: "sup" }],
-  renderHTML: () => ["sup", 0],
-  addKeyboardShortcuts() {
-    return { "Mod-.": () => this.editor.commands.toggleMark(this.name) };
-  },
-});
+const script = (name: "superscript" | "subscript", tag: "sup" | "sub", keys: string) =>
+  Mark.create({
+    name,
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+    addKeyboardShortcuts() {
+      return { [keys]: () => this.editor.commands.toggleMark(name) };
+    },
+  });
 
-export const Subscript = Mark.create({
-  name: "subscript",
-  parseHTML: () => [{ tag: "sub" }],
-  renderHTML: () => ["sub", 0],
-  addKeyboardShortcuts() {
-    return { "Mod-,": () => this.editor.commands.toggleMark(this.name) };
-  },
-});
+export const Superscript = script("superscript", "sup", "Mod-.");
+export const Subscript = script("subscript", "sub", "Mod-,");
 
 /** Tiptap writes it for a leaf that is not text. */
 const LEAF = "%leaf%";

@@ -1,6 +1,7 @@
 /** Copied blocks carry the right to their files: a signed clip in the clipboard's HTML, never in the document. */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
+import { jsonAttribute } from "../../ui/lib/dom.ts";
 
 const NAMES = ["data-file", "data-poster"] as const;
 
@@ -32,8 +33,11 @@ export function copiedFiles(html: string): CopiedFiles | null {
   const page = new DOMParser().parseFromString(html, "text/html");
   const clip = page.querySelector(`[${CLIP_ATTRIBUTE}]`)?.getAttribute(CLIP_ATTRIBUTE) ?? "";
   const places = NAMES.flatMap((name) =>
-    [...page.querySelectorAll(`[${name}]`)].map((block) => ({ block, name, file: nameIn(block.getAttribute(name)) })),
-  ).filter(({ file }) => file !== "");
+    [...page.querySelectorAll(`[${name}]`)].flatMap((block) => {
+      const file = jsonAttribute(block, name);
+      return typeof file === "string" && file !== "" ? [{ block, name, file }] : [];
+    }),
+  );
   if (clip === "" || places.length === 0) return null;
   return {
     clip,
@@ -43,13 +47,4 @@ export function copiedFiles(html: string): CopiedFiles | null {
       return page.body.innerHTML;
     },
   };
-}
-
-function nameIn(json: string | null): string {
-  try {
-    const name: unknown = JSON.parse(json ?? "");
-    return typeof name === "string" ? name : "";
-  } catch {
-    return "";
-  }
 }

@@ -3,6 +3,7 @@ import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
 import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
+import { jsonAttribute } from "../../ui/lib/dom.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { markOf, withoutMarks } from "./picture-marks.ts";
@@ -114,12 +115,8 @@ function depthOf(root: Element): number {
 }
 
 function descriptionOf(block: Element): string {
-  try {
-    const said: unknown = JSON.parse(block.getAttribute("data-alt") ?? block.getAttribute("data-title") ?? '""');
-    return typeof said === "string" ? said : "";
-  } catch {
-    return "";
-  }
+  const said = jsonAttribute(block, block.hasAttribute("data-alt") ? "data-alt" : "data-title");
+  return typeof said === "string" ? said : "";
 }
 
 /** The URL of a picture, or the real URL of a lazily loaded one. */

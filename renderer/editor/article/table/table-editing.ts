@@ -20,7 +20,8 @@ import {
 import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/number-columns.ts";
-import { deleteBlock } from "../commands/block-actions.ts";
+import { deleteBlocks } from "../commands/block-actions.ts";
+import { rangeAt } from "../commands/block-places.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
 /** Makes the tables of an editor editable; further calls do nothing. */
@@ -151,12 +152,9 @@ function removeAndStay(editor: Editor, command: Command, row: number, column: nu
 }
 
 export function removeTable(editor: Editor): void {
-  const { $from } = editor.state.selection;
-  for (let depth = $from.depth; depth > 0; depth--)
-    if ($from.node(depth).type.name === "table") {
-      deleteBlock(editor, $from.before(depth));
-      return;
-    }
+  if (!isInTable(editor.state)) return;
+  const table = rangeAt(editor.state, selectedRect(editor.state).tableStart - 1);
+  if (table !== null) deleteBlocks(editor, table);
 }
 
 export function hasHeaderRow(editor: Editor): boolean {

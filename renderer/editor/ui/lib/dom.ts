@@ -12,6 +12,15 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** The JSON of an attribute; undefined where it has none. */
+export function jsonAttribute(element: Element, name: string): unknown {
+  try {
+    return JSON.parse(element.getAttribute(name) ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
 let status: HTMLElement | undefined;
 
 /** Says something to screen readers, in one status line that is not shown. */

@@ -38,6 +38,25 @@ export function afterPaint(callback: () => void): void {
   });
 }
 
+/** Work in idle time after a pause of calls. */
+export function afterPause(work: () => void, pauseMs: number): { call(): void; cancel(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let takeBack = () => {};
+  const cancel = () => {
+    clearTimeout(timer);
+    takeBack();
+  };
+  return {
+    cancel,
+    call() {
+      cancel();
+      timer = setTimeout(() => {
+        takeBack = whenIdle(work);
+      }, pauseMs);
+    },
+  };
+}
+
 const LATEST_MS = 1_000;
 
 /** Runs when the page is idle. @returns cancels it @param latest ms after which it runs anyway; null for never */

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
-import { whenIdle } from "../../ui/lib/later.ts";
+import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
@@ -78,23 +78,14 @@ function useCounts(editor: Editor, language: string): ShownCounts {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: countAll is new with the counter
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    let takeBack = () => {};
-    const later = () => {
-      clearTimeout(timer);
-      takeBack();
-      timer = setTimeout(() => {
-        takeBack = whenIdle(() => setShown(countAll()));
-      }, PAUSE_MS);
-    };
-    later();
-    editor.on("update", later);
-    editor.on("selectionUpdate", later);
+    const { call, cancel } = afterPause(() => setShown(countAll()), PAUSE_MS);
+    call();
+    editor.on("update", call);
+    editor.on("selectionUpdate", call);
     return () => {
-      clearTimeout(timer);
-      takeBack();
-      editor.off("update", later);
-      editor.off("selectionUpdate", later);
+      cancel();
+      editor.off("update", call);
+      editor.off("selectionUpdate", call);
     };
   }, [editor, counter]);
   return shown;

@@ -10,8 +10,8 @@ import {
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type DragEvent, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { deleteBlock, duplicateBlock, moveBlock } from "../../article/commands/block-actions.ts";
-import { topBlockAt } from "../../article/commands/block-places.ts";
+import { deleteBlocks, duplicateBlocks, moveBlocks } from "../../article/commands/block-actions.ts";
+import { rangeAt, topBlockAt } from "../../article/commands/block-places.ts";
 import { DELETE, DUPLICATE, MOVE_DOWN, MOVE_UP } from "../../article/nodes/block-keys.ts";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu, type MenuItem, type MenuSection } from "../../ui/ActionMenu.tsx";
@@ -116,9 +116,9 @@ export function BlockHandle({ tools }: { tools: WritingTools }) {
 
 function blockSections(context: BlockContext): MenuSection[] {
   const { editor } = context;
-  const block = topBlockAt(editor.state, editor.state.selection.from);
-  if (block === null) return [];
-  const { pos, index, parent } = block;
+  const range = rangeAt(editor.state, editor.state.selection.from);
+  if (range === null) return [];
+  const { index, endIndex, parent } = range;
   const t = messages.writing.handle;
   const item = (
     id: keyof typeof t,
@@ -140,9 +140,9 @@ function blockSections(context: BlockContext): MenuSection[] {
   return [
     {
       items: [
-        item("up", IconArrowUp, MOVE_UP, () => moveBlock(editor, pos, -1), index === 0),
-        item("down", IconArrowDown, MOVE_DOWN, () => moveBlock(editor, pos, 1), index === parent.childCount - 1),
-        item("duplicate", IconCopy, DUPLICATE, () => duplicateBlock(editor, pos)),
+        item("up", IconArrowUp, MOVE_UP, () => moveBlocks(editor, range, -1), index === 0),
+        item("down", IconArrowDown, MOVE_DOWN, () => moveBlocks(editor, range, 1), endIndex === parent.childCount),
+        item("duplicate", IconCopy, DUPLICATE, () => duplicateBlocks(editor, range)),
         {
           id: "comment",
           label: messages.comments.begin,
@@ -156,7 +156,7 @@ function blockSections(context: BlockContext): MenuSection[] {
           icon: IconBookmarkPlus,
           run: () => context.snippets.ask("save"),
         },
-        item("remove", IconTrash, DELETE, () => deleteBlock(editor, pos)),
+        item("remove", IconTrash, DELETE, () => deleteBlocks(editor, range)),
       ],
     },
     turnIntoSection(context),

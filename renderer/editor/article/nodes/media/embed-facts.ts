@@ -1,4 +1,5 @@
 /** Fetches title and still of an embed that the journalist inserts. Opening an article requests nothing. */
+import { getChangedRanges } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, type Transaction } from "@tiptap/pm/state";
 import { AttrStep } from "@tiptap/pm/transform";
@@ -62,12 +63,10 @@ function lacksFacts({ type, attrs }: Node): boolean {
 function hrefsIn(tr: Transaction): string[] {
   const found: string[] = [];
   const look = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));
-  for (const [index, step] of tr.steps.entries()) {
-    const rest = tr.mapping.slice(index + 1);
-    if (step instanceof AttrStep && step.attr === "href") look(tr.doc.nodeAt(rest.map(step.pos)));
-    step.getMap().forEach((_from, _to, from, to) => {
-      tr.doc.nodesBetween(rest.map(from, -1), rest.map(to, 1), (node) => void look(node));
-    });
-  }
+  for (const [index, step] of tr.steps.entries())
+    if (step instanceof AttrStep && step.attr === "href")
+      look(tr.doc.nodeAt(tr.mapping.slice(index + 1).map(step.pos)));
+  for (const { newRange } of getChangedRanges(tr))
+    tr.doc.nodesBetween(newRange.from, newRange.to, (node) => void look(node));
   return found;
 }

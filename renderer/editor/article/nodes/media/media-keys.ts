@@ -1,4 +1,4 @@
-import { Extension } from "@tiptap/core";
+import { combineTransactionSteps, Extension, getChangedRanges } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -80,10 +80,10 @@ export function moveInGallery(view: EditorView, position: number, step: 1 | -1):
 
 export function galleryGuard(): Plugin {
   return new Plugin({
-    appendTransaction(transactions, _before, state) {
+    appendTransaction(transactions, before, state) {
       // The tab that changed it repairs it.
       if (transactions.every((tr) => !tr.docChanged || isRemote(tr))) return null;
-      const galleries = touchedGalleries(transactions, state.doc);
+      const galleries = touchedGalleries(transactions, before.doc, state.doc);
       if (galleries.length === 0) return null;
       const { tr } = state;
       // Backwards, so that earlier positions stay valid.
@@ -94,20 +94,13 @@ export function galleryGuard(): Plugin {
 }
 
 /** The galleries with replaced content. Runs with every key, so it reads only the changed ranges. */
-function touchedGalleries(transactions: readonly Transaction[], doc: Node): number[] {
+function touchedGalleries(transactions: readonly Transaction[], before: Node, doc: Node): number[] {
   const places = new Set<number>();
-  for (const [index, { mapping }] of transactions.entries())
-    for (const [step, map] of mapping.maps.entries())
-      map.forEach((_from, _to, start, end) => {
-        const rest = mapping.slice(step + 1);
-        const later = transactions.slice(index + 1);
-        const place = (position: number, side: 1 | -1) =>
-          later.reduce((at, each) => each.mapping.map(at, side), rest.map(position, side));
-        doc.nodesBetween(place(start, -1), place(end, 1), (node, position) => {
-          if (node.type.name === "gallery") places.add(position);
-          return !node.isTextblock && node.type.name !== "gallery";
-        });
-      });
+  for (const { newRange } of getChangedRanges(combineTransactionSteps(before, [...transactions])))
+    doc.nodesBetween(newRange.from, newRange.to, (node, position) => {
+      if (node.type.name === "gallery") places.add(position);
+      return !node.isTextblock && node.type.name !== "gallery";
+    });
   return [...places];
 }
 

@@ -96,7 +96,6 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
     contentDOM: caption,
     watcher: {
       enter: () => setActive(true),
-      stay: () => {},
       leave: () => setActive(false),
       focus() {
         buttons.find((button) => !button.hidden)?.focus();

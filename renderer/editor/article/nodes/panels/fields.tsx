@@ -18,6 +18,16 @@ export function useKept<Value>(name: string, initial: Value): [Value, (value: Va
   ];
 }
 
+function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
+  const id = useId();
+  return (
+    <div className="block-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
 interface TextFieldProps {
   label: string;
   value: unknown;
@@ -27,13 +37,9 @@ interface TextFieldProps {
 }
 
 export function TextField({ label, value, placeholder, maxLength, onWrite }: TextFieldProps) {
-  const id = useId();
   const typing = useTyping(value, onWrite);
   return (
-    <div className="block-field">
-      <label htmlFor={id}>{label}</label>
-      <Line id={id} placeholder={placeholder} maxLength={maxLength} {...typing} />
-    </div>
+    <Field label={label}>{(id) => <Line id={id} placeholder={placeholder} maxLength={maxLength} {...typing} />}</Field>
   );
 }
 
@@ -64,34 +70,36 @@ function Line(props: ComponentProps<"input">) {
 
 /** The field of the attribute `href`. An invalid URL is reported, stays in the field, and clears the link. */
 export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" | "placeholder">) {
-  const id = useId();
   const { block, node } = usePanel();
   const value: unknown = node.attrs.href;
   const [said, setSaid] = useKept<{ typed: string; target: string } | null>("link", null);
   const current = said !== null && said.target === value ? said : null;
   const problem = current === null ? null : problemOf(current.typed);
   return (
-    <div className="block-field">
-      <label htmlFor={id}>{label}</label>
-      <Line
-        id={id}
-        placeholder={placeholder}
-        value={current?.typed ?? String(value ?? "")}
-        aria-invalid={problem !== null}
-        aria-describedby={problem !== null ? `${id}-problem` : undefined}
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
-          setSaid({ typed, target });
-          block.write({ href: target });
-        }}
-      />
-      {problem !== null && (
-        <p className="block-problem" id={`${id}-problem`} role="alert">
-          {messages.link.problems[problem]}
-        </p>
+    <Field label={label}>
+      {(id) => (
+        <>
+          <Line
+            id={id}
+            placeholder={placeholder}
+            value={current?.typed ?? String(value ?? "")}
+            aria-invalid={problem !== null}
+            aria-describedby={problem !== null ? `${id}-problem` : undefined}
+            onChange={(event) => {
+              const typed = event.currentTarget.value;
+              const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
+              setSaid({ typed, target });
+              block.write({ href: target });
+            }}
+          />
+          {problem !== null && (
+            <p className="block-problem" id={`${id}-problem`} role="alert">
+              {messages.link.problems[problem]}
+            </p>
+          )}
+        </>
       )}
-    </div>
+    </Field>
   );
 }
 
@@ -103,18 +111,23 @@ interface ChoiceFieldProps {
 }
 
 export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps) {
-  const id = useId();
   return (
-    <div className="block-field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} className="field" value={String(value)} onChange={(event) => onWrite(event.currentTarget.value)}>
-        {choices.map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <select
+          id={id}
+          className="field"
+          value={String(value)}
+          onChange={(event) => onWrite(event.currentTarget.value)}
+        >
+          {choices.map(([each, words]) => (
+            <option key={each} value={each}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
@@ -125,12 +138,12 @@ interface CheckFieldProps {
 }
 
 export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
-  const id = useId();
   return (
-    <div className="block-field">
-      <label htmlFor={id}>{label}</label>
-      <input id={id} type="checkbox" checked={checked} onChange={(event) => onWrite(event.currentTarget.checked)} />
-    </div>
+    <Field label={label}>
+      {(id) => (
+        <input id={id} type="checkbox" checked={checked} onChange={(event) => onWrite(event.currentTarget.checked)} />
+      )}
+    </Field>
   );
 }
 

@@ -83,13 +83,6 @@ export interface PanelHostOptions {
   onActive?(active: boolean): void;
 }
 
-export interface PanelHost {
-  /** Call it first and in every update of the node view. */
-  update(node: Node): void;
-  has(event: Event): boolean;
-  destroy(): void;
-}
-
 const FIELDS = ["input, select, textarea", "button"];
 
 /** Whether an event belongs to the fields. F10 does not: it goes on to the fields of the block around. */
@@ -149,7 +142,7 @@ function Drawn({ children, onDrawn }: { children?: ReactNode; onDrawn: () => voi
   return children;
 }
 
-export function createPanelHost(options: PanelHostOptions): PanelHost {
+export function createPanelHost(options: PanelHostOptions) {
   const { view, getPos, dom, first, label } = options;
   const isOfFile = options.of === "file";
   const panel = element("div", {
@@ -281,14 +274,15 @@ export function createPanelHost(options: PanelHostOptions): PanelHost {
     });
 
   return {
-    update(next) {
+    /** Call it first and in every update of the node view. */
+    update(next: Node): void {
       // Fields show attributes, never text: typing redraws nothing here.
       const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;
       node = next;
       if (!isSame) show("next");
     },
-    has: (event) => isFieldEvent(event, panel),
-    destroy() {
+    has: (event: Event) => isFieldEvent(event, panel),
+    destroy(): void {
       isGone = true;
       panel.remove();
       clearPanel(panel);

@@ -1,23 +1,31 @@
 import { NodeSelection } from "@tiptap/pm/state";
 import { expect, it } from "vitest";
 import {
-  deleteBlock,
-  duplicateBlock,
-  moveBlock,
+  deleteBlocks,
+  duplicateBlocks,
+  moveBlocks,
 } from "../../../../../renderer/editor/article/commands/block-actions.ts";
-import { topBlockAt } from "../../../../../renderer/editor/article/commands/block-places.ts";
+import {
+  type BlockRange,
+  movableAtSelection,
+  rangeAt,
+  topBlockAt,
+} from "../../../../../renderer/editor/article/commands/block-places.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
-const cursor = (editor: ReturnType<typeof editorOf>) => editor.state.selection.from;
+type Article = ReturnType<typeof editorOf>;
+const cursor = (editor: Article) => editor.state.selection.from;
+const here = (editor: Article) => movableAtSelection(editor.state);
+const at = (editor: Article, position: number) => rangeAt(editor.state, position) as BlockRange;
 
 it("moves a block with its cursor, up and down, in one undo step each", () => {
   const editor = editorOf(p("one"), p("two"), p("three"));
   select(editor, "two", 1);
-  expect(moveBlock(editor, cursor(editor), 1)).toBe(true);
+  expect(moveBlocks(editor, here(editor), 1)).toBe(true);
   expect(lineOf(editor)).toBe("paragraph(one) paragraph(three) paragraph(t|wo)");
-  expect(moveBlock(editor, cursor(editor), 1)).toBe(false);
-  expect(moveBlock(editor, cursor(editor), -1)).toBe(true);
-  expect(moveBlock(editor, cursor(editor), -1)).toBe(true);
+  expect(moveBlocks(editor, here(editor), 1)).toBe(false);
+  expect(moveBlocks(editor, here(editor), -1)).toBe(true);
+  expect(moveBlocks(editor, here(editor), -1)).toBe(true);
   expect(lineOf(editor)).toBe("paragraph(t|wo) paragraph(one) paragraph(three)");
   editor.commands.undo();
   expect(lineOf(editor)).toContain("paragraph(one) paragraph(t|wo) paragraph(three)");
@@ -26,7 +34,7 @@ it("moves a block with its cursor, up and down, in one undo step each", () => {
 it("moves a block without the cursor, and selects it", () => {
   const editor = editorOf(p("one"), node("horizontalRule"), p("two"));
   select(editor, "one");
-  expect(moveBlock(editor, 5, 1)).toBe(true);
+  expect(moveBlocks(editor, at(editor, 5), 1)).toBe(true);
   expect(lineOf(editor)).toBe("paragraph(one) paragraph(two) horizontalRule");
   expect(editor.state.selection).toBeInstanceOf(NodeSelection);
   expect(cursor(editor)).toBe(10);
@@ -42,32 +50,32 @@ it("stays inside a callout, and moves a list and a table as a whole", () => {
   const editor = editorOf(p("first"), node("callout", p("one"), list), table);
   select(editor, "c");
   expect(topBlockAt(editor.state, cursor(editor))?.node.type.name).toBe("bulletList");
-  expect(moveBlock(editor, cursor(editor), -1)).toBe(true);
-  expect(moveBlock(editor, cursor(editor), -1)).toBe(false);
+  expect(moveBlocks(editor, here(editor), -1)).toBe(true);
+  expect(moveBlocks(editor, here(editor), -1)).toBe(false);
   expect(lineOf(editor)).toContain("callout(bulletList(listItem(paragraph(a))");
   select(editor, "y");
-  expect(moveBlock(editor, cursor(editor), -1)).toBe(true);
+  expect(moveBlocks(editor, here(editor), -1)).toBe(true);
   expect(lineOf(editor)).toMatch(/^paragraph\(first\) table/);
 });
 
 it("copies below, with the cursor in the copy", () => {
   const editor = editorOf(p("one"), p("two"));
   select(editor, "one", 2);
-  expect(duplicateBlock(editor, cursor(editor))).toBe(true);
+  expect(duplicateBlocks(editor, here(editor))).toBe(true);
   expect(lineOf(editor)).toBe("paragraph(one) paragraph(on|e) paragraph(two)");
-  expect(duplicateBlock(editor, topBlockAt(editor.state, 12)?.pos ?? -1)).toBe(true);
+  expect(duplicateBlocks(editor, at(editor, 12))).toBe(true);
   expect(lineOf(editor)).toContain("paragraph(two) paragraph(|two)");
 });
 
 it("deletes, and never leaves a parent or the article empty", () => {
   const editor = editorOf(p("one"), node("callout", p("two")), p("three"));
   select(editor, "one", 1);
-  deleteBlock(editor, cursor(editor));
+  deleteBlocks(editor, here(editor));
   expect(lineOf(editor)).toBe("callout(paragraph(|two)) paragraph(three)");
-  deleteBlock(editor, cursor(editor));
+  deleteBlocks(editor, here(editor));
   expect(lineOf(editor)).toBe("callout(paragraph(|)) paragraph(three)");
-  deleteBlock(editor, 0);
-  deleteBlock(editor, 0);
+  deleteBlocks(editor, at(editor, 0));
+  deleteBlocks(editor, at(editor, 0));
   expect(lineOf(editor)).toBe("paragraph(|)");
   expect(faultOf(editor)).toBeNull();
   editor.commands.undo();
