@@ -43,7 +43,7 @@ import { editTables } from "../../article/table/table-editing.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
-import type { BlockChoice, BlockContext } from "./block-choice.ts";
+import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 
 export function blockChoices(session: Pick<EditorSession, "custom_containers">): readonly BlockChoice[] {
@@ -77,107 +77,101 @@ export function rankChoices(
     .sort((a, b) => a.rank - b.rank);
 }
 
-interface TextBlock {
-  id: keyof Messages["writing"]["blocks"];
-  icon: BlockChoice["icon"];
-  shortcut: string;
-  isActive(editor: Editor): boolean;
-  become(editor: Editor): void;
+type Work = Omit<BlockChoice, "id" | "group" | "icon" | "label" | "keywords">;
+type Words = { label: string; keywords: string } | { name: string; keywords: string };
+
+function choice(
+  id: string,
+  group: BlockChoice["group"],
+  icon: BlockChoice["icon"],
+  words: () => Words,
+  work: Work,
+): BlockChoice {
+  const label = () => {
+    const shown = words();
+    return "label" in shown ? shown.label : shown.name;
+  };
+  return { id, group, icon, label, keywords: () => words().keywords, ...work };
 }
 
-const heading = (level: 2 | 3 | 4, icon: BlockChoice["icon"]): TextBlock => ({
-  id: `heading-${level}`,
-  icon,
-  shortcut: `Mod+Alt+${level}`,
-  isActive: (editor) => editor.isActive("heading", { level }),
-  become: (editor) => void turnSelectionInto(editor, eachLineAs("heading", { level })),
+type Make = (schema: Schema) => Node;
+
+const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
+
+const insert = (make: Make): Pick<BlockChoice, "insert"> => ({
+  insert: ({ editor }) => void insertBlock(editor, make(editor.schema)),
 });
 
-const list = (
-  id: "bullet-list" | "ordered-list",
-  name: "bulletList" | "orderedList",
+const isIn =
+  (node: NodeName) =>
+  (editor: Editor): boolean =>
+    editor.isActive(node);
+
+const text = (
+  id: keyof Messages["writing"]["blocks"],
   icon: BlockChoice["icon"],
   shortcut: string,
-): TextBlock => ({
-  id,
-  icon,
-  shortcut,
-  isActive: (editor) => editor.isActive(name),
-  become(editor) {
-    // A list becomes the other kind with its levels.
-    if (!editor.isActive("bulletList") && !editor.isActive("orderedList"))
-      turnSelectionInto(editor, eachLineAs("paragraph"));
-    editor.commands.toggleList(name, "listItem");
-  },
-});
+  isActive: (editor: Editor) => boolean,
+  become: (editor: Editor) => unknown,
+): BlockChoice =>
+  choice(id, "text", icon, () => messages.writing.blocks[id], {
+    shortcut,
+    isActive,
+    insert({ editor }) {
+      insertBlock(editor, paragraph(editor.schema));
+      become(editor);
+      editor.view.focus();
+    },
+    turnInto({ editor }) {
+      if (!isActive(editor)) become(editor);
+      editor.view.focus();
+    },
+  });
 
-const BLOCKS: readonly TextBlock[] = [
-  {
-    id: "paragraph",
-    icon: IconLetterP,
-    shortcut: "Mod+Alt+0",
-    isActive: (editor) =>
-      editor.isActive("paragraph") &&
-      !["bulletList", "orderedList", "blockquote", "callout", "customContainer"].some((name) => editor.isActive(name)),
-    become: (editor) => void turnSelectionInto(editor, eachLineAs("paragraph")),
-  },
-  heading(2, IconH2),
-  heading(3, IconH3),
-  heading(4, IconH4),
-  list("bullet-list", "bulletList", IconList, "Mod+Shift+8"),
-  list("ordered-list", "orderedList", IconListNumbers, "Mod+Shift+7"),
-  {
-    id: "quote",
-    icon: IconBlockquote,
-    shortcut: "Mod+Shift+B",
-    isActive: (editor) => editor.isActive("blockquote"),
-    become: (editor) => void turnIntoWrapper(editor, "blockquote"),
-  },
+const toParagraphs = (editor: Editor) => turnSelectionInto(editor, eachLineAs("paragraph"));
+
+const toList = (name: "bulletList" | "orderedList") => (editor: Editor) => {
+  // A list becomes the other kind with its levels.
+  if (!editor.isActive("bulletList") && !editor.isActive("orderedList")) toParagraphs(editor);
+  editor.commands.toggleList(name, "listItem");
+};
+
+const NO_PLAIN_LINE = ["bulletList", "orderedList", "blockquote", "callout", "customContainer"];
+const isPlainLine = (editor: Editor) =>
+  editor.isActive("paragraph") && !NO_PLAIN_LINE.some((name) => editor.isActive(name));
+
+const headings = ([2, 3, 4] as const).map((level) =>
+  text(
+    `heading-${level}`,
+    { 2: IconH2, 3: IconH3, 4: IconH4 }[level],
+    `Mod+Alt+${level}`,
+    (editor) => editor.isActive("heading", { level }),
+    (editor) => turnSelectionInto(editor, eachLineAs("heading", { level })),
+  ),
+);
+
+const textChoices: readonly BlockChoice[] = [
+  text("paragraph", IconLetterP, "Mod+Alt+0", isPlainLine, toParagraphs),
+  ...headings,
+  text("bullet-list", IconList, "Mod+Shift+8", isIn("bulletList"), toList("bulletList")),
+  text("ordered-list", IconListNumbers, "Mod+Shift+7", isIn("orderedList"), toList("orderedList")),
+  text("quote", IconBlockquote, "Mod+Shift+B", isIn("blockquote"), (editor) => turnIntoWrapper(editor, "blockquote")),
 ];
 
-const textChoices: readonly BlockChoice[] = BLOCKS.map(({ id, icon, shortcut, isActive, become }) => ({
-  id,
-  icon,
-  shortcut,
-  isActive,
-  group: "text",
-  label: () => messages.writing.blocks[id].label,
-  keywords: () => messages.writing.blocks[id].keywords,
-  insert({ editor }: BlockContext) {
-    insertBlock(editor, nodeType(editor.schema, "paragraph").create());
-    become(editor);
-    editor.view.focus();
-  },
-  turnInto({ editor }: BlockContext) {
-    if (!isActive(editor)) become(editor);
-    editor.view.focus();
-  },
-}));
-
-const choice = (
+const media = (
   id: keyof Messages["media"]["choices"],
   node: NodeName,
   icon: BlockChoice["icon"],
-  work: Pick<BlockChoice, "insert" | "turnInto">,
-): BlockChoice => ({
-  id,
-  label: () => messages.media.choices[id].label,
-  keywords: () => messages.media.choices[id].keywords,
-  icon,
-  group: "media",
-  isActive: (editor) => editor.isActive(node),
-  ...work,
-});
+  work: Work,
+): BlockChoice => choice(id, "media", icon, () => messages.media.choices[id], { isActive: isIn(node), ...work });
 
-const asking = (accept?: string): Pick<BlockChoice, "insert"> => ({ insert: (context) => context.chooseFiles(accept) });
+const asking = (accept?: string): Work => ({ insert: (context) => context.chooseFiles(accept) });
 
-const empty = (node: NodeName): Pick<BlockChoice, "insert"> => ({
-  insert: ({ editor }) => void insertBlock(editor, nodeType(editor.schema, node).create()),
-});
+const empty = (node: NodeName): Work => insert((schema) => nodeType(schema, node).create());
 
 const mediaChoices: readonly BlockChoice[] = [
-  choice("picture", "figure", IconPhoto, asking("image/*")),
-  choice("gallery", "gallery", IconLayoutGrid, {
+  media("picture", "figure", IconPhoto, asking("image/*")),
+  media("gallery", "gallery", IconLayoutGrid, {
     insert(context) {
       const { view, state } = context.editor;
       const ofSelected = state.selection.empty ? null : galleryOfRun(state, 2);
@@ -189,16 +183,11 @@ const mediaChoices: readonly BlockChoice[] = [
       if (ofRun !== null) show(editor.view, ofRun);
     },
   }),
-  choice("video", "video", IconMovie, asking("video/*")),
-  choice("audio", "audio", IconMusic, asking("audio/*")),
-  choice("file", "fileDownload", IconFileDownload, asking()),
-  choice("link-card", "linkEmbed", IconLinkPlus, empty("linkEmbed")),
-  {
-    ...choice("link-card", "embed", IconAppWindow, empty("embed")),
-    id: "embed",
-    label: () => messages.embed.name,
-    keywords: () => messages.embed.keywords,
-  },
+  media("video", "video", IconMovie, asking("video/*")),
+  media("audio", "audio", IconMusic, asking("audio/*")),
+  media("file", "fileDownload", IconFileDownload, asking()),
+  media("link-card", "linkEmbed", IconLinkPlus, empty("linkEmbed")),
+  choice("embed", "media", IconAppWindow, () => messages.embed, { isActive: isIn("embed"), ...empty("embed") }),
 ];
 
 function show(view: EditorView, tr: Transaction): void {
@@ -206,34 +195,18 @@ function show(view: EditorView, tr: Transaction): void {
   view.focus();
 }
 
-type Make = (schema: Schema) => Node;
-
-interface Layout extends Partial<BlockChoice> {
-  node?: NodeName;
-  make?: Make;
-}
-
-const insert = (make: Make): Pick<BlockChoice, "insert"> => ({
-  insert: ({ editor }) => void insertBlock(editor, make(editor.schema)),
-});
-
+/** @param make default: an empty node */
 const layout = (
   id: string,
   icon: BlockChoice["icon"],
-  words: () => { name: string; keywords: string },
-  { node, make, ...more }: Layout,
-): BlockChoice => ({
-  id,
-  icon,
-  group: "layout",
-  label: () => words().name,
-  keywords: () => words().keywords,
-  ...(node && { isActive: (editor) => editor.isActive(node) }),
-  ...insert(make ?? ((schema) => nodeType(schema, node ?? "paragraph").create())),
-  ...more,
-});
-
-const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
+  words: () => Words,
+  { node, make, ...work }: Partial<Work> & { node?: NodeName; make?: Make },
+): BlockChoice =>
+  choice(id, "layout", icon, words, {
+    ...(node && { isActive: isIn(node) }),
+    ...insert(make ?? ((schema) => nodeType(schema, node ?? "paragraph").create())),
+    ...work,
+  });
 
 const columnsOf =
   (count: number): Make =>
