@@ -32,7 +32,6 @@ import {
   PullQuote,
 } from "./nodes/simple-blocks.ts";
 import { Document, Font, HEADING_LEVELS, Subscript, Superscript, TypedLinks } from "./nodes/text.ts";
-import { PasteCode } from "./paste/paste-code.ts";
 import { PasteInput } from "./paste/paste-input.ts";
 import { PasteOffers } from "./paste/paste-offers.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
@@ -130,7 +129,6 @@ function articleExtensions(media: ArticleParts, features: Extensions): Extension
     TableHeader,
     MediaKeys,
     ...features,
-    PasteCode.configure({ settings: media.embeds }),
     PasteInput.configure(media),
     PasteOffers.configure({ embeds: media.embeds }),
     Placeholder.configure({

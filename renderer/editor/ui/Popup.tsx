@@ -8,12 +8,13 @@ export interface PopupProps extends ComponentProps<"div"> {
   anchor: () => Box | null;
   /** over: above the anchor, else on its upper edge. */
   prefer?: "below" | "above" | "over";
+  onEscape?: () => void;
   /** Whether it hides rather than cover its anchor. */
   neverCovers?: boolean;
 }
 
 /** A box that stays beside its anchor while the page scrolls. */
-export function Popup({ anchor, prefer = "below", neverCovers = false, children, ref, ...rest }: PopupProps) {
+export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape, ref, ...rest }: PopupProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = ref ?? own;
   /** Number of placements: results of earlier ones are dropped. */
@@ -57,9 +58,19 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, children,
   }, [box]);
 
   return (
-    <div {...rest} className={`popup raised ${rest.className ?? ""}`} ref={box}>
-      {children}
-    </div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with its attributes
+    <div
+      {...rest}
+      className={`popup raised ${rest.className ?? ""}`}
+      ref={box}
+      onKeyDown={(event) => {
+        rest.onKeyDown?.(event);
+        if (event.key !== "Escape" || onEscape === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onEscape();
+      }}
+    />
   );
 }
 

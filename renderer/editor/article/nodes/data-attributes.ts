@@ -1,8 +1,24 @@
 /** Attributes of blocks on the clipboard: each as JSON in its own `data-` attribute. */
-import type { Attributes } from "@tiptap/core";
+import { type Attributes, mergeAttributes } from "@tiptap/core";
+import type { DOMOutputSpec } from "@tiptap/pm/model";
 import { nodeSpecs } from "../../../../server/article/schema.ts";
 
-const nameOf = (attribute: string) => `data-${attribute.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A node that is copied as one element with its attributes. */
+export function copiedAs<Name extends keyof typeof nodeSpecs>(node: Name, tag: "div" | "aside" = "div") {
+  const block = dashed(node);
+  const { content } = nodeSpecs[node] as { content?: string };
+  return {
+    name: node,
+    addAttributes: () => dataAttributes(node),
+    parseHTML: () => [{ tag: `${tag}[data-block=${block}]` }],
+    renderHTML: ({ HTMLAttributes }: { HTMLAttributes: Record<string, unknown> }): DOMOutputSpec => {
+      const attributes = mergeAttributes({ "data-block": block }, HTMLAttributes);
+      return content === undefined ? [tag, attributes] : [tag, attributes, 0];
+    },
+  };
+}
 
 /** Tiptap attributes for a node of the schema. An absent or invalid value becomes the default. */
 export function dataAttributes(node: keyof typeof nodeSpecs): Attributes {
@@ -10,7 +26,7 @@ export function dataAttributes(node: keyof typeof nodeSpecs): Attributes {
     (nodeSpecs[node] as { attrs?: Record<string, { default?: unknown; validate?: unknown }> }).attrs ?? {};
   return Object.fromEntries(
     Object.entries(specs).map(([attribute, { default: fallback, validate }]) => {
-      const name = nameOf(attribute);
+      const name = `data-${dashed(attribute)}`;
       return [
         attribute,
         {

@@ -1,12 +1,12 @@
 /** Markup typed by the journalist, previewed in a sandboxed frame: only inline styles and data: pictures. */
-import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { DEFAULT_EMBEDS, type EmbedHost, type EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { createBlockView } from "./block-view.ts";
-import { dataAttributes } from "./data-attributes.ts";
+import { copiedAs } from "./data-attributes.ts";
 import { drawWith, loadPanels } from "./panels/load-panels.ts";
 
 const HEAD =
@@ -18,11 +18,8 @@ const HEAD =
 const PREVIEW_DELAY_MS = 400;
 
 export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
-  name: "freeHtml",
+  ...copiedAs("freeHtml"),
   addOptions: () => ({ embeds: DEFAULT_EMBEDS }),
-  addAttributes: () => dataAttributes("freeHtml"),
-  parseHTML: () => [{ tag: "div[data-block=free-html]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "free-html" }, HTMLAttributes)],
   addNodeView() {
     return (props) => createFreeHtmlView(props, this.options.embeds.hosts);
   },

@@ -1,12 +1,5 @@
 /** Text blocks: callout, pull quote, button, code, columns, collapsible text, and the site's containers. */
-import {
-  type Editor,
-  Extension,
-  type KeyboardShortcutCommand,
-  mergeAttributes,
-  Node,
-  type NodeViewRendererProps,
-} from "@tiptap/core";
+import { type Editor, Extension, type KeyboardShortcutCommand, Node, type NodeViewRendererProps } from "@tiptap/core";
 import { CodeBlock as TiptapCodeBlock } from "@tiptap/extension-code-block";
 import type { ResolvedPos } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
@@ -22,15 +15,13 @@ import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
-import { dataAttributes } from "./data-attributes.ts";
+import { copiedAs, dataAttributes } from "./data-attributes.ts";
 import { drawWith } from "./panels/load-panels.ts";
 
 export const Callout = Node.create({
-  name: "callout",
-  addAttributes: () => dataAttributes("callout"),
+  ...copiedAs("callout", "aside"),
   // A pasted aside becomes a callout, too.
   parseHTML: () => [{ tag: "aside" }],
-  renderHTML: ({ HTMLAttributes }) => ["aside", mergeAttributes({ "data-block": "callout" }, HTMLAttributes), 0],
   addNodeView: () => (props) => {
     const { tones } = messages.blocks.callout;
     const label = element("span", { class: "block-label" });
@@ -51,11 +42,9 @@ export const Callout = Node.create({
 });
 
 export const PullQuote = Node.create({
-  name: "pullQuote",
-  addAttributes: () => dataAttributes("pullQuote"),
+  ...copiedAs("pullQuote", "aside"),
   // From other programs: an aside whose class contains "pull".
   parseHTML: () => [{ tag: "aside[data-block=pull-quote]" }, { tag: "aside[class*=pull i]" }],
-  renderHTML: ({ HTMLAttributes }) => ["aside", mergeAttributes({ "data-block": "pull-quote" }, HTMLAttributes), 0],
   addKeyboardShortcuts() {
     return lineKeys(this.editor, this.name);
   },
@@ -79,10 +68,7 @@ export const PullQuote = Node.create({
 });
 
 export const Button = Node.create({
-  name: "button",
-  addAttributes: () => dataAttributes("button"),
-  parseHTML: () => [{ tag: "div[data-block=button]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "button" }, HTMLAttributes), 0],
+  ...copiedAs("button"),
   addKeyboardShortcuts() {
     return lineKeys(this.editor, this.name);
   },
@@ -140,9 +126,7 @@ function languageOf(pre: HTMLElement): string {
 }
 
 export const Columns = Node.create({
-  name: "columns",
-  parseHTML: () => [{ tag: "div[data-block=columns]" }],
-  renderHTML: () => ["div", { "data-block": "columns" }, 0],
+  ...copiedAs("columns"),
   addKeyboardShortcuts() {
     return { Backspace: () => leaveEmptyColumn(this.editor) };
   },
@@ -162,11 +146,7 @@ export const Columns = Node.create({
   },
 });
 
-export const Column = Node.create({
-  name: "column",
-  parseHTML: () => [{ tag: "div[data-block=column]" }],
-  renderHTML: () => ["div", { "data-block": "column" }, 0],
-});
+export const Column = Node.create(copiedAs("column"));
 
 /** Tab goes from column to column. Low priority: a list item in a column has its own Tab. */
 export const ColumnKeys = Extension.create({
@@ -220,11 +200,7 @@ export const DetailsSummary = Node.create({
 });
 
 /** Foreign HTML has no element for it; the parser adds one. */
-export const DetailsContent = Node.create({
-  name: "detailsContent",
-  parseHTML: () => [{ tag: "div[data-block=details-content]" }],
-  renderHTML: () => ["div", { "data-block": "details-content" }, 0],
-});
+export const DetailsContent = Node.create(copiedAs("detailsContent"));
 
 /** Enter and Backspace in the summary, where the usual commands do not cross into the content. */
 export function detailsKeys(editor: Editor): Record<string, KeyboardShortcutCommand> {
@@ -254,11 +230,8 @@ function unwrap(editor: Editor, $cursor: ResolvedPos): boolean {
 }
 
 export const CustomContainer = Node.create<{ offered: readonly ContainerDefinition[] }>({
-  name: "customContainer",
+  ...copiedAs("customContainer"),
   addOptions: () => ({ offered: [] }),
-  addAttributes: () => dataAttributes("customContainer"),
-  parseHTML: () => [{ tag: "div[data-block=custom-container]" }],
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "custom-container" }, HTMLAttributes), 0],
   addNodeView() {
     return (props) => createContainerView(props, this.options.offered);
   },

@@ -1,7 +1,11 @@
 /** Reads embed code: an iframe, or markup that a site's script turns into one. Only the URL is taken from it. */
+import { closeHistory } from "@tiptap/pm/history";
+import { Fragment, Slice } from "@tiptap/pm/model";
+import { NodeSelection, type Transaction } from "@tiptap/pm/state";
 import { readEmbed } from "../../../../server/article/embeds/embed.ts";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
+import { nodeType } from "../../ui/lib/node-type.ts";
 
 /** An embed, or a link card with the reason where the host may not be embedded. */
 export type FromCode =
@@ -84,4 +88,16 @@ function titleOf(element: Element): string {
 function heightOf(element: Element): string {
   const [, height] = /^(\d{2,4})(?:px)?$/.exec(element.getAttribute("height")?.trim() ?? "") ?? [];
   return isEmbedShape(`${height}px`) ? `${height}px` : "";
+}
+
+/** Replaces the selection, and selects the first block to show its fields. */
+export function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
+  const { schema } = tr.doc.type;
+  const nodes = read.map(({ kind, attrs }) => nodeType(schema, kind === "embed" ? "embed" : "linkEmbed").create(attrs));
+  closeHistory(tr).replaceRange(tr.selection.from, tr.selection.to, new Slice(Fragment.from(nodes), 0, 0));
+  tr.doc.descendants((node, position) => {
+    if (node === nodes[0]) tr.setSelection(NodeSelection.create(tr.doc, position));
+    return node.isBlock && !node.isTextblock;
+  });
+  return tr.scrollIntoView();
 }

@@ -7,6 +7,7 @@ import { createStore, type Store } from "../../ui/lib/store.ts";
 import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
 import { clipSerializer } from "./clip.ts";
 import { type DeferredPaste, deferredPaste, deferredPlaces, dropLater, pasteLater } from "./deferred-paste.ts";
+import { type FromCode, readCodeText, withBlocks } from "./embed-code.ts";
 import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
 import { placePictures } from "./place-pictures.ts";
 import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
@@ -90,6 +91,14 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             const html = event.clipboardData?.getData("text/html") ?? "";
             const text = event.clipboardData?.getData("text/plain") ?? "";
             const rtf = event.clipboardData?.getData("text/rtf") ?? "";
+            const isCode = view.state.selection.$from.parent.type.spec.code === true;
+            const code = isCode ? null : readCodeText(text, parts.embeds.hosts);
+            if (code !== null) {
+              view.dispatch(withBlocks(view.state.tr, code));
+              const refused = code.map(whyCard).filter((reason) => reason !== "");
+              if (refused.length > 0) said.set(refused.join(" "));
+              return true;
+            }
             const waiting = html === "" || !view.editable ? null : deferredPaste(html, rtf, parts);
             if (waiting !== null) {
               void pasteLater(view, waiting, null, (paste) => comeLate(paste, () => view.pasteHTML(paste.html)));
@@ -123,6 +132,11 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     ];
   },
 });
+
+/** For embed code of a host that is not allowed, which becomes a link card. */
+function whyCard(from: FromCode): string {
+  return from.kind === "card" && !from.read.ok ? messages.embed.refused(from.read.reason, from.read.host) : "";
+}
 
 function hasPlaces(doc: Node): boolean {
   let found = false;

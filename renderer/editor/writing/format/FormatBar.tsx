@@ -1,5 +1,5 @@
 import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
 import { LINK_KEY } from "../../ui/keys.ts";
@@ -41,10 +41,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
     if (entered > 0) bar.current?.querySelector<HTMLElement>("[data-tool]")?.focus();
   }, [entered]);
 
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    moveFocus(event);
-    if (event.key !== "Escape") return;
-    event.preventDefault();
+  function leave(): void {
     editor.view.focus();
     onDismiss();
   }
@@ -68,7 +65,8 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
         neverCovers
         anchor={() => seenBoxOfWords(editor.view, words)}
-        onKeyDown={onKeyDown}
+        onKeyDown={moveFocus}
+        onEscape={leave}
       >
         <button
           type="button"

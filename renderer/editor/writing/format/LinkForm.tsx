@@ -68,12 +68,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       role="dialog"
       aria-label={messages.toolbar.link}
       anchor={() => boxOfWords(editor.view, marked.current?.place() ?? wordsOfLink(editor))}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
+      onEscape={close}
     >
       <form onSubmit={apply} noValidate className="writing-link-form stack">
         <label htmlFor="link-target">{t.label}</label>

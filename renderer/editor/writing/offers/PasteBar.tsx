@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Editor } from "@tiptap/core";
 import { closeHistory, undo } from "@tiptap/pm/history";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
@@ -28,14 +28,6 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
     if (entered !== before.current) bar.current?.querySelector("button")?.focus();
     before.current = entered;
   }, [entered]);
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    moveFocus(event);
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    leave();
-  }
 
   function leave(): void {
     editor.view.focus();
@@ -66,7 +58,8 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       role="toolbar"
       aria-label={t.label}
       anchor={() => boxOfWords(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}
-      onKeyDown={onKeyDown}
+      onKeyDown={moveFocus}
+      onEscape={leave}
     >
       <span role="status">{href === null ? t.formatted : t.linked}</span>
       {href === null ? (

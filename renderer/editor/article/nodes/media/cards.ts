@@ -3,13 +3,12 @@ import { createElement } from "react";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
-import { dataAttributes } from "../data-attributes.ts";
+import { copiedAs } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { createCardView, line } from "./file-view.ts";
 
 export const FileDownload = Node.create<MediaParts>({
-  name: "fileDownload",
-  addAttributes: () => dataAttributes("fileDownload"),
+  ...copiedAs("fileDownload"),
   parseHTML() {
     return [
       {
@@ -46,9 +45,7 @@ export const FileDownload = Node.create<MediaParts>({
 
 /** A card for a page elsewhere. The editor requests nothing from that page. */
 export const LinkEmbed = Node.create({
-  name: "linkEmbed",
-  addAttributes: () => dataAttributes("linkEmbed"),
-  parseHTML: () => [{ tag: "div[data-block=link-embed]" }],
+  ...copiedAs("linkEmbed"),
   renderHTML: ({ node, HTMLAttributes }) => [
     "div",
     mergeAttributes({ "data-block": "link-embed" }, HTMLAttributes),

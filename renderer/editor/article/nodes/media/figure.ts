@@ -13,21 +13,28 @@ import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
 import { pictureInGallery } from "./gallery-changes.ts";
 import { createMediaElement, createPlayer } from "./media-element.ts";
 
-export const Figure = Node.create<MediaParts>({
-  name: "figure",
-  addAttributes: () => dataAttributes("figure"),
-  parseHTML() {
-    return parseFigure("figure", this.options.files);
-  },
-  renderHTML: renderFigure("figure"),
-  addNodeView() {
-    return (props) => createFigureView(props, this.options);
-  },
-});
+type Kind = "figure" | "video" | "audio";
+
+const fileNode = (kind: Kind, createView: (kind: Kind, props: NodeViewRendererProps, parts: MediaParts) => NodeView) =>
+  Node.create<MediaParts>({
+    name: kind,
+    addAttributes: () => dataAttributes(kind),
+    parseHTML() {
+      return parseFigure(kind, this.options.files);
+    },
+    renderHTML: renderFigure(kind),
+    addNodeView() {
+      return (props) => createView(kind, props, this.options);
+    },
+  });
+
+export const Figure = fileNode("figure", createFigureView);
+export const Video = fileNode("video", createPlayerView);
+export const Audio = fileNode("audio", createPlayerView);
 
 let figures = 0;
 
-function createFigureView(props: NodeViewRendererProps, parts: MediaParts): NodeView {
+function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaParts): NodeView {
   const { view, getPos } = props;
   const media = createMediaElement(String(props.node.attrs.file), parts.files);
   const caption = createCaption();
@@ -105,25 +112,8 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
   };
 }
 
-export const Video = playerNode("video");
-export const Audio = playerNode("audio");
-
-function playerNode(kind: "video" | "audio") {
-  return Node.create<MediaParts>({
-    name: kind,
-    addAttributes: () => dataAttributes(kind),
-    parseHTML() {
-      return parseFigure(kind, this.options.files);
-    },
-    renderHTML: renderFigure(kind),
-    addNodeView() {
-      return (props) => createPlayerView(kind, props, this.options);
-    },
-  });
-}
-
-function createPlayerView(kind: "video" | "audio", props: NodeViewRendererProps, parts: MediaParts): NodeView {
-  const player = createPlayer(kind, String(props.node.attrs.file), parts.files);
+function createPlayerView(kind: Kind, props: NodeViewRendererProps, parts: MediaParts): NodeView {
+  const player = createPlayer(kind === "video" ? "video" : "audio", String(props.node.attrs.file), parts.files);
   const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, player.dom);
   return createBlockView(props, {

@@ -1,4 +1,4 @@
-import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -8,15 +8,14 @@ import { element } from "../../../ui/lib/dom.ts";
 import type { Assets } from "../../../uploads/assets.ts";
 import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
 import { createBlockView } from "../block-view.ts";
-import { dataAttributes } from "../data-attributes.ts";
+import { copiedAs } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { redrawPanel } from "../panels/panel-host.ts";
 
 import { galleryDrag } from "./gallery-drag.ts";
 
 export const Gallery = Node.create<MediaParts>({
-  name: "gallery",
-  addAttributes: () => dataAttributes("gallery"),
+  ...copiedAs("gallery"),
 
   /** Only where all pictures are files of the session; otherwise the known pictures are parsed one by one. */
   parseHTML() {
@@ -29,7 +28,6 @@ export const Gallery = Node.create<MediaParts>({
     ];
   },
 
-  renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes({ "data-block": "gallery" }, HTMLAttributes), 0],
   addNodeView() {
     return (props) => createGalleryView(props, this.options);
   },

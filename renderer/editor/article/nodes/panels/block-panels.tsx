@@ -10,8 +10,7 @@ import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
-import { type FromCode, readCodeText } from "../../paste/embed-code.ts";
-import { withBlocks } from "../../paste/paste-code.ts";
+import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
 import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
 import { type PanelBlock, setAttribute, usePanel } from "./panel-host.ts";
 
