@@ -17,7 +17,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("../article/paste/markdown.ts"),
   () => import("../article/nodes/crop/CropDialog.tsx"),
   () => import("../drafts/OfferDialog.tsx"),
-  () => import("../article/paste/rtf-pictures.ts"),
   () => import("../snippets/SnippetsDialog.tsx"),
   () => import("../snippets/insert-snippet.ts"),
   () => import("../snippets/SaveSnippetDialog.tsx"),

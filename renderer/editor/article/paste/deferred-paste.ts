@@ -3,30 +3,22 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
+import { MAX_HTML } from "../../ui/lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
-import { PICTURES_ON_DISK } from "./pasted-html.ts";
 
 /** ms; after that the paste comes with places for its files. */
 const LONGEST_WAIT_MS = 6_000;
 
 export interface DeferredPaste {
   html: string;
-  disk: readonly (File | null)[];
   problem: string;
 }
 
 /** Null for a paste that need not wait. */
-export function deferredPaste(
-  html: string,
-  rtf: string,
-  { files, imports }: MediaParts,
-): Promise<DeferredPaste> | null {
+export function deferredPaste(html: string, { files, imports }: MediaParts): Promise<DeferredPaste> | null {
   const copied = html.length <= MAX_HTML ? copiedFiles(html) : null;
-  if (copied !== null && !imports.isOwn(copied.clip)) return withFiles(copied, { files, imports });
-  if (rtf !== "" && hasPicturesOnDisk(html)) return withDisk(html, rtf);
-  return null;
+  return copied === null || imports.isOwn(copied.clip) ? null : withFiles(copied, { files, imports });
 }
 
 async function withFiles(
@@ -44,21 +36,7 @@ async function withFiles(
   } catch (error) {
     problem = (error as Error).message;
   }
-  return { html: rename(names), disk: [], problem };
-}
-
-async function withDisk(html: string, rtf: string): Promise<DeferredPaste> {
-  const disk = await import("./rtf-pictures.ts").then(
-    ({ rtfPictures }) => rtfPictures(rtf),
-    () => [],
-  );
-  return { html, disk, problem: "" };
-}
-
-function hasPicturesOnDisk(html: string): boolean {
-  const { text } = withoutPictures(html);
-  if (!text.includes("file:") || text.length > MAX_HTML) return false;
-  return new DOMParser().parseFromString(text, "text/html").querySelector(PICTURES_ON_DISK) !== null;
+  return { html: rename(names), problem };
 }
 
 /** Undefined on a timeout. */

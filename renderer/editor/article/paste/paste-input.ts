@@ -36,10 +36,12 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     const t = messages.writing.paste;
     /** The deferred paste that is being inserted; null for any other. */
     let late: DeferredPaste | null = null;
+    /** Of the paste that is being read. */
+    let rtf = "";
     const read = (html: string) =>
       readOnce(html, {
         isKnown: (block) => knownFile(block, files) !== undefined,
-        disk: late?.disk ?? [],
+        rtf,
         hosts: parts.embeds.hosts,
       });
     const comeLate = (paste: DeferredPaste, comeIn: () => void): void => {
@@ -77,10 +79,17 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
         },
         props: {
           handleDOMEvents: {
+            paste(_, event) {
+              rtf = event.clipboardData?.getData("text/rtf") ?? "";
+              queueMicrotask(() => {
+                rtf = "";
+              });
+              return false;
+            },
             /** A drag from another article brings its files, like a paste. */
             drop(view, event) {
               if (late !== null || view.dragging !== null || !view.editable) return false;
-              const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", "", parts);
+              const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", parts);
               if (waiting === null) return false;
               return dropLater(view, event, waiting, (paste, drop) => comeLate(paste, () => drop(dataOf(paste.html))));
             },
@@ -90,7 +99,6 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             if (late !== null) return false;
             const html = event.clipboardData?.getData("text/html") ?? "";
             const text = event.clipboardData?.getData("text/plain") ?? "";
-            const rtf = event.clipboardData?.getData("text/rtf") ?? "";
             const isCode = view.state.selection.$from.parent.type.spec.code === true;
             const code = isCode ? null : readCodeText(text, parts.embeds.hosts);
             if (code !== null) {
@@ -99,7 +107,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               if (refused.length > 0) said.set(refused.join(" "));
               return true;
             }
-            const waiting = html === "" || !view.editable ? null : deferredPaste(html, rtf, parts);
+            const waiting = html === "" || !view.editable ? null : deferredPaste(html, parts);
             if (waiting !== null) {
               void pasteLater(view, waiting, null, (paste) => comeLate(paste, () => view.pasteHTML(paste.html)));
               return true;
@@ -153,13 +161,12 @@ function dataOf(html: string): DataTransfer {
   return data;
 }
 
-let last: { html: string; disk: PasteContext["disk"]; read: PastedHtml | null } | null = null;
+let last: { html: string; read: PastedHtml | null } | null = null;
 
 /** Reads the same HTML once for the several handlers of one paste. */
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
-  const { disk } = context;
-  if (last?.html === html && last.disk.length === disk.length) return last.read;
-  const paste = { html, disk, read: readPastedHtml(html, context) };
+  if (last?.html === html) return last.read;
+  const paste = { html, read: readPastedHtml(html, context) };
   last = paste;
   setTimeout(() => {
     if (last === paste) last = null;

@@ -8,6 +8,7 @@ import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { markOf, withoutMarks } from "./picture-marks.ts";
 import { appendParagraphs, textOfHtml } from "./plain-text.ts";
+import { rtfPictures } from "./rtf-pictures.ts";
 
 export interface PastedPicture {
   /** null where the clipboard has only a URL, which this page may not fetch. */
@@ -25,17 +26,15 @@ export interface PastedHtml {
 
 export interface PasteContext {
   isKnown(block: Element): boolean;
-  /** Pictures that the HTML references on the other program's disk, in order. */
-  disk: readonly (File | null)[];
+  /** Has the pictures that the HTML references on the other program's disk; "" for none. */
+  rtf: string;
   hosts: readonly EmbedHost[];
 }
-
-export const PICTURES_ON_DISK = 'img[src^="file:" i]';
 
 const MAX_SLICE_DEPTH = 64;
 
 /** @returns null where it is too large or too deep: then only the text is used */
-export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteContext): PastedHtml | null {
+export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteContext): PastedHtml | null {
   const { text, urls } = withoutPictures(html);
   if (text.length > MAX_HTML) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
@@ -44,7 +43,8 @@ export function readPastedHtml(html: string, { isKnown, disk, hosts }: PasteCont
     pictures.push(picture);
     return markOf(pictures.length - 1);
   };
-  const onDisk = [...page.querySelectorAll(PICTURES_ON_DISK)];
+  const onDisk = [...page.querySelectorAll('img[src^="file:" i]')];
+  const disk = onDisk.length === 0 ? [] : rtfPictures(rtf);
   const picture = (img: Element) => {
     const read = disk.length === onDisk.length ? disk[onDisk.indexOf(img)] : undefined;
     const file = read ?? fileOfPicture(img, urls, pictures.length + 1);
@@ -152,7 +152,7 @@ function fileOfDataUrl(url: string, number: number): File | null {
 
 /** A document from another editor's HTML, cleaned like a paste, without pictures; if too large, its text. */
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
-  const read = readPastedHtml(html, { isKnown: () => false, disk: [], hosts });
+  const read = readPastedHtml(html, { isKnown: () => false, rtf: "", hosts });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
   if (read === null) appendParagraphs(page, textOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;
