@@ -10,14 +10,8 @@ import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
 const PAUSE_MS = 250;
 
-export interface ShownOutline {
-  entries: readonly OutlineEntry[];
-  /** The row of the current place in the article; -1 for none. */
-  here: number;
-  readNow(): readonly OutlineEntry[];
-}
-
-export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" | "comments">): ShownOutline {
+/** @returns `here` is the row of the current place in the article; -1 for none */
+export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" | "comments">) {
   const language = useStore(editor.storage.articleLanguage.language);
   const marked = useStore(comments.marked);
   const counter = useMemo(() => createWordCounter(language), [language]);

@@ -17,16 +17,9 @@ interface RowMovesOptions {
   moved: (row: number) => void;
 }
 
-interface RowMoves {
-  /** The dragged row and its drop target; null without a drag. */
-  dragged: { row: number; place: DropPlace } | null;
-  /** Moves a row's section before or after its neighbour; announces where there is none. */
-  step(row: number, direction: -1 | 1): void;
-  press(event: PointerEvent, list: HTMLElement): void;
-}
-
-export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowMovesOptions): RowMoves {
-  const [dragged, setDragged] = useState<RowMoves["dragged"]>(null);
+export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowMovesOptions) {
+  /** The dragged row and its drop target. */
+  const [dragged, setDragged] = useState<{ row: number; place: DropPlace } | null>(null);
   const t = messages.outline;
 
   function move(entry: OutlineEntry, gap: number): void {
@@ -43,7 +36,8 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
 
   return {
     dragged,
-    step(row, direction) {
+    /** Moves a row's section before or after its neighbour; announces where there is none. */
+    step(row: number, direction: -1 | 1): void {
       const entry = readNow()[row];
       if (isReading || entry === undefined || entry.holder === null) return;
       const section = sectionAt(editor.state.doc, entry.from);
@@ -51,7 +45,7 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
       if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
       else move(entry, gap);
     },
-    press(event, list) {
+    press(event: PointerEvent, list: HTMLElement): void {
       const row = Number((event.target as Element).closest("[data-row]")?.getAttribute("data-row") ?? -1);
       if (isReading || row < 0 || event.button !== 0 || event.pointerType === "touch") return;
       let own = { from: 0, to: 0 };

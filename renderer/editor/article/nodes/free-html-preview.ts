@@ -12,14 +12,8 @@ const DROPPED: ReadonlySet<string> = new Set(FREE_HTML_DROPPED_WHOLE);
 const MAX_NAMED = 40;
 const MAX_TAKEN_OUT = 12;
 
-export interface FreeHtmlPreview {
-  /** Inert: without links and pictures. */
-  html: string;
-  /** Removed elements, attributes and URLs, each once; at most MAX_TAKEN_OUT. */
-  takenOut: string[];
-}
-
-export function previewFreeHtml(source: string): FreeHtmlPreview {
+/** @returns inert HTML, without links and pictures; and removed elements, attributes and URLs, each once */
+export function previewFreeHtml(source: string) {
   // A template loads and runs nothing.
   const template = document.createElement("template");
   template.innerHTML = source;

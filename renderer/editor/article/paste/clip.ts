@@ -20,15 +20,8 @@ export function clipSerializer(schema: Schema, clip: () => string): DOMSerialize
   })(plain.nodes, plain.marks);
 }
 
-export interface CopiedFiles {
-  clip: string;
-  files: string[];
-  /** The HTML with the names of the files in this session; missing files get no name. */
-  rename(names: ReadonlyMap<string, string>): string;
-}
-
 /** Null for HTML without a clip. */
-export function copiedFiles(html: string): CopiedFiles | null {
+export function copiedFiles(html: string) {
   if (!html.includes(CLIP_ATTRIBUTE)) return null;
   const page = new DOMParser().parseFromString(html, "text/html");
   const clip = page.querySelector(`[${CLIP_ATTRIBUTE}]`)?.getAttribute(CLIP_ATTRIBUTE) ?? "";
@@ -42,7 +35,8 @@ export function copiedFiles(html: string): CopiedFiles | null {
   return {
     clip,
     files: [...new Set(places.map(({ file }) => file))],
-    rename(names) {
+    /** The HTML with the names of the files in this session; missing files get no name. */
+    rename(names: ReadonlyMap<string, string>): string {
       for (const { block, name, file } of places) block.setAttribute(name, JSON.stringify(names.get(file) ?? ""));
       return page.body.innerHTML;
     },

@@ -9,13 +9,8 @@ export interface Counts {
 
 const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
 
-export interface WordCounter {
-  count(doc: Node): Counts;
-  countBetween(doc: Node, from: number, to: number): Counts;
-}
-
 /** @param language BCP 47 tag, for word boundaries */
-export function createWordCounter(language: string): WordCounter {
+export function createWordCounter(language: string) {
   const words = new Intl.Segmenter(language, { granularity: "word" });
   const known = new WeakMap<Node, Counts>();
 
@@ -38,7 +33,7 @@ export function createWordCounter(language: string): WordCounter {
 
   return {
     count: ofNode,
-    countBetween(doc, from, to) {
+    countBetween(doc: Node, from: number, to: number): Counts {
       let counts = NOTHING;
       doc.nodesBetween(from, to, (node, position) => {
         const [start, end] = [position + 1, position + 1 + node.content.size];

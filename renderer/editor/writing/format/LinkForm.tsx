@@ -8,7 +8,7 @@ import { type LinkProblem, readTarget } from "../../ui/lib/links.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
 import type { SelectedWords } from "./use-selected-words.ts";
-import { boxOfWords, type MarkedWords, markWords } from "./words-on-screen.ts";
+import { boxOfWords, markWords } from "./words-on-screen.ts";
 
 /** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
@@ -20,7 +20,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   const field = useRef<HTMLInputElement>(null);
   const box = useCloseOutside(() => tools.open.set(null), "link");
   const t = messages.link;
-  const marked = useRef<MarkedWords>(null);
+  const marked = useRef<ReturnType<typeof markWords>>(null);
   useEffect(() => {
     const words = markWords(editor, wordsOfLink(editor));
     marked.current = words;

@@ -24,13 +24,8 @@ export function seenBoxOfWords(view: EditorView, words: SelectedWords): Box | nu
   return { ...box, top: y, bottom: y };
 }
 
-export interface MarkedWords {
-  place(): SelectedWords;
-  end(): void;
-}
-
 /** Highlights text and follows it through changes: the browser shows its selection only in a focused text. */
-export function markWords(editor: Editor, words: SelectedWords): MarkedWords {
+export function markWords(editor: Editor, words: SelectedWords) {
   const key = new PluginKey<SelectedWords>("markedWords");
   editor.registerPlugin(
     new Plugin<SelectedWords>({
@@ -47,5 +42,5 @@ export function markWords(editor: Editor, words: SelectedWords): MarkedWords {
       },
     }),
   );
-  return { place: () => key.getState(editor.state) ?? words, end: () => editor.unregisterPlugin(key) };
+  return { place: () => key.getState(editor.state) ?? words, end: () => void editor.unregisterPlugin(key) };
 }
