@@ -93,8 +93,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
-  const failed = "Reading the titles of older articles failed; it goes on later.";
-  const task = createSteppedTask(runtime, failed, PAUSE_MS);
+  const task = createSteppedTask(runtime, "Reading the titles of older articles failed; it goes on later.", PAUSE_MS);
 
   const step = database.transaction((): boolean => {
     let place = places.get(TASK)?.place ?? 0;
