@@ -11,7 +11,7 @@ const PROOFS = {
   fuzz: [["scripts/test-fuzz.mjs"]],
   heavy: [[VITEST, "run", "-c", "test/nightly/heavy/vitest.config.ts"]],
   browser: [[PLAYWRIGHT, "test", "-c", "test/nightly/e2e", "--reporter=list"]],
-  packages: [["test/nightly/packages/check.ts"], ["test/nightly/packages/check-server.mjs"]],
+  packages: [["test/nightly/packages/check.ts"], ["test/nightly/packages/check-server.ts"]],
 };
 
 runMain(async () => {

@@ -1,4 +1,4 @@
-/** The server package's install.sh, as whoever makes the image of a machine runs it; test/nightly/packages/check-server.mjs proves the rest. */
+/** The server package's install.sh, as whoever makes the image of a machine runs it; test/nightly/packages/check-server.ts proves the rest. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -54,7 +54,7 @@ async function checkServer(file?: string): Promise<void> {
   await step(
     `${file === undefined ? "a server package" : path.basename(file)}: npm run package:server-check`,
     async () => {
-      const script = path.join(import.meta.dirname, "check-server.mjs");
+      const script = path.join(import.meta.dirname, "check-server.ts");
       await tool(process.execPath, [script, ...(file === undefined ? [] : [file])]);
     },
   );

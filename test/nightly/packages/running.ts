@@ -21,6 +21,7 @@ export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0", "-
 export interface Running {
   url: string;
   consoleUrl: string;
+  sandboxUrl: string;
   version: string;
   /** Ends it as systemd does. @throws Error when it ends with anything but 0 */
   stop(): Promise<void>;
@@ -59,11 +60,12 @@ export async function start(command: string, args: string[], env: NodeJS.Process
     once(child, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${said}`))),
     after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${said}`),
   ]);
-  const { event, url, console_url, version } = JSON.parse(ready) as Record<string, string>;
+  const { event, url, console_url, sandbox_url = "", version } = JSON.parse(ready) as Record<string, string>;
   must(event === "ready" && !!url && !!console_url && !!version, `its first line is no ready line: ${ready}`);
   return {
     url,
     consoleUrl: console_url,
+    sandboxUrl: sandbox_url,
     version,
     async stop() {
       const ended = once(child, "exit");
@@ -109,13 +111,17 @@ export async function saveAndDeliver(galley: Running, dataDir: string, site: Sit
   return delivered;
 }
 
-/** A replica with the package's own Litestream: a probe is written, read and restored. */
-export async function mustCopy(galley: Running, dataDir: string): Promise<void> {
+/**
+ * A replica with the package's own Litestream: a probe is written, read and restored.
+ * @param seen the data folder, as the program sees it
+ */
+export async function mustCopy(galley: Running, dataDir: string, seen = dataDir): Promise<void> {
   const target = `${dataDir}-replica`;
   fs.mkdirSync(target);
+  fs.chmodSync(target, 0o777);
   try {
     const { console } = consoleOf({ consoleUrl: galley.consoleUrl, dataDir });
-    const { ok, detail } = await console<ReplicaTest>("POST", "/replica/test", { target });
+    const { ok, detail } = await console<ReplicaTest>("POST", "/replica/test", { target: `${seen}-replica` });
     must(ok, `the replica: ${detail}`);
   } finally {
     fs.rmSync(target, { recursive: true });

@@ -1,0 +1,197 @@
+/**
+ * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, by default of this commit: its
+ * content, installation, delivery of an article, upgrade with data, removal without. It runs in a folder, or with --clean-root
+ * and as root in a new Debian (mmdebstrap), where the service has a user of its own.
+ */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { projectEnv, projectNode, root, runMain, say } from "../../../scripts/lib/project.mjs";
+import { filesUnder, megabytes, sizeOf } from "../../../scripts/lib/stamp.mjs";
+import { type Site, startSite } from "../../support/site.ts";
+import { inside, makeCleanRoot, noCleanRoot, runInside } from "./clean-root.ts";
+import { mustCopy, mustStillServe, saveAndDeliver, start } from "./running.ts";
+import { must, tool } from "./steps.ts";
+
+/** Everything that may be in the package. */
+const ALLOWED = [
+  /^(LICENSE|NODE-LICENSE|README\.txt|RELEASE\.json|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/,
+  /^docs\/((installing|operating|security)\.md|grafana-dashboard\.json)$/,
+  /^(node|bin\/galley|install\.sh|uninstall\.sh|galley\.service)$/,
+  /^share\/(man\/man1\/galley\.1|bash-completion\/completions\/galley|zsh\/site-functions\/_galley|fish\/vendor_completions\.d\/galley\.fish)$/,
+  /^lib\/(package\.json|dist\/THIRD-PARTY-LICENSES\.txt)$/,
+  /^lib\/dist\/main\/([\w-]+\.js|migrations\/\d{4}-[\w-]+\.sql)$/,
+  /^lib\/dist\/web\/(console|editor|docs)\/(assets\/)?[\w.-]+\.(js|css|html|svg|png|woff2)$/,
+  /^lib\/resources\/(docs\/[\w.-]+|sandbox\/[\w.-]+)$/,
+  /^lib\/node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/([\w-]+\/)*[\w-]+\.js|prebuilds\/linux-(x64|arm64)\.node)$/,
+  /^lib\/node_modules\/@flydotio\/litestream-linux-x64\/(package\.json|litestream)$/,
+  /^lib\/node_modules\/swagger-ui-dist\/(package\.json|LICENSE|NOTICE|[\w.-]+\.(js|css|LICENSE\.txt))$/,
+];
+
+const LITESTREAM = "github.com/benbjohnson/litestream";
+
+/** The same program under another version, to be upgraded. */
+const OLDER = "0.0.1";
+const DATA = "/var/lib/galley";
+const UNIT = "/etc/systemd/system/galley.service";
+const MANUAL = "/usr/local/share/man/man1/galley.1";
+/** The port of its editors is that of config.json. */
+const SERVE = ["serve", "--console-port=0", "--sandbox-port=0", "--json"];
+
+/** A place where Galley is installed. */
+interface Machine {
+  /** Runs a script as root. @returns what it said */
+  sh(script: string, ...flags: string[]): Promise<string>;
+  /** By its systemd, where it has one. */
+  verifyUnit(): Promise<void>;
+  /** The command line of what the service's own user runs. */
+  asService(words: string[]): [program: string, args: string[]];
+  env: NodeJS.ProcessEnv;
+  /** Its root, as seen from here. */
+  folder: string;
+  /** The data folder, as the service sees it. */
+  data: string;
+}
+
+runMain(async () => {
+  const { values, positionals } = parseArgs({ options: { "clean-root": { type: "boolean" } }, allowPositionals: true });
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), "galley-server-check-"));
+  const site = await startSite();
+  try {
+    const archive = positionals[0] === undefined ? await packed(work) : path.resolve(positionals[0]);
+    const folder = path.join(work, "root");
+    await prove(archive, values["clean-root"] ? await cleanRoot(folder) : folderAsMachine(folder), site);
+  } finally {
+    await site.close();
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+  return 0;
+});
+
+/** @returns a package of what is here, for this machine */
+async function packed(work: string): Promise<string> {
+  const script = path.join(root, "scripts", "package-server.mjs");
+  await tool(projectNode(), [script, "--out", work], projectEnv());
+  return path.join(work, fs.readdirSync(work).find((name) => name.endsWith(".tar.gz")) ?? "");
+}
+
+async function prove(archive: string, machine: Machine, site: Site): Promise<void> {
+  const at = (file: string) => path.join(machine.folder, file);
+  const unpacked = at("/root/unpacked");
+  fs.mkdirSync(unpacked, { recursive: true });
+  await tool("tar", ["-xzf", archive, "-C", unpacked]);
+  const [name = ""] = fs.readdirSync(unpacked);
+  const tree = path.join(unpacked, name);
+  checkContents(tree);
+  const { version } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  makeOlder(tree, path.join(unpacked, "older"), version);
+
+  await machine.sh("/root/unpacked/older/install.sh", "--port", "0");
+  must(JSON.parse(fs.readFileSync(at(`${DATA}/config.json`), "utf8")).port === 0, "config.json has another port");
+  must((fs.statSync(at(DATA)).mode & 0o777) === 0o700, `${DATA} is open to others`);
+  must(
+    /^ExecStart=\/opt\/galley\/current\/bin\/galley serve$/m.test(fs.readFileSync(at(UNIT), "utf8")),
+    "the unit starts something else",
+  );
+  await machine.verifyUnit();
+  must(fs.lstatSync(at(MANUAL)).isSymbolicLink(), "there is no link to the man page");
+  say("ok      installed");
+
+  const serve = () => start(...machine.asService(SERVE), machine.env);
+  const command = (...words: string[]) => tool(...machine.asService(words), machine.env);
+  const first = await serve();
+  must(first.version === OLDER, `it is version ${first.version}`);
+  const project = await command("add-project", "--name", "The Daily", "--environment", "dev", "--json");
+  must(typeof JSON.parse(project).api_key === "string", `add-project gave no key: ${project}`);
+  const delivered = await saveAndDeliver(first, at(DATA), site);
+  must((await (await fetch(`${first.consoleUrl}/licences.txt`)).text()).includes("better-sqlite3"), "no licences");
+  must((await fetch(first.sandboxUrl)).ok, "the sample site does not answer");
+  if (process.arch === "x64") {
+    await mustCopy(first, at(DATA), machine.data);
+    say("ok      copied to a second folder by its Litestream");
+  }
+  await first.stop();
+  say("ok      started, an article saved and delivered");
+
+  const said = await machine.sh(`/root/unpacked/${name}/install.sh`);
+  must(said.includes(`Before it was ${OLDER}`), `the upgrade did not say how to go back: ${said}`);
+  await machine.sh(`/root/unpacked/${name}/install.sh`);
+  const second = await serve();
+  must(second.version === version, `after the upgrade it is version ${second.version}`);
+  await mustStillServe(second, site, delivered);
+  await saveAndDeliver(second, at(DATA), site);
+  await second.stop();
+  say("ok      upgraded with its data, twice");
+
+  await command("backup", path.join(machine.data, "kept.zip"));
+  const gone = await machine.sh("/opt/galley/current/uninstall.sh");
+  must(gone.includes(DATA), `the removal did not say where the data is: ${gone}`);
+  for (const left of ["/opt/galley", "/usr/local/bin/galley", UNIT, MANUAL])
+    must(!fs.lstatSync(at(left), { throwIfNoEntry: false }), `the removal left ${left}`);
+  for (const kept of ["galley.db", "config.json", "kept.zip"]) fs.accessSync(at(`${DATA}/${kept}`));
+  say("ok      removed, the data kept");
+}
+
+function checkContents(tree: string): void {
+  const files = filesUnder(tree).map((file) => path.relative(tree, file));
+  const strange = files.filter((file) => !ALLOWED.some((known) => known.test(file)));
+  must(strange.length === 0, `the package holds what it should not: ${strange.join(", ")}`);
+  for (const needed of ["node", "bin/galley", "lib/dist/main/cli.js", "lib/dist/web/console/index.html", "LICENSE"])
+    must(files.includes(needed), `the package lacks ${needed}`);
+  must(files.filter((file) => file.endsWith(".node")).length === 1, "one native module is expected");
+  const electron = files
+    .filter((file) => file.startsWith("lib/dist/main/"))
+    .filter((file) => /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")));
+  must(electron.length === 0, `the package holds the desktop app: ${electron.join(", ")}`);
+  // npm's lock has it for x64 alone.
+  const { arch } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  const binaries = files.filter((file) => file.endsWith("/litestream")).length;
+  const parts: { name: string }[] = JSON.parse(fs.readFileSync(path.join(tree, "sbom.cdx.json"), "utf8")).components;
+  const named = parts.filter((part) => part.name === LITESTREAM).length;
+  const wanted = arch === "x64" ? 1 : 0;
+  must(
+    binaries === wanted && named === wanted,
+    `${binaries} binaries of Litestream, ${named} in the bill of materials`,
+  );
+  say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, nothing else`);
+}
+
+/** The same package under an older version. */
+function makeOlder(tree: string, older: string, version: string): void {
+  fs.cpSync(tree, older, { recursive: true, verbatimSymlinks: true });
+  for (const name of ["RELEASE.json", "lib/package.json"]) {
+    const file = path.join(older, name);
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(`"version": "${version}"`, `"version": "${OLDER}"`));
+  }
+}
+
+/** Installs by --root; the programs run as this user. */
+function folderAsMachine(folder: string): Machine {
+  const data = path.join(folder, DATA);
+  return {
+    folder,
+    data,
+    env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", GALLEY_DATA_DIR: data },
+    asService: (words) => [path.join(folder, "opt/galley/current/bin/galley"), words],
+    sh: (script, ...flags) => tool("sh", [path.join(folder, script), "--root", folder, ...flags]),
+    verifyUnit: async () => {},
+  };
+}
+
+/** A Debian with nothing on it but what every Debian has. */
+async function cleanRoot(folder: string): Promise<Machine> {
+  const hindrance = await noCleanRoot();
+  must(hindrance === null, `--clean-root: ${hindrance}`);
+  say("Making a Debian (mmdebstrap) …");
+  await makeCleanRoot(folder, "bookworm");
+  const asRoot = (...words: string[]) => runInside(folder, root, words);
+  return {
+    folder,
+    data: DATA,
+    env: process.env,
+    asService: (words) => ["unshare", inside(folder, root, "galley:galley", ["/usr/local/bin/galley", ...words])],
+    sh: (script, ...flags) => asRoot("sh", script, ...flags),
+    verifyUnit: async () => void (await asRoot("systemd-analyze", "verify", "--man=no", UNIT)),
+  };
+}
