@@ -142,7 +142,7 @@ export class BrowserWindow extends EventEmitter {
     void this.tryClose();
   }
   destroy(): void {
-    void this.webContents.page.then((page) => page.close());
+    void this.webContents.end();
   }
   /** False where the app calls the closing off. */
   async tryClose(): Promise<boolean> {
@@ -150,8 +150,7 @@ export class BrowserWindow extends EventEmitter {
     const event = preventable();
     this.emit("close", event);
     if (event.defaultPrevented) return false;
-    const page = await this.webContents.page;
-    await page.close();
+    await this.webContents.end();
     this.#gone();
     return true;
   }

@@ -9,7 +9,7 @@ import type { WebContents } from "./web-contents.ts";
 /** Names by which the stand-in's own modules call each other. One that is used by no module may not stand here. */
 type Own =
   | ("load" | "becomeReady" | "closeWindows" | "keepSessions" | "tryClose")
-  | ("page" | "targetId" | "resize" | "getLastWebPreferences")
+  | ("page" | "targetId" | "end" | "resize" | "getLastWebPreferences")
   | ("context" | "keep" | "decidePermissions" | "mayRequest");
 
 /** Names that Electron does not know. */

@@ -42,6 +42,9 @@ export class WebContents extends EventEmitter {
   #connection: CDPSession | null = null;
   #openHandler: OpenHandler = () => ({ action: "allow" });
   #loading = false;
+  /** Settles with the last load, however it ends. */
+  #loaded = Promise.resolve();
+  #ending = false;
   #size: Size;
   readonly #preferences: object;
   readonly #showTheme = (): void => {
@@ -143,9 +146,15 @@ export class WebContents extends EventEmitter {
     await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   }
 
-  async loadURL(url: string): Promise<void> {
+  loadURL(url: string): Promise<void> {
+    const load = this.#load(url);
+    this.#loaded = load.catch(() => {});
+    return load;
+  }
+  async #load(url: string): Promise<void> {
     const page = await this.page;
     await this.session.decidePermissions(this, url);
+    if (this.#ending) throw this.#failed("net::ERR_ABORTED", url);
     this.#loading = true;
     try {
       await page.goto(url);
@@ -154,11 +163,18 @@ export class WebContents extends EventEmitter {
     } finally {
       this.#loading = false;
     }
-    this.#loaded();
+    this.#finished();
   }
-  #loaded(): void {
+  #finished(): void {
     this.emit("did-finish-load", {});
     this.emit("stand-in-painted");
+  }
+  async end(): Promise<void> {
+    this.#ending = true;
+    const page = await this.page;
+    // Chromium forgets a close that meets a navigation's commit: it is sent again after the load.
+    void this.#loaded.then(() => this.#connection?.send("Page.close")).catch(() => {});
+    await page.close();
   }
   /** Told as an event, too, as Electron does it. */
   #failed(error: unknown, url: string): Error {
@@ -203,7 +219,7 @@ export class WebContents extends EventEmitter {
     } catch (error) {
       throw this.#failed(error, this.getURL());
     }
-    this.#loaded();
+    this.#finished();
   }
   async executeJavaScript(code: string): Promise<unknown> {
     return (await this.page).evaluate(code);
