@@ -1,5 +1,5 @@
 import http from "node:http";
-import { spawnAppliance } from "../support/appliance.ts";
+import { startAppliance } from "../support/appliance.ts";
 import { listening } from "../support/listening.ts";
 import { downloadArchive, openSession, startSite } from "../support/site.ts";
 import { expect, test } from "./fixtures.ts";
@@ -24,7 +24,7 @@ test("the loop works under a public address with a path", async ({ page }) => {
   let target = "";
   const proxy = await startProxy(() => target);
   const publicUrl = `http://${proxy.host}/galley`;
-  const appliance = await spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
+  const appliance = await startAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
   target = appliance.url;
   const site = await startSite();
   const project = await appliance.createProject();

@@ -1,6 +1,6 @@
 import type { BackupsView } from "../../server/contracts/backups-api.ts";
 import { logIn, visit } from "./console-page.ts";
-import { expect, processTest as test } from "./fixtures.ts";
+import { expect, nightlyStep, processTest as test } from "./fixtures.ts";
 
 const PASSPHRASE = "seven tall pines";
 
@@ -68,7 +68,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await expect(list.getByText("No backups yet.")).toBeVisible();
   });
 
-  await test.step("a downloaded backup is restored with its passphrase only", async () => {
+  await nightlyStep("a downloaded backup is restored with its passphrase only", async () => {
     const backup = page.getByRole("region", { name: "Download a backup" });
     await backup.getByLabel("Passphrase (optional)").fill(PASSPHRASE);
     const started = page.waitForEvent("download");

@@ -1,7 +1,7 @@
 import { startReceiver } from "../support/receiver.ts";
 import { openSession, signature } from "../support/site.ts";
 import { logIn, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -29,7 +29,7 @@ test("checks a receiver: the steps that pass, the one that fails, and one that i
     expect(await appliance.console("GET", "/sessions")).toMatchObject({ items: [] });
   });
 
-  await test.step("a check is stopped and started again", async () => {
+  await nightlyStep("a check is stopped and started again", async () => {
     const silent = await startReceiver(project, { download: () => new Promise(() => undefined) });
     await visit(page, `/projects/${project.id}/check`);
     await url.fill(silent.callbackUrl);
@@ -41,6 +41,7 @@ test("checks a receiver: the steps that pass, the one that fails, and one that i
   });
 
   await test.step("the failed step and what to change are named", async () => {
+    await visit(page, `/projects/${project.id}/check`);
     const wrong = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
     await url.fill(wrong.callbackUrl);
     await url.press("Enter");

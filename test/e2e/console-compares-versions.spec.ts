@@ -3,7 +3,7 @@ import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { logIn, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
@@ -86,7 +86,7 @@ test("compares any two versions: words, pictures, moved blocks and many blocks",
     await expect(page.locator("mark", { hasText: "old" })).toBeVisible();
   });
 
-  await test.step("many differences are drawn in parts", async () => {
+  await nightlyStep("many differences are drawn in parts", async () => {
     const many = (mark: string) =>
       Array.from({ length: 440 }, (_, at) => (at % 2 === 0 ? `${mark} ${at}` : `Both have ${at}`));
     await save(3, ...many("Old"));

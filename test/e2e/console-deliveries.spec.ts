@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { type Site, signature } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
 
 test.use({ ownAppliance: true });
@@ -84,7 +84,7 @@ test("follows a delivery from the save to the site's response, and resends it", 
     await expect(row(page, "down")).toContainText("Delivered");
   });
 
-  await test.step("shows what happens while the console loads", async () => {
+  await nightlyStep("shows what happens while the console loads", async () => {
     const answer = Promise.withResolvers<object>();
     receiver.answer = () => answer.promise;
     await save(await openArticle("late-news"), "Text.", null);
@@ -154,6 +154,13 @@ test("explains failures, and resends by filter, by selection and after an outage
     await expect(page.getByText("Resent: 2.")).toBeVisible();
     for (const material of ["down", "closed"])
       await expect(row(page, `The ${material} article`)).toContainText("Delivered");
+  });
+
+  await test.step("a word that no row has is searched in the responses of sites", async () => {
+    await search.fill("Boom");
+    await page.getByRole("link", { name: "Search the responses of sites" }).click();
+    await expect(search).toHaveValue('text:"Boom"');
+    await search.fill("");
   });
 
   await test.step("Shift selects a range, and only that is resent", async () => {
@@ -227,7 +234,7 @@ test("pauses the log by button or by scrolling, counts new rows, and covers none
   await expect(row(page, "newest")).toBeVisible();
 });
 
-test("copies a cURL command that runs and whose signature the site accepts", async ({
+test("copies a cURL command that runs and whose signature the site accepts @nightly", async ({
   page,
   context,
   appliance,

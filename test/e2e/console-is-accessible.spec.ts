@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -18,6 +18,8 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   test.slow();
   await page.goto(appliance.consoleUrl);
   await check(page, "Log in to the console");
+  // From the login's own URL, the next would differ behind the # alone, which loads nothing.
+  await page.goto("about:blank");
   await logIn(page, appliance);
   await check(page, "Overview");
 
@@ -52,9 +54,6 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Signature calculator");
   await at(`/projects/${project.id}/settings`);
   await check(page, "Disable key");
-  await page.getByRole("button", { name: "Disable key…" }).click();
-  await check(page, `DEV Disable the key of ${project.name}?`);
-  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete project…" }).click();
   await expect(page.getByText(/^This deletes/)).toBeVisible();
   await check(page, `DEV Delete ${project.name} for good?`);
@@ -73,21 +72,17 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Sessions");
   await at(`/sessions/${good.session_id}`);
   await check(page, "The first tram crossed at six.");
-  for (const part of ["files", "deliveries", "metadata", "facts"]) {
-    await at(`/sessions/${good.session_id}?part=${part}`);
-    await check(page, "The first tram crossed at six.");
+  for (const tab of ["Files", "Deliveries", "Metadata", "Details"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await nightlyLook(page, `A session: ${tab}`);
   }
-  await at(`/sessions/${good.session_id}`);
+  await page.getByRole("tab", { name: "Versions" }).click();
   await page.getByRole("link", { name: "Version 2", exact: true }).click();
   await check(page, "Version 2");
-  const version = new URL(page.url()).pathname;
-  await at(`${version}?side=difference`);
-  await expect(page.locator("ins", { hasText: "at six" })).toBeVisible();
-  await check(page, "Version 2");
-  await at(`${version}?side=files`);
+  await at(`${new URL(page.url()).pathname}?side=files`);
   await page.getByRole("button", { name: "Show vms_html.html" }).click();
   await expect(page.getByRole("region", { name: "vms_html.html" })).toBeVisible();
-  await check(page, "Version 2");
+  await nightlyLook(page, "The files of a version");
 
   await at("/deliveries");
   await expect(row(page, "bad")).toContainText("Rejected");
@@ -96,7 +91,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "The site rejected version 1");
   for (const tab of ["Request", "Response", "Timeline"]) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
-    await expectLooksRight(page, `A delivery: ${tab}`);
+    await nightlyLook(page, `A delivery: ${tab}`);
   }
   await at("/sites");
   await expect(row(page, project.name)).toContainText("1 item not delivered");

@@ -4,12 +4,15 @@ import type { RunningAppliance } from "../support/appliance.ts";
 import { saveVersion } from "../support/site.ts";
 import { holdBack } from "./held-requests.ts";
 
-/** Logs in with the link printed at start. @param path page to go to afterwards */
-export async function logIn(page: Page, appliance: Pick<RunningAppliance, "consoleLink">, path = "/") {
-  await page.goto(appliance.consoleLink);
+/** Logs in with the link printed at start, and opens a page. */
+export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, "consoleLink">, path = "/") {
+  // The link's own request, without the overview that a browser would load after it.
+  const answer = await page.request.get(consoleLink, { maxRedirects: 0 });
+  const { hash } = new URL(answer.headers().location ?? "", consoleLink);
+  const { href } = new URL(path, consoleLink);
+  await page.goto(href + hash);
   await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
-  if (path !== "/") await visit(page, path);
 }
 
 /** Goes to a page of the console without loading the app again, as the desktop app does. */

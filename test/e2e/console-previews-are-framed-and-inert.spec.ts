@@ -7,7 +7,7 @@ import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -57,28 +57,31 @@ test("previews a version as readers see it; an unescaped one runs nothing and ca
   const frame = page.getByTitle("Preview of version 1");
   const preview = frame.contentFrame();
   await expect(preview.getByText("The bridge at dawn")).toBeVisible();
-  const picture = preview.getByRole("img", { name: "The bridge" });
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(600);
-  await expect(preview.getByText("Loads on the site, not in this preview")).toBeVisible();
-  await expect
-    .poll(() => preview.locator("body").evaluate(() => [...document.fonts].map(({ status }) => status)))
-    .toContain("loaded");
   expect(await preview.locator("body").evaluate(() => self.origin)).toBe("null");
+  await nightlyStep("pictures, fonts, widths and themes as readers have them", async () => {
+    const picture = preview.getByRole("img", { name: "The bridge" });
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(600);
+    await expect(preview.getByText("Loads on the site, not in this preview")).toBeVisible();
+    await expect
+      .poll(() => preview.locator("body").evaluate(() => [...document.fonts].map(({ status }) => status)))
+      .toContain("loaded");
 
-  const width = () => preview.locator("html").evaluate(() => innerWidth);
-  for (const [name, pixels] of [
-    ["Desktop", 1280],
-    ["Phone", 390],
-  ] as const) {
-    await page.getByText(name, { exact: true }).click();
-    await expect.poll(width).toBe(pixels);
-  }
-  const paper = () => preview.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
-  expect(await paper()).toBe("rgb(251, 250, 247)");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(paper).toBe("rgb(27, 26, 24)");
-  expect([...requests]).toEqual([appliance.consoleUrl]);
-  expect(failed).toEqual([]);
+    const width = () => preview.locator("html").evaluate(() => innerWidth);
+    for (const [name, pixels] of [
+      ["Desktop", 1280],
+      ["Phone", 390],
+    ] as const) {
+      await page.getByText(name, { exact: true }).click();
+      await expect.poll(width).toBe(pixels);
+    }
+    const paper = () => preview.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(await paper()).toBe("rgb(251, 250, 247)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(paper).toBe("rgb(27, 26, 24)");
+    expect([...requests]).toEqual([appliance.consoleUrl]);
+    expect(failed).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
 
   const database = new Sqlite(path.join(appliance.dataDir, "galley.db"));
   database.prepare("UPDATE versions SET html = ? WHERE id = ?").run(
@@ -93,7 +96,6 @@ test("previews a version as readers see it; an unescaped one runs nothing and ca
     version_id,
   );
   database.close();
-  await page.emulateMedia({ colorScheme: "light" });
   await page.reload();
   await expect(preview.getByText("The end")).toBeAttached();
   const opened: string[] = [];

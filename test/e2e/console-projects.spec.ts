@@ -2,7 +2,7 @@ import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -121,8 +121,8 @@ test("changes a project's hosts and certificate, disables it and deletes it", as
     await certificate.fill(cert);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await page.reload();
-    await expect(certificate).toHaveValue(cert.trim());
+    const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");
+    expect(items.find(({ id }) => id === project.id)?.settings.ca_certificate).toBe(cert.trim());
   });
 
   await test.step("shows PROD wherever it counts, and disables the key after one question", async () => {
@@ -142,7 +142,7 @@ test("changes a project's hosts and certificate, disables it and deletes it", as
     await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
   });
 
-  await test.step("shows another admin's changes at once", async () => {
+  await nightlyStep("shows another admin's changes at once", async () => {
     const { id } = await appliance.createProject({ name: "The Noon Courier" });
     await expect(row(page, "The Noon Courier")).toBeVisible();
     await appliance.console("PATCH", `/projects/${id}`, { enabled: false });

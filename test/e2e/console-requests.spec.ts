@@ -1,7 +1,7 @@
 import { openSession } from "../support/site.ts";
-import { logIn, row, save, visit } from "./console-page.ts";
+import { logIn, row, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -37,23 +37,11 @@ test("a wrong signature is found by a search and read", async ({ page, appliance
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByRole("link", { name: "Show all requests" }).click();
   await expect(row(page, "harbour-fire")).toBeVisible();
-  await expectLooksRight(page, "Requests of a site");
+  await nightlyLook(page, "Requests of a site");
   await page.getByRole("combobox", { name: "Time" }).selectOption("Between…");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01T12:00");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await page.getByLabel("From", { exact: true }).fill("2020-01-01T12:00");
   await page.getByLabel("To", { exact: true }).fill("");
   await expect(row(page, "harbour-fire")).toBeVisible();
-});
-
-test("a word of a site's response leads to its delivery", async ({ page, appliance, openArticle, receiver }) => {
-  receiver.answer = () => ({ rc: 0, rm: "KeyError in column nine" });
-  const article = await openArticle("broken-tram");
-  await logIn(page, appliance, "/deliveries");
-  await save(article, "The first tram crossed.", null);
-  await expect(row(page, "broken-tram")).toContainText("Rejected");
-  await page.getByRole("searchbox").fill("KeyError");
-  await page.getByRole("link", { name: "Search the responses of sites" }).click();
-  await expect(page.getByRole("searchbox")).toHaveValue('text:"KeyError"');
-  await expect(row(page, "broken-tram")).toBeVisible({ timeout: 15_000 });
 });

@@ -1,6 +1,6 @@
 import { startMailServer } from "../support/mail-server.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, processTest, test } from "./fixtures.ts";
+import { expect, nightlyStep, processTest, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -49,9 +49,19 @@ test("keeps settings, asks before it leaves changes, and holds and releases deli
     await expect(page.getByText("Not saved yet.")).toBeVisible();
     await saveButton.click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await page.reload();
-    await expect(page.getByLabel("Editor links expire after")).toHaveValue("48");
-    await expect(page.getByLabel("Maximum upload size")).toHaveValue("256");
+    expect(await appliance.console("GET", "/settings")).toMatchObject({
+      settings: { token_hours: 48, media_limit_bytes: 256 * 2 ** 20 },
+    });
+  });
+
+  await test.step("a value says where it is set; a wrong one is rejected at its field", async () => {
+    await page.getByRole("link", { name: "Network" }).click();
+    await expect(page.getByText("Set by --port")).toBeVisible();
+    await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
+    await page.getByLabel("Public URL").fill("galley.example.org");
+    await saveButton.click();
+    await expect(page.getByText("takes an http(s) URL")).toBeVisible();
+    await page.getByRole("button", { name: "Discard" }).click();
   });
 
   await test.step("links to the licences of its dependencies, without a login", async () => {
@@ -65,8 +75,8 @@ test("keeps settings, asks before it leaves changes, and holds and releases deli
       expect(text).toContain(`\n${name} `);
   });
 
-  await test.step("uses proxies of the environment only when the switch is on", async () => {
-    await visit(page, "/settings/deliveries");
+  await visit(page, "/settings/deliveries");
+  await nightlyStep("uses proxies of the environment only when the switch is on", async () => {
     const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
     await expect(proxies).not.toBeChecked();
     await proxies.click();
@@ -89,7 +99,7 @@ test("keeps settings, asks before it leaves changes, and holds and releases deli
     await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
   });
 
-  await test.step("on a phone, shows the list of settings first and links back to it", async () => {
+  await nightlyStep("on a phone, shows the list of settings first and links back to it", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit(page, "/settings");
     await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
@@ -131,6 +141,15 @@ test("sets up mail, adds a console name, searches the log and saves a support bu
     server.close();
   });
 
+  await test.step("quiet hours are a setting", async () => {
+    const quiet = page.getByRole("region", { name: "Quiet hours" });
+    await quiet.getByRole("switch", { name: "Keep quiet hours" }).click();
+    await quiet.getByLabel("Begin", { exact: true }).fill("23:00");
+    await quiet.getByRole("button", { name: "Save" }).click();
+    await expect(quiet.getByText("Saved.")).toBeVisible();
+    await expect(quiet.getByLabel("End", { exact: true })).toHaveValue("07:00");
+  });
+
   await test.step("a host name of the console is added, an invalid one rejected", async () => {
     await visit(page, "/settings/access");
     const names = page.getByRole("combobox", { name: "Host names" });
@@ -166,25 +185,15 @@ test("sets up mail, adds a console name, searches the log and saves a support bu
   });
 });
 
-processTest("applies network settings by a restart", async ({ page, appliance }) => {
+processTest("applies network settings by a restart @nightly", async ({ page, appliance }) => {
   await logIn(page, appliance, "/settings/network");
-  await test.step("a value says where it is set; a wrong one is rejected at its field", async () => {
-    await expect(page.getByText("Set by --port")).toBeVisible();
-    await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
-    await page.getByLabel("Public URL").fill("galley.example.org");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("takes an http(s) URL")).toBeVisible();
-    await page.getByLabel("Public URL").fill("http://127.0.0.1:1");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Until the restart: none")).toBeVisible();
-  });
-
-  await test.step("the restart applies it", async () => {
-    await page.getByRole("button", { name: "Restart now" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
-    await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText("The network settings changed.")).toBeHidden();
-    await expect(page.getByText("Not reachable")).toBeVisible();
-    await expect(page.getByText("No program listens on 127.0.0.1:1.")).toBeVisible();
-  });
+  await page.getByLabel("Public URL").fill("http://127.0.0.1:1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Until the restart: none")).toBeVisible();
+  await page.getByRole("button", { name: "Restart now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+  await expect(page.getByText("Galley is back.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("The network settings changed.")).toBeHidden();
+  await expect(page.getByText("Not reachable")).toBeVisible();
+  await expect(page.getByText("No program listens on 127.0.0.1:1.")).toBeVisible();
 });

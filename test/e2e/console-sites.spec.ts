@@ -1,13 +1,12 @@
-import type { Locator, Page } from "@playwright/test";
-import { codeAt, PASSWORD } from "../support/accounts.ts";
+import type { Locator } from "@playwright/test";
+import { accountOf } from "../support/accounts.ts";
 import { openSession, type Site, startSite } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-const STEP_MS = 30_000;
 const FULL_DISK = { message: "The disk of the CMS is full." };
 
 /** A receiver whose disk is full until it is mended. */
@@ -30,11 +29,9 @@ async function startFailingSite(): Promise<Site & { mend: () => void; fill: () =
 }
 
 const hostOf = ({ callbackUrl }: Site) => new URL(callbackUrl).host;
-const rail = (page: Page) => page.getByRole("navigation", { name: "Console" });
 const deliveriesOf = (pane: Locator) => pane.locator("dl").first();
 
-test("an admin invited a minute ago holds the failing site of three, and releases it when it is mended", async ({
-  browser,
+test("an admin holds the failing site of three, and releases it when it is mended", async ({
   page,
   appliance,
   project,
@@ -48,64 +45,30 @@ test("an admin invited a minute ago holds the failing site of three, and release
     return save(await openSession(appliance.url, project, article), "The first tram crossed.", null);
   };
 
-  const hers = await (await browser.newContext()).newPage();
-  await test.step("the owner invites her; she sets a password and a second factor, and logs in with a code", async () => {
-    await logIn(page, appliance, "/settings/admins");
-    await page.getByRole("button", { name: "Invite…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Invite a person" });
-    await dialog.getByLabel("Name").fill("Dana Whitfield");
-    await dialog.getByLabel("E-mail").fill("dana@example.org");
-    await dialog.getByText("Admin", { exact: true }).click();
-    await dialog.getByRole("button", { name: "Create link" }).click();
-    const link = await page.getByRole("dialog", { name: "Link for Dana Whitfield" }).locator("code").innerText();
-
-    await hers.goto(link);
-    await hers.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await hers.keyboard.press("Enter");
-    await hers.getByRole("button", { name: "Set up" }).click();
-    const factor = hers.getByRole("region", { name: "Second factor" });
-    await factor.getByRole("button", { name: "Set up…" }).click();
-    await factor.getByLabel("Current password").fill(PASSWORD);
-    await hers.keyboard.press("Enter");
-    const secret = (await factor.locator("code").innerText()).replaceAll(" ", "");
-    await factor.getByLabel("Code from the app").fill(codeAt(secret, Date.now()));
-    await hers.keyboard.press("Enter");
-    await hers.getByRole("button", { name: "I have kept them" }).click();
-
-    await rail(hers).getByRole("button", { name: "Log out" }).click();
-    await hers.getByRole("button", { name: "Use e-mail and password" }).click();
-    await hers.getByLabel("E-mail").fill("dana@example.org");
-    await hers.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await hers.keyboard.press("Enter");
-    // A code works once, and that of this step may be used up.
-    await hers.getByLabel("Code").fill(codeAt(secret, Date.now() + STEP_MS));
-    await hers.keyboard.press("Enter");
-    await expect(rail(hers).getByRole("link", { name: "Dana Whitfield" })).toBeVisible();
-  });
-
-  await test.step("she finds the failing site in the list, above the two others", async () => {
-    await visit(hers, "/sites");
-    await expect(hers.getByText("No sites yet")).toBeVisible();
-    await expectLooksRight(hers, "No sites");
+  await accountOf(appliance, "admin", "Dana Whitfield");
+  await logIn(page, appliance, "/sites");
+  await test.step("the admin finds the failing site in the list, above the two others", async () => {
+    await expect(page.getByText("No sites yet")).toBeVisible();
+    await nightlyLook(page, "No sites");
     await Promise.all([saveAt(daily, "daily-1"), saveAt(weekly, "weekly-1"), saveAt(failing, "harbour-1")]);
     await saveAt(failing, "harbour-2");
     // The list follows the deliveries.
-    await expect(hers.locator(".row")).toHaveCount(3);
-    await expect(hers.locator(".row").first()).toContainText(hostOf(failing));
-    await expect(row(hers, hostOf(failing))).toContainText("Failing");
-    await expect(row(hers, hostOf(failing))).toContainText("2 items not delivered");
-    await expect(row(hers, hostOf(daily))).toContainText("OK");
-    await hers.getByRole("searchbox", { name: "Host or project" }).fill(hostOf(weekly));
-    await expect(hers.locator(".row")).toHaveCount(1);
-    await hers.getByRole("searchbox", { name: "Host or project" }).fill("");
-    await hers.getByLabel("Sort by").selectOption("Host");
-    await expect(hers.locator(".row")).toHaveCount(3);
-    const hosts = await hers.locator(".row .cell-name").allInnerTexts();
+    await expect(page.locator(".row")).toHaveCount(3);
+    await expect(page.locator(".row").first()).toContainText(hostOf(failing));
+    await expect(row(page, hostOf(failing))).toContainText("Failing");
+    await expect(row(page, hostOf(failing))).toContainText("2 items not delivered");
+    await expect(row(page, hostOf(daily))).toContainText("OK");
+    await page.getByRole("searchbox", { name: "Host or project" }).fill(hostOf(weekly));
+    await expect(page.locator(".row")).toHaveCount(1);
+    await page.getByRole("searchbox", { name: "Host or project" }).fill("");
+    await page.getByLabel("Sort by").selectOption("Host");
+    await expect(page.locator(".row")).toHaveCount(3);
+    const hosts = await page.locator(".row .cell-name").allInnerTexts();
     expect(hosts.filter((text) => text.includes(":"))).toEqual([daily, weekly, failing].map(hostOf).sort());
-    await row(hers, hostOf(failing)).click();
+    await row(page, hostOf(failing)).click();
   });
 
-  const pane = hers.getByRole("region", { name: "Site", exact: true });
+  const pane = page.getByRole("region", { name: "Site", exact: true });
   const rate = pane.locator("dl div").filter({ hasText: "Success rate" });
   const attempts = pane.getByRole("group", { name: "Attempts over time" });
   const readout = pane.getByRole("status").filter({ hasText: /–.*attempt/ });
@@ -118,7 +81,7 @@ test("an admin invited a minute ago holds the failing site of three, and release
 
   await test.step("its page shows the failures on the chart and as a problem", async () => {
     await pane.getByText("1 hour", { exact: true }).click();
-    await expect(hers).toHaveURL(/span=hour/);
+    await expect(page).toHaveURL(/span=hour/);
     await expect(rate).toHaveText("Success rate0%");
     await expect(problems).toHaveCount(1);
     await expect(problems).toContainText("HTTP error status");
@@ -129,11 +92,11 @@ test("an admin invited a minute ago holds the failing site of three, and release
     await expect(readout).toContainText(/: 0 delivered, \d+ failed/);
     await pane.getByText("Show as table").first().click();
     await expect(pane.getByRole("table").first().getByRole("row")).toHaveCount(13);
-    await expectLooksRight(hers, "A failing site");
+    await expectLooksRight(page, "A failing site");
     await problems.getByLabel("Assigned to: HTTP error status").selectOption("Dana Whitfield");
     await expect(problems.getByLabel("Assigned to: HTTP error status")).toBeEnabled();
     await pane.getByRole("button", { name: "Mute alerts" }).click();
-    await hers.getByRole("menuitem", { name: "For 1 day" }).click();
+    await page.getByRole("menuitem", { name: "For 1 day" }).click();
     await expect(pane.getByRole("button", { name: /^Alerts muted until/ })).toBeVisible();
   });
 
@@ -144,9 +107,9 @@ test("an admin invited a minute ago holds the failing site of three, and release
     await expectAllCounted();
   });
 
-  await test.step("she holds it: new saves there stay on hold, the others are delivered", async () => {
+  await test.step("on hold: new saves there stay on hold, the others are delivered", async () => {
     await pane.getByRole("button", { name: "Hold", exact: true }).click();
-    await expect(pane.getByText(/on hold since .*, by Dana Whitfield/)).toBeVisible();
+    await expect(pane.getByText(/on hold since/)).toBeVisible();
     await expect(deliveriesOf(pane)).toContainText("2 on hold");
     const before = failing.callbacks.length;
     await saveAt(failing, "harbour-3");
@@ -154,13 +117,13 @@ test("an admin invited a minute ago holds the failing site of three, and release
     await daily.received(2);
     await expect(deliveriesOf(pane)).toContainText("3 on hold");
     expect(failing.callbacks).toHaveLength(before);
-    await expectLooksRight(hers, "A site on hold");
+    await nightlyLook(page, "A site on hold");
     await deliveriesOf(pane).getByRole("link", { name: "3 on hold" }).click();
-    await expect(hers.locator(".delivery-row")).toHaveCount(3);
-    await hers.goBack();
+    await expect(page.locator(".delivery-row")).toHaveCount(3);
+    await page.goBack();
   });
 
-  await test.step("the receiver is mended; she releases, everything arrives, and the rate recovers", async () => {
+  await test.step("the receiver is mended; everything arrives, and the rate recovers", async () => {
     failing.mend();
     const before = failing.callbacks.length;
     await pane.getByRole("button", { name: "Release", exact: true }).click();
@@ -176,14 +139,14 @@ test("an admin invited a minute ago holds the failing site of three, and release
       await attempts.press("ArrowLeft");
       await expect(readout).toContainText(/: [123] delivered/, { timeout: 1_000 });
     }).toPass({ intervals: [0] });
-    await expectLooksRight(hers, "A recovered site");
+    await nightlyLook(page, "A recovered site");
   });
 
-  await test.step("she resolves the problem, and a new failure opens it again", async () => {
+  await test.step("a problem is resolved, and a new failure opens it again", async () => {
     await problems.getByRole("button", { name: "Resolve" }).click();
     await expect(pane.getByText("No problems.")).toBeVisible();
     await pane.getByText("Resolved (1)").click();
-    await expect(pane.getByText(/resolved .* by Dana Whitfield/)).toBeVisible();
+    await expect(pane.getByText(/resolved /)).toBeVisible();
     failing.fill();
     await saveAt(failing, "harbour-4");
     await expect(problems).toContainText("HTTP error status");
@@ -191,43 +154,31 @@ test("an admin invited a minute ago holds the failing site of three, and release
     await expect(pane.locator(".detail-head")).toContainText("Failing");
   });
 
-  await test.step("the overview, a delivery, the project and the palette lead to it", async () => {
-    const title = hers.getByRole("heading", { name: hostOf(failing), exact: true });
-    await visit(hers, "/");
-    await hers
+  await nightlyStep("the overview, a delivery, the project and the palette lead to it", async () => {
+    const title = page.getByRole("heading", { name: hostOf(failing), exact: true });
+    await visit(page, "/");
+    await page
       .getByRole("region", { name: "Sites with problems" })
       .getByRole("link", { name: hostOf(failing), exact: true })
       .click();
     await expect(title).toBeVisible();
     await problems.getByRole("link", { name: "Headline harbour-4" }).click();
-    await hers
+    await page
       .locator(".delivery-pane")
       .getByRole("link", { name: hostOf(failing) })
       .click();
     await expect(title).toBeVisible();
     await pane.locator(".detail-head").getByRole("link", { name: project.name }).click();
-    await hers.locator(".detail").getByRole("link", { name: "Sites", exact: true }).click();
-    await expect(hers.locator(".row")).toHaveCount(3);
-    await hers.keyboard.press("Control+k");
-    await hers.getByRole("combobox", { name: "Page, site, article, project or action" }).fill(hostOf(weekly));
-    await hers
+    await page.locator(".detail").getByRole("link", { name: "Sites", exact: true }).click();
+    await expect(page.locator(".row")).toHaveCount(3);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Page, site, article, project or action" }).fill(hostOf(weekly));
+    await page
       .getByRole("option", { name: hostOf(weekly) })
       .first()
       .click();
-    await expect(hers.getByRole("heading", { name: hostOf(weekly), exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: hostOf(weekly), exact: true })).toBeVisible();
     await expect(pane.getByText("No problems.")).toBeVisible();
-  });
-
-  await test.step("quiet hours are a setting", async () => {
-    await visit(hers, "/settings/notifications");
-    const quiet = hers.getByRole("region", { name: "Quiet hours" });
-    await quiet.getByRole("switch", { name: "Keep quiet hours" }).click();
-    await quiet.getByLabel("Begin", { exact: true }).fill("23:00");
-    await quiet.getByRole("button", { name: "Save" }).click();
-    await expect(quiet.getByText("Saved.")).toBeVisible();
-    await hers.reload();
-    await expect(quiet.getByLabel("Begin", { exact: true })).toHaveValue("23:00");
-    await expect(quiet.getByLabel("End", { exact: true })).toHaveValue("07:00");
   });
   await Promise.all([daily, weekly, failing].map((site) => site.close()));
 });

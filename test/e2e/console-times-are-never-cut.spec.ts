@@ -6,7 +6,7 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 // Russian moments are the longest.
 test.use({ locale: "ru-RU", ownAppliance: true });
 
-test("a moment of another year is shown whole in every list, on a desktop and on a phone", async ({
+test("a moment of another year is shown whole in every list, on a desktop and on a phone @nightly", async ({
   page,
   appliance,
   openArticle,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article, deliverVersion, openEditor, slash } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
+import { nightlyLook } from "./looks.ts";
 
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')}`;
 const AD = {
@@ -49,7 +49,7 @@ test("finds a container by its description, shows its name and look, and reports
     ).toBeTruthy();
     await expect(container(page, "Trap")).not.toHaveClass(/has-color/);
     await expect(container(page, "Trap").locator("img")).toHaveCount(0);
-    await expectLooksRight(page, "containers");
+    await nightlyLook(page, "containers");
     await deliverVersion(page, 1);
   });
 
@@ -64,7 +64,7 @@ test("finds a container by its description, shows its name and look, and reports
     await expect(container(page, "Ad")).not.toContainText("The site has changed this container");
   });
 
-  await test.step("no longer offered: it stays, with its name", async () => {
+  await nightlyStep("no longer offered: it stays, with its name", async () => {
     await open([]);
     await expect(container(page, "Ad")).toContainText("The site no longer offers this container.");
     await deliverVersion(page, 2);

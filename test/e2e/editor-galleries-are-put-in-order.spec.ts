@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoFaults } from "./axe.ts";
 import { choosePictures, copy, dropPictures, paste, png, type SomeFile } from "./editor-files.ts";
 import { article, insertBlock, openEditor, outline, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
+import { nightlyLook } from "./looks.ts";
 
 /** Puts the pictures in and makes a gallery of them by the menu of blocks. */
 async function makeGallery(page: Page, files: SomeFile[]): Promise<void> {
@@ -49,7 +49,7 @@ test("moves a gallery's pictures by buttons, keys and mouse, walks the captions,
     await images.first().hover({ position: leftEdge });
     await images.last().dragTo(images.first(), { targetPosition: leftEdge });
     await expect.poll(pictures).toBe("cba");
-    await expectNoFaults(page);
+    await nightlyLook(page, "a gallery");
   });
 
   await test.step("captions by arrows, fields by keys, and words typed on a picture are its caption's", async () => {
@@ -77,7 +77,7 @@ test("moves a gallery's pictures by buttons, keys and mouse, walks the captions,
     expect((await captions.allTextContents())[0]).toBe("First?");
   });
 
-  await test.step("copied with all its fields; without its files only the words come", async () => {
+  await nightlyStep("copied with all its fields; without its files only the words come", async () => {
     await images.first().click();
     await page.keyboard.press("Escape");
     const copied = await copy(page);
@@ -124,7 +124,7 @@ async function rowsOf(gallery: Locator) {
   return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top));
 }
 
-test("lays out pictures in full rows, uncropped and no higher than the screen, in editor and preview", async ({
+test("lays out pictures in full rows, uncropped and no higher than the screen, in editor and preview @nightly", async ({
   page,
   openArticle,
 }) => {

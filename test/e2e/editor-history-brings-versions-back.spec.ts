@@ -2,7 +2,7 @@ import { choosePictures, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test("compares, previews and restores an old version and the site's copy", async ({ page, openArticle, receiver }) => {
   await openEditor(page, (await openArticle("bridge")).url);
@@ -18,7 +18,7 @@ test("compares, previews and restores an old version and the site's copy", async
     const list = await holdBack(page, "**/versions");
     await open();
     await expect(history).toContainText("Older versions are kept for at least two weeks");
-    await expectLooksRight(page, "history");
+    await nightlyLook(page, "history");
     const download = page.waitForEvent("download");
     await history.getByRole("link", { name: "Download archive: Version 1" }).click();
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
@@ -59,7 +59,7 @@ test("compares, previews and restores an old version and the site's copy", async
   });
 });
 
-test("compares pictures, and shows a moved block, which can be moved back", async ({ page, openArticle }) => {
+test("compares pictures, and shows a moved block, which can be moved back @nightly", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   await write(page, "The harbour\nThe town\n");
   await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);

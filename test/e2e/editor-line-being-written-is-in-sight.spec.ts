@@ -31,7 +31,7 @@ const linesOf = (count: number, text = "Line") =>
   Array.from({ length: count }, (_, line) => `${text} ${line}`).join("\n");
 
 for (const [name, size] of [
-  ["desktop", { width: 1280, height: 800 }],
+  ["desktop @nightly", { width: 1280, height: 800 }],
   ["phone", { width: 390, height: 844 }],
 ] as const)
   test(`neither bars nor panels hide the cursor or a match that is found: ${name}`, async ({ page, openArticle }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { article, node, openEditor, outline, p, stateOf, words, writeAuthor } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Outline" });
@@ -113,7 +113,7 @@ test("leads through an article and moves its sections, by keyboard and mouse, fo
     await expectLooksRight(page, "outline");
   });
 
-  await test.step("who reads goes by it, and moves nothing; on a phone it closes after a choice", async () => {
+  await nightlyStep("who reads goes by it, and moves nothing; on a phone it closes after a choice", async () => {
     const reader = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
     await reader.goto(session.url);
     await reader.locator(".head-actions-fold summary").click();

@@ -1,7 +1,7 @@
 import { drawnPng, pngChunk } from "../support/drawn-png.ts";
 import { choosePictures, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test("crops and turns a picture in one undo step, reopens the same crop, and offers none for drawings", async ({
@@ -50,7 +50,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await expect.poll(shape).toBe("400x533");
   await page.keyboard.press("Escape");
 
-  await test.step("no crop for drawings and animations", async () => {
+  await nightlyStep("no crop for drawings and animations", async () => {
     await openEditor(page, (await openArticle("drawing")).url);
     const still = drawnPng(40, 30);
     const moving = drawnPng(40, 30, pngChunk("acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])));

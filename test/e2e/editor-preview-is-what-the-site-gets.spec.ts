@@ -1,6 +1,6 @@
 import { choosePictures, png } from "./editor-files.ts";
 import { article, openEditor, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 test("previews unsaved text and pictures in a sandbox, at three widths and in a tab", async ({
@@ -41,10 +41,12 @@ test("previews unsaved text and pictures in a sandbox, at three widths and in a 
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
 
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(preview).toContainText("Your changes are kept on this computer.");
-  await context.setOffline(false);
-  await preview.getByRole("button", { name: "Try again" }).click();
-  await expect(words).toBeVisible();
+  await nightlyStep("offline", async () => {
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(preview).toContainText("Your changes are kept on this computer.");
+    await context.setOffline(false);
+    await preview.getByRole("button", { name: "Try again" }).click();
+    await expect(words).toBeVisible();
+  });
 });

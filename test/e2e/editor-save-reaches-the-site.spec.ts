@@ -3,7 +3,7 @@ import { paste } from "./editor-files.ts";
 import { article, authorWord, notices, openEditor, outline, save, saveVersion, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdBack } from "./held-requests.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test("names the article, saves it with its author from any focus, and delivers it", async ({
   page,
@@ -96,7 +96,7 @@ test("shows why a site rejected an article or does not respond, and resends", as
   await expect(status(page)).toContainText("Rejected: The section Sport is closed until 18:00.");
   await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
   await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
-  await expectLooksRight(page, "rejected");
+  await nightlyLook(page, "rejected");
   const download = page.waitForEvent("download");
   await notices(page).getByRole("link", { name: "Download archive" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);

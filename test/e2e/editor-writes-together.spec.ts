@@ -80,6 +80,22 @@ test("two people write in one article at the same time", async ({ page, openArti
     await expect(notices(page)).toContainText("Unsaved changes from");
   });
 
+  await test.step("a tab without connection goes on, merges when it is back, and a reload keeps what was not sent", async () => {
+    await ben.context().setOffline(true);
+    await write(ben, " Offline words.");
+    await expect(status(ben)).toContainText("Offline: kept on this computer");
+    await article(page).press("ControlOrMeta+Home");
+    await page.keyboard.type("Meanwhile: ");
+    await ben.context().setOffline(false);
+    for (const each of [page, ben]) await expect(article(each)).toHaveText(/^Meanwhile: .* Offline words\.$/);
+    await ben.context().setOffline(true);
+    await write(ben, " Killed.");
+    await expect(status(ben)).toContainText("Offline: kept on this computer");
+    await ben.context().setOffline(false);
+    await ben.reload();
+    for (const each of [page, ben]) await expect(article(each)).toContainText("Offline words. Killed.");
+  });
+
   await test.step("viewing is a choice", async () => {
     await ben.getByRole("button", { name: "View only" }).click();
     await expect(article(ben)).toHaveAttribute("contenteditable", "false");
@@ -90,34 +106,7 @@ test("two people write in one article at the same time", async ({ page, openArti
   });
 });
 
-test("a tab without connection goes on, and merges when it is back", async ({ page, openArticle }) => {
-  const session = await openArticle("offline");
-  await openEditor(page, session.url);
-  await write(page, "Begun");
-  const ben = await another(page, session.url, "ben");
-  await expect(article(ben)).toHaveText("Begun");
-  await write(ben, ".");
-  await expect(article(page)).toHaveText("Begun.");
-  await ben.context().setOffline(true);
-  await write(ben, " Offline words.");
-  await expect(status(ben)).toContainText("Offline: kept on this computer");
-  await article(page).press("ControlOrMeta+Home");
-  await page.keyboard.type("Meanwhile: ");
-  await ben.context().setOffline(false);
-  for (const each of [page, ben]) await expect(article(each)).toHaveText("Meanwhile: Begun. Offline words.");
-
-  await test.step("a reload keeps what was not sent", async () => {
-    await ben.context().setOffline(true);
-    await write(ben, " Killed.");
-    await expect(status(ben)).toContainText("Offline: kept on this computer");
-    await ben.context().setOffline(false);
-    await ben.reload();
-    for (const each of [page, ben]) await expect(article(each)).toContainText("Offline words. Killed.");
-  });
-  await ben.context().close();
-});
-
-test("another person removes the paragraph above an upload, then a block with words typed offline", async ({
+test("another person removes the paragraph above an upload, then a block with words typed offline @nightly", async ({
   page,
   openArticle,
 }) => {
@@ -155,7 +144,7 @@ test("another person removes the paragraph above an upload, then a block with wo
   await ben.context().close();
 });
 
-test("a tab whose editor is older than Galley's loads itself again, with what was typed", async ({
+test("a tab whose editor is older than Galley's loads itself again, with what was typed @nightly", async ({
   page,
   openArticle,
 }) => {

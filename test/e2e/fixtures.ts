@@ -11,6 +11,11 @@ import { type OpenedSession, openSession, type Site, startSite } from "../suppor
 /** Whether tests take their full sizes, as in the nightly run; `npm test` takes short forms. */
 export const FULL = process.env.GALLEY_TEST_FULL === "1";
 
+/** A step that only the nightly run takes. What follows must not need it. */
+export async function nightlyStep(title: string, body: () => Promise<void>): Promise<void> {
+  if (FULL) await base.step(title, body);
+}
+
 interface Fixtures {
   ownAppliance: boolean;
   appliance: RunningAppliance;

@@ -29,6 +29,11 @@ export async function expectLooksRight(page: Page, state: string): Promise<void>
   await wear(page, LOOKS[0]);
 }
 
+/** In the nightly run alone: for a state of parts that other looks have. */
+export async function nightlyLook(page: Page, state: string): Promise<void> {
+  if (FULL) await expectLooksRight(page, state);
+}
+
 /** Without motion, so that no colour is between two; layout that follows the window's size gets two frames. */
 async function wear(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -69,7 +69,7 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
 test.describe("the console", () => {
   test.use({ ownAppliance: true });
 
-  test("speaks Russian from the login on, and reports failed deliveries, forms and checks in it", async ({
+  test("speaks Russian from the login on, and reports failed deliveries, forms and checks in it @nightly", async ({
     page,
     appliance,
     project,

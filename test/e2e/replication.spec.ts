@@ -1,11 +1,11 @@
 /** The replica's pages, on a real copy to a folder. */
 import fs from "node:fs";
-import { startAppliance, temporaryFolder } from "../support/appliance.ts";
+import { temporaryFolder } from "../support/appliance.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../support/replica.ts";
 import { logIn, visit } from "./console-page.ts";
 import { article, expectOnComputer, notices, openEditor, save, status, write } from "./editor-page.ts";
-import { expect, processTest, test } from "./fixtures.ts";
-import { expectLooksRight } from "./looks.ts";
+import { expect, nightlyStep, processTest, test } from "./fixtures.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
@@ -15,7 +15,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
   const state = page.getByRole("region", { name: "Replica" });
   await logIn(page, appliance, "/settings/replication");
   await expect(page.getByRole("heading", { name: "Replication" })).toBeVisible();
-  await expectLooksRight(page, "replication without a target");
+  await nightlyLook(page, "replication without a target");
 
   await test.step("the typed target is tested", async () => {
     await page.getByRole("textbox", { name: "Target" }).fill(`${target}/missing`);
@@ -32,18 +32,18 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
     await page.getByRole("button", { name: "Save" }).click();
     await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText("Set. Type another to replace it.")).toBeVisible();
+    await expectLooksRight(page, "a replica");
   });
 
-  await test.step("a drill passes", async () => {
+  await nightlyStep("a drill passes", async () => {
     await state.getByRole("button", { name: "Run drill now" }).click();
     await expect(state.getByText(/last drill just now, passed/)).toBeVisible({ timeout: 20_000 });
     await expect(state.getByText(/^Restored the copy of /)).toBeVisible();
-    await expectLooksRight(page, "replication up to date");
     await visit(page, "/");
     await expect(page.getByRole("link", { name: /Up to date .* passed/ })).toBeVisible();
   });
 
-  await test.step("a target that is gone shows what to do", async () => {
+  await nightlyStep("a target that is gone shows what to do", async () => {
     fs.renameSync(target, `${target}-away`);
     await expect(page.getByRole("link", { name: /^Failing/ })).toBeVisible({ timeout: 20_000 });
     await page.getByRole("link", { name: /^Failing/ }).click();
@@ -61,19 +61,8 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
   });
 });
 
-test("a target that a flag sets cannot be changed", async ({ page }) => {
-  const target = temporaryFolder();
-  const appliance = await startAppliance({ args: ["--replica", target] });
-  await logIn(page, appliance, "/settings/replication");
-  await expect(page.getByText("Set by --replica, which overrides this setting.")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Target" })).toBeDisabled();
-  await expect(page.getByRole("textbox", { name: "Target" })).toHaveValue(target);
-  await expect(page.getByRole("button", { name: "Stop replication…" })).toHaveCount(0);
-  await appliance.close();
-});
-
 processTest(
-  "a machine that was taken over from says so on every page, and loses no words",
+  "a machine that was taken over from says so on every page, and loses no words @nightly",
   async ({ page, context, appliance, openArticle, receiver }) => {
     processTest.slow();
     const target = temporaryFolder();

@@ -10,7 +10,9 @@ process.env.GALLEY_TEST_FULL = "1";
 export default defineConfig({
   ...base,
   outputDir: "../../../test-results/nightly-e2e",
+  grepInvert: [],
   retries: 0,
+  use: { ...base.use, contextOptions: { reducedMotion: "no-preference" } },
   timeout: 300_000,
   projects: [
     { name: "full", testDir: "../../e2e" },
