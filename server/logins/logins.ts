@@ -52,17 +52,6 @@ const SECRET_BYTES = 24;
 /** Length in base64url. */
 const SECRET_CHARACTERS = 32;
 
-interface Row {
-  id: string;
-  kind: LoginKind;
-  account_id: string | null;
-  site_link_id: string | null;
-  user_agent: string;
-  address: string;
-  created_at: number;
-  last_used_at: number;
-}
-
 /** The token in a file of the data folder, readable by its owner only. A missing or too short one is replaced. */
 export async function openToken(
   dataDir: string,
@@ -96,15 +85,16 @@ export function createLogins({
   const { clock, random, log } = runtime;
   const tokenHash = hashOf(token);
   const metricsHash = hashOf(metricsToken);
-  const columns = "id, kind, account_id, site_link_id, user_agent, address, created_at, last_used_at";
+  const columns = `id, kind, account_id AS accountId, site_link_id AS siteLinkId, user_agent AS userAgent, address,
+    created_at AS createdAt, last_used_at AS lastUsedAt`;
   const insert = database.prepare(
-    `INSERT INTO console_logins (${columns}, secret_hash, token_hash)
+    `INSERT INTO console_logins (id, kind, account_id, site_link_id, user_agent, address, created_at, last_used_at,
+       secret_hash, token_hash)
      VALUES (@id, @kind, @accountId, @siteLinkId, @userAgent, @address, @now, @now, @secretHash, @tokenHash)`,
   );
-  const byId = database.prepare<[string], Row & { secret_hash: Buffer }>(
-    `SELECT ${columns}, secret_hash FROM console_logins WHERE id = ?`,
-  );
-  const all = database.prepare<[], Row>(
+  const byId = database.prepare<[string], Login>(`SELECT ${columns} FROM console_logins WHERE id = ?`);
+  const secretOf = database.prepare<[string], Buffer>("SELECT secret_hash FROM console_logins WHERE id = ?").pluck();
+  const all = database.prepare<[], Login>(
     `SELECT ${columns} FROM console_logins ORDER BY last_used_at DESC LIMIT ${MAX_LISTED}`,
   );
   const use = database.prepare<[number, string]>("UPDATE console_logins SET last_used_at = ? WHERE id = ?");
@@ -223,19 +213,15 @@ export function createLogins({
     /** The login of both secrets; null where there is none or it expired. Records a use. */
     find(cookie: string, key: string): Login | null {
       const [id = "", secret = ""] = cookie.split(".");
-      const row = byId.get(id);
-      if (row === undefined || !timingSafeEqual(row.secret_hash, hashOf(`${secret}.${key}`))) return null;
-      const login = loginOf(row);
-      if (isOver(login)) return null;
+      const login = byId.get(id);
+      const stored = secretOf.get(id);
+      if (login === undefined || stored === undefined || isOver(login)) return null;
+      if (!timingSafeEqual(stored, hashOf(`${secret}.${key}`))) return null;
       renew(login);
       return login;
     },
     /** Most recently used first. */
-    list: (): Login[] =>
-      all
-        .all()
-        .map(loginOf)
-        .filter((login) => !isOver(login)),
+    list: (): Login[] => all.all().filter((login) => !isOver(login)),
     /** @throws AppError not_found */
     end(id: string): void {
       database.transaction(() => {
@@ -271,19 +257,6 @@ export function createLogins({
         if (callbacks.size === 0 && ends.get(id) === callbacks) ends.delete(id);
       };
     },
-  };
-}
-
-function loginOf(row: Row): Login {
-  return {
-    id: row.id,
-    kind: row.kind,
-    accountId: row.account_id,
-    siteLinkId: row.site_link_id,
-    userAgent: row.user_agent,
-    address: row.address,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
   };
 }
 

@@ -42,33 +42,8 @@ export interface Notification {
   error: string;
 }
 
-interface CauseRow {
-  event: CauseEvent;
-  subject: string;
-  told_at: number | null;
-  pending: number;
-  facts: string;
-}
-
-interface ConditionRow {
-  name: string;
-  since: number;
-  told_at: number | null;
-  facts: string;
-}
-
-interface NotificationRecord {
-  id: number;
-  channel: NotificationChannel;
-  event: NotificationEvent;
-  created_at: number;
-  title: string;
-  message: string;
-  state: Notification["state"];
-  attempts: number;
-  next_attempt_at: number | null;
-  error: string;
-}
+/** A row with a column of JSON. */
+type Stored<T, Column extends keyof T> = Omit<T, Column> & Record<Column, string>;
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
@@ -83,8 +58,8 @@ export function createNotificationStore(database: Database) {
   const dropWaiting = database.prepare<[NotificationChannel]>(
     "DELETE FROM notifications WHERE channel = ? AND state = 'waiting'",
   );
-  const conditions = database.prepare<[], ConditionRow>(
-    "SELECT name, since, told_at, facts FROM notification_conditions",
+  const conditions = database.prepare<[], Stored<Condition, "facts">>(
+    "SELECT name, since, told_at AS notifiedAt, facts FROM notification_conditions",
   );
   const putCondition = database.prepare<[string, number, number | null, string]>(
     "INSERT OR REPLACE INTO notification_conditions (name, since, told_at, facts) VALUES (?, ?, ?, ?)",
@@ -97,8 +72,8 @@ export function createNotificationStore(database: Database) {
   const takeBack = database.prepare<[string, string]>(
     "UPDATE notification_causes SET untold = 0 WHERE event = ? AND subject = ? AND untold > 0",
   );
-  const pending = database.prepare<[number], CauseRow>(
-    `SELECT event, subject, told_at, untold AS pending, facts FROM notification_causes
+  const pending = database.prepare<[number], Stored<Cause, "facts">>(
+    `SELECT event, subject, told_at AS notifiedAt, untold AS pending, facts FROM notification_causes
      WHERE untold > 0 AND (told_at IS NULL OR told_at <= ?) ORDER BY event, untold DESC, subject`,
   );
   const notified = database.prepare<[number, string, string]>(
@@ -114,16 +89,18 @@ export function createNotificationStore(database: Database) {
   );
   const forget = database.prepare<[number]>("DELETE FROM notifications WHERE id <= ? AND state <> 'waiting'");
   const forgetWaiting = database.prepare<[number]>("DELETE FROM notifications WHERE id <= ?");
-  const due = database.prepare<[NotificationChannel, number], NotificationRecord>(
-    `SELECT * FROM notifications WHERE channel = ? AND state = 'waiting' AND next_attempt_at <= +?
+  const columns =
+    "id, channel, event, created_at AS createdAt, title, message, state, attempts, next_attempt_at AS nextAttemptAt, error";
+  const due = database.prepare<[NotificationChannel, number], Stored<Notification, "message">>(
+    `SELECT ${columns} FROM notifications WHERE channel = ? AND state = 'waiting' AND next_attempt_at <= +?
      ORDER BY next_attempt_at, id LIMIT 1`,
   );
   const finish = database.prepare<[Notification["state"], number | null, string, number | null, number]>(
     `UPDATE notifications SET state = ?, attempts = attempts + 1, next_attempt_at = ?, error = ?, finished_at = ?
      WHERE id = ?`,
   );
-  const before = database.prepare<[number, number], NotificationRecord>(
-    "SELECT * FROM notifications WHERE id < +? ORDER BY id DESC LIMIT +?",
+  const before = database.prepare<[number, number], Stored<Notification, "message">>(
+    `SELECT ${columns} FROM notifications WHERE id < +? ORDER BY id DESC LIMIT +?`,
   );
 
   return {
@@ -142,8 +119,7 @@ export function createNotificationStore(database: Database) {
       dropWaiting.run(name);
     },
 
-    conditions: (): Condition[] =>
-      conditions.all().map(({ told_at, facts, ...row }) => ({ ...row, notifiedAt: told_at, facts: JSON.parse(facts) })),
+    conditions: (): Condition[] => conditions.all().map((row) => ({ ...row, facts: JSON.parse(row.facts) })),
     putCondition: ({ name, since, notifiedAt, facts }: Condition): void =>
       void putCondition.run(name, since, notifiedAt, JSON.stringify(facts)),
     removeCondition: (name: string): void => void removeCondition.run(name),
@@ -153,10 +129,7 @@ export function createNotificationStore(database: Database) {
     /** Cancels a pending notification. @returns whether there was one */
     takeBack: (event: CauseEvent, subject: string): boolean => takeBack.run(event, subject).changes > 0,
     /** Causes with a pending notification, except those notified after `since`. */
-    pending: (since: number): Cause[] =>
-      pending
-        .all(since)
-        .map(({ told_at, facts, ...row }) => ({ ...row, notifiedAt: told_at, facts: JSON.parse(facts) })),
+    pending: (since: number): Cause[] => pending.all(since).map((row) => ({ ...row, facts: JSON.parse(row.facts) })),
     notified: (event: CauseEvent, subject: string, at: number): void => void notified.run(at, event, subject),
 
     /** Queues a message, and deletes the oldest beyond the limit. */
@@ -182,6 +155,7 @@ export function createNotificationStore(database: Database) {
   };
 }
 
-function notificationOf({ created_at, next_attempt_at, message, ...row }: NotificationRecord): Notification {
-  return { ...row, createdAt: created_at, nextAttemptAt: next_attempt_at, message: JSON.parse(message) };
-}
+const notificationOf = (row: Stored<Notification, "message">): Notification => ({
+  ...row,
+  message: JSON.parse(row.message),
+});
