@@ -22,7 +22,7 @@ import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
 import { isQuietAt, isUrgent } from "./quiet-hours.ts";
-import { createWatch, type Notice, type WatchedReplica } from "./watch.ts";
+import { createWatch, type Notice, type WatchedServices } from "./watch.ts";
 import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
@@ -36,39 +36,11 @@ const titleSentenceOf = ({ event, items, more }: WebhookMessage) =>
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-export function createNotifications({
-  database,
-  runtime,
-  events,
-  settings,
-  audit,
-  secretBox,
-  deliveryStore,
-  sessionStore,
-  projects,
-  readiness,
-  replica,
-  dataDir,
-  outgoing,
-  consoleUrl,
-}: Pick<
-  Services,
-  | "database"
-  | "runtime"
-  | "events"
-  | "settings"
-  | "audit"
-  | "secretBox"
-  | "deliveryStore"
-  | "sessionStore"
-  | "projects"
-  | "readiness"
-  | "outgoing"
-> & {
-  replica: WatchedReplica;
-  dataDir: string;
-  consoleUrl: () => string;
-}) {
+export function createNotifications(
+  needed: Pick<Services, "database" | "settings" | "audit" | "secretBox" | "outgoing"> &
+    WatchedServices & { consoleUrl: () => string },
+) {
+  const { database, runtime, settings, audit, secretBox, outgoing, consoleUrl } = needed;
   const { clock, log } = runtime;
   const store = createNotificationStore(database);
   const channels = createChannels({ store, secretBox, audit });
@@ -151,18 +123,10 @@ export function createNotifications({
   };
 
   const watch = createWatch({
-    runtime,
-    events,
-    settings,
+    ...needed,
     store,
-    deliveryStore,
     siteAlerts: createSiteAlerts(database),
     unfetched: createUnfetched(database),
-    sessionStore,
-    projects,
-    readiness,
-    replica,
-    dataDir,
     observe,
     notice: (...what) => {
       for (const follower of followers) follower(...what);

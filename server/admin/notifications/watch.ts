@@ -30,9 +30,10 @@ const SITE = "site ";
 /** Name of the condition, and subject of the causes, of a site. */
 const siteName = (id: number) => `${SITE}${id}`;
 
-export interface WatchedReplica {
-  view(): Pick<ReplicaView, "state" | "detail" | "lag_ms" | "progress">;
-}
+export type WatchedServices = Pick<
+  Services,
+  "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"
+> & { replica: { view(): Pick<ReplicaView, "state" | "detail" | "lag_ms" | "progress"> }; dataDir: string };
 
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
@@ -58,12 +59,10 @@ export function createWatch({
   notice,
   takeBack,
   onTick,
-}: Pick<Services, "runtime" | "events" | "settings" | "deliveryStore" | "sessionStore" | "projects" | "readiness"> & {
-  replica: WatchedReplica;
+}: WatchedServices & {
   store: NotificationStore;
   siteAlerts: SiteAlerts;
   unfetched: Unfetched;
-  dataDir: string;
   observe: Notice;
   notice: Notice;
   takeBack: (event: CauseEvent, subject: string) => boolean;
@@ -87,16 +86,19 @@ export function createWatch({
     notice(...what);
     send(...what);
   };
+  /** Cancels the pending report of a problem; where the problem was reported, or is not muted, reports its end. */
+  const observeEnd = (problem: CauseEvent, isMuted: boolean, ...end: Parameters<Notice>) => {
+    if (takeBack(problem, end[1]) || isMuted) notice(...end);
+    else observe(...end);
+  };
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
 
   /** Only if the failure was reported, and alerts about the site are not muted. */
   const reportRecovery = (alerted: AlertedSite, { name, since, notifiedAt, facts }: Condition) => {
     remove(name);
     if (notifiedAt === null) return;
-    const recovered = ["site_recovered", name, { ...facts, lasted: clock.now() - since }] as const;
     const isMuted = siteAlerts.isMuted(alerted, [], clock.now());
-    if (takeBack("site_failing", name) || isMuted) notice(...recovered);
-    else observe(...recovered);
+    observeEnd("site_failing", isMuted, "site_recovered", name, { ...facts, lasted: clock.now() - since });
   };
   const hearDelivery = (id: string, state: string) => {
     // A response matters only if the site is known to fail.
@@ -158,9 +160,7 @@ export function createWatch({
     if (known === undefined || isBad || state === "behind") return;
     remove(REPLICA);
     if (state !== "ok" || known.notifiedAt === null) return;
-    const recovered = ["replica_recovered", REPLICA, { lasted: now - known.since }] as const;
-    if (takeBack("replica_failing", REPLICA)) notice(...recovered);
-    else observe(...recovered);
+    observeEnd("replica_failing", false, "replica_recovered", REPLICA, { lasted: now - known.since });
   };
 
   const lookAtSites = () => {
@@ -207,10 +207,8 @@ export function createWatch({
       // The project of the callback may have been deleted.
       const alerted = siteAlerts.byId(Number(facts.site));
       if (alerted === null) continue;
-      const downloaded = ["archive_downloaded", siteName(alerted.id), facts] as const;
       const isMuted = siteAlerts.isMuted(alerted, NOT_DOWNLOADED, now);
-      if (takeBack("archive_not_downloaded", siteName(alerted.id)) || isMuted) notice(...downloaded);
-      else observe(...downloaded);
+      observeEnd("archive_not_downloaded", isMuted, "archive_downloaded", siteName(alerted.id), facts);
     }
   };
   const lookAtDisk = async () => {
