@@ -14,8 +14,6 @@ interface Bucket {
   at: number;
 }
 
-export type RequestQuota = ReturnType<typeof createRequestQuota>;
-
 export function createRequestQuota(clock: Clock) {
   const buckets = new Map<string | null, Bucket>();
   const bucketOf = (projectId: string | null): Bucket => {

@@ -17,6 +17,13 @@ interface Driver {
   id: string;
 }
 
+interface Condition {
+  where: string;
+  value: Value;
+  /** Of an index that holds all matches; null without one. */
+  ranges: Driver[] | null;
+}
+
 /** Entries of a driver to count before the choice, and entries to read per step. */
 const COUNTED = 2_000;
 const CHUNK = 1_000;
@@ -58,46 +65,51 @@ export function createRequestSearch(database: Database) {
     return size;
   };
 
-  /** The indexes that hold all matches, and the condition that each decides. */
-  const driversOf = (query: ReadRequestQuery, projectIds: readonly string[] | null) => {
-    const by = (index: string, where: string, value: Value): Driver => ({
-      from: `requests r INDEXED BY requests_by_${index}`,
-      where,
-      values: [value],
-      id: "r.id",
-    });
-    const drivers: { ranges: Driver[]; decides: string }[] = [];
-    if (projectIds !== null)
-      drivers.push({ decides: "project", ranges: projectIds.map((id) => by("project", "r.project_id = ?", id)) });
-    if (query.status !== null)
-      drivers.push({ decides: "status", ranges: [by("status", "r.status = ?", query.status)] });
-    if (query.statusClass !== null)
-      drivers.push({ decides: "class", ranges: [by("class", "r.status / 100 = ?", query.statusClass)] });
-    const { code } = query;
-    if (code !== null) {
-      const fitting = codes.all().filter((one) => one.includes(code));
-      drivers.push({ decides: "code", ranges: fitting.map((one) => by("code", "r.code = ?", one)) });
-    }
-    return drivers.filter(({ ranges }) => ranges.length <= MAX_CODES);
+  const conditionsOf = (query: ReadRequestQuery, projectIds: readonly string[] | null): Condition[] => {
+    const { status, statusClass, code, host, material, from, to } = query;
+    const conditions: Condition[] = [];
+    const add = (value: Value | null, where: string, ranges: Driver[] | null = null) => {
+      const isIndexed = ranges !== null && ranges.length <= MAX_CODES;
+      if (value !== null) conditions.push({ where, value, ranges: isIndexed ? ranges : null });
+    };
+    const by = (index: string, where: string, values: readonly (Value | null)[]): Driver[] =>
+      values.flatMap((value) =>
+        value === null
+          ? []
+          : { from: `requests r INDEXED BY requests_by_${index}`, where, values: [value], id: "r.id" },
+      );
+    const codesWith = code === null ? [] : codes.all().filter((one) => one.includes(code));
+    add(
+      projectIds && JSON.stringify(projectIds),
+      "r.project_id IN (SELECT value FROM json_each(?))",
+      by("project", "r.project_id = ?", projectIds ?? []),
+    );
+    add(status, "r.status = ?", by("status", "r.status = ?", [status]));
+    add(statusClass, "r.status / 100 = ?", by("class", "r.status / 100 = ?", [statusClass]));
+    add(code, "instr(r.code, ?) > 0", by("code", "r.code = ?", codesWith));
+    add(host, "instr(r.host, ?) > 0");
+    add(material, "instr(lower(r.material_id), ?) > 0");
+    add(from, "r.at >= ?");
+    add(to, "r.at < ?");
+    return conditions;
   };
 
-  const planOf = (query: ReadRequestQuery) => {
+  const planOf = (query: ReadRequestQuery): { ranges: Driver[]; rest: Condition[] } => {
     const named = query.projectName === null ? null : projectsWith(query.projectName);
     const { project } = query;
     const projectIds = project === null ? named : named === null || named.includes(project) ? [project] : [];
-    const rest = (decided: string) => restOf(query, projectIds, decided);
+    const conditions = conditionsOf(query, projectIds);
     if (query.words.length > 0) {
       const match = matchOf(query.words);
       const from = { from: "request_words w", where: "w.request_words MATCH ?", id: "w.rowid" };
-      return { ranges: match === null ? [] : [{ ...from, values: [match] }], rest: rest("words") };
+      return { ranges: match === null ? [] : [{ ...from, values: [match] }], rest: conditions };
     }
-    const drivers = driversOf(query, projectIds);
+    const drivers = conditions.flatMap(({ ranges }) => (ranges === null ? [] : [ranges]));
     const [best] = drivers
-      .map((driver) => ({ ...driver, size: drivers.length === 1 ? 0 : sizeOf(driver.ranges) }))
+      .map((ranges) => ({ ranges, size: drivers.length === 1 ? 0 : sizeOf(ranges) }))
       .sort((a, b) => a.size - b.size);
-    return best === undefined
-      ? { ranges: [{ from: "requests r", where: "1", values: [], id: "r.id" }], rest: rest("") }
-      : { ranges: best.ranges, rest: rest(best.decides) };
+    const ranges = best?.ranges ?? [{ from: "requests r", where: "1", values: [], id: "r.id" }];
+    return { ranges, rest: conditions.filter((condition) => condition.ranges !== ranges) };
   };
 
   const entries = (ranges: Driver[], below: number, lowest: number, count: number): number[] => {
@@ -119,7 +131,7 @@ export function createRequestSearch(database: Database) {
          WHERE ${rest.map(({ where }) => where).join(" AND ")} ORDER BY r.id DESC`,
       )
       .pluck()
-      .all(JSON.stringify(ids), ...rest.flatMap(({ values }) => values));
+      .all(JSON.stringify(ids), ...rest.map(({ value }) => value));
 
   /** Ids of the first `count` matches below an id; `next` is where the search continues, null at the end. */
   return (query: ReadRequestQuery, before: number, count: number): { ids: number[]; next: number | null } => {
@@ -142,26 +154,4 @@ export function createRequestSearch(database: Database) {
       if (performance.now() > end) return { ids, next: below };
     }
   };
-}
-
-interface Condition {
-  where: string;
-  values: Value[];
-}
-
-/** All conditions except the one that the driver decides. */
-function restOf(query: ReadRequestQuery, projectIds: readonly string[] | null, decided: string): Condition[] {
-  const rest: Condition[] = [];
-  const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
-  const { status, statusClass, code, host, material, from, to } = query;
-  if (projectIds !== null && decided !== "project")
-    where("r.project_id IN (SELECT value FROM json_each(?))", JSON.stringify(projectIds));
-  if (status !== null && decided !== "status") where("r.status = ?", status);
-  if (statusClass !== null && decided !== "class") where("r.status / 100 = ?", statusClass);
-  if (code !== null && decided !== "code") where("instr(r.code, ?) > 0", code);
-  if (host !== null) where("instr(r.host, ?) > 0", host);
-  if (material !== null) where("instr(lower(r.material_id), ?) > 0", material);
-  if (from !== null) where("r.at >= ?", from);
-  if (to !== null) where("r.at < ?", to);
-  return rest;
 }

@@ -47,8 +47,6 @@ const COLUMNS = `r.id, r.at, r.project_id AS projectId, p.name AS projectName, r
   r.path, r.status, r.code, r.reason, r.client_address AS clientAddress, r.duration_ms AS durationMs,
   r.request_bytes AS requestBytes, r.response_bytes AS responseBytes`;
 
-export type RequestStore = ReturnType<typeof createRequestStore>;
-
 export function createRequestStore(database: Database) {
   // A project that was deleted since has no id any more.
   const insert = database.prepare<[RequestRecord]>(
