@@ -1,6 +1,6 @@
 /** Types of the console's API for deliveries and their attempts (`/deliveries`). */
 import type { DeliveryView } from "./editor-api.ts";
-import type { AskedState, DeliveryStanding } from "./log-query.ts";
+import type { AskedState, DeliveryQuery, DeliveryStanding } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
@@ -52,20 +52,7 @@ export type RetryBody =
   | { filter: RetryFilter; cursor?: string | null };
 
 /** The filters of the list by their names; times with offset. */
-export interface RetryFilter {
-  project?: string;
-  session?: string;
-  snapshot?: string;
-  state?: AskedState[];
-  event?: string;
-  code?: string;
-  host?: string;
-  site?: string;
-  warning?: string;
-  from?: string;
-  to?: string;
-  q?: string;
-}
+export type RetryFilter = Partial<Record<Exclude<keyof DeliveryQuery, "states">, string>> & { state?: AskedState[] };
 
 /** Response to `POST /deliveries/retry`. */
 export interface RetryOutcome {

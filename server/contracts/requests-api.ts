@@ -62,8 +62,4 @@ export const RequestPage = pageOf(RequestRow).extend({
   /** Requests since the start that were not recorded, because too many came in a second or the disk was full. */
   left_out: z.number(),
 });
-export interface RequestPage {
-  items: RequestRow[];
-  next_cursor: string | null;
-  left_out: number;
-}
+export type RequestPage = z.infer<typeof RequestPage>;

@@ -19,7 +19,8 @@ export const sentenceRef = z.object({
 export const sentenceBeside = sentenceRef.nullable().optional();
 
 /** A page of a list: `next_cursor` is passed back as `?cursor=`, null on the last one. */
-export const pageOf = (item: z.ZodType) => z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
 /** @param min, max characters */
 export function ofLength(text: z.ZodString, min: number, max: number): z.ZodString {
