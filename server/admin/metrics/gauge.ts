@@ -1,11 +1,11 @@
 import Gauge from "prom-client/lib/gauge.js";
 import type Registry from "prom-client/lib/registry.js";
 
-export type AddGauge = (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
+type Read = () => number | null | Promise<number | null>;
 
 /** Gauges that are read when they are asked for. One that reads null has no sample. */
-export function gaugesIn(registry: Registry): AddGauge {
-  return (name, help, read) => {
+export function gaugesIn(registry: Registry) {
+  return (name: string, help: string, read: Read): void => {
     new Gauge({
       name,
       help,
@@ -14,6 +14,24 @@ export function gaugesIn(registry: Registry): AddGauge {
         const value = await read();
         if (value === null) this.remove();
         else this.set(value);
+      },
+    });
+  };
+}
+
+type Sample = [labels: Record<string, string>, value: number];
+
+/** Gauges with labels, whose samples are read when they are asked for. */
+export function labelledGaugesIn(registry: Registry) {
+  return (name: string, help: string, labelNames: string[], read: () => Sample[]): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
       },
     });
   };

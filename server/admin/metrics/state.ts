@@ -1,11 +1,10 @@
 /** The state of Galley at a scrape. Every query reads an index, and at most a few thousand entries of it. */
-import Gauge from "prom-client/lib/gauge.js";
 import type Registry from "prom-client/lib/registry.js";
 import { REPLICA_STATES } from "../../contracts/replica-api.ts";
 import type { DeliveryFigures } from "../../deliveries/delivery-figures.ts";
 import type { Services } from "../../services.ts";
 import type { DatabaseSizes } from "../../storage/database-sizes.ts";
-import { gaugesIn } from "./gauge.ts";
+import { gaugesIn, labelledGaugesIn } from "./gauge.ts";
 
 export type StateServices = Pick<
   Services,
@@ -16,36 +15,26 @@ export function describeState(
   registry: Registry,
   { clock, version, settings, presence, readiness, replica, keptBackups, figures, sizes }: StateServices,
 ): void {
-  const registers = [registry];
   const add = gaugesIn(registry);
+  const addLabelled = labelledGaugesIn(registry);
   const seconds = (iso: string | undefined) => (iso === undefined ? null : Date.parse(iso) / 1000);
 
-  new Gauge({ name: "galley_build_info", help: "1.", labelNames: ["version", "node"], registers }).set(
-    { version, node: process.version },
-    1,
-  );
+  addLabelled("galley_build_info", "1.", ["version", "node"], () => [[{ version, node: process.version }, 1]]);
   add("galley_open_editors", "Tabs that have an article open.", () => presence.count().tabs);
   add("galley_open_articles", "Articles that a tab has open.", () => presence.count().articles);
 
-  new Gauge({
-    name: "galley_deliveries_unfinished",
-    help: `Deliveries in the queue, by state; at most ${figures.most} of each are counted.`,
-    labelNames: ["state"],
-    registers,
-    collect() {
-      for (const { state, count } of figures.unfinished()) this.set({ state }, count);
-    },
-  });
-  new Gauge({
-    name: "galley_deliveries_attention",
-    help: `Deliveries that need attention, by state and code; the newest ${figures.most} are counted.`,
-    labelNames: ["state", "code"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { state, code, count } of figures.attention()) this.set({ state, code }, count);
-    },
-  });
+  addLabelled(
+    "galley_deliveries_unfinished",
+    `Deliveries in the queue, by state; at most ${figures.most} of each are counted.`,
+    ["state"],
+    () => figures.unfinished().map(({ state, count }) => [{ state }, count]),
+  );
+  addLabelled(
+    "galley_deliveries_attention",
+    `Deliveries that need attention, by state and code; the newest ${figures.most} are counted.`,
+    ["state", "code"],
+    () => figures.attention().map(({ state, code, count }) => [{ state, code }, count]),
+  );
   add(
     "galley_delivery_queue_age_seconds",
     "For how long the oldest due delivery has been due.",
@@ -62,15 +51,9 @@ export function describeState(
   add("galley_files_bytes", "Pictures, fonts and other files.", sizes.blobBytes);
   add("galley_disk_free_bytes", "Free space on the disk of the data folder.", readiness.diskFree);
 
-  new Gauge({
-    name: "galley_replica_state",
-    help: "1 for the state of the replica, 0 for the others.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      const now = replica.view().state;
-      for (const state of REPLICA_STATES) this.set({ state }, state === now ? 1 : 0);
-    },
+  addLabelled("galley_replica_state", "1 for the state of the replica, 0 for the others.", ["state"], () => {
+    const now = replica.view().state;
+    return REPLICA_STATES.map((state) => [{ state }, state === now ? 1 : 0]);
   });
   add("galley_replica_lag_seconds", "Age of the oldest commit that the target lacks.", () => {
     const { lag_ms } = replica.view();

@@ -3,7 +3,7 @@ import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import { messageOf } from "../notifications/message.ts";
-import type { CauseEvent, CauseFacts } from "../notifications/notification-store.ts";
+import type { CauseEvent } from "../notifications/notification-store.ts";
 
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
@@ -70,7 +70,9 @@ export function createNotices({
           "",
           clock.now(),
         );
-        noticed({ kind: event, title, text: items[0]?.text ?? "", ...placeOf(event, subject, facts) });
+        const { text = "", url: path = "/" } = items[0] ?? {};
+        const site = facts.site === undefined ? null : String(facts.host ?? subject);
+        noticed({ kind: event, site, title, text, path, pathOfAll: site === null ? path : "/sites" });
       });
       return () => {
         stopEvents();
@@ -92,16 +94,4 @@ function deliveryFailed({ id, event, title, material_id, callback_host, explanat
     path: `/deliveries/${encodeURIComponent(id)}`,
     pathOfAll: failuresOf(callback_host),
   };
-}
-
-function placeOf(
-  event: CauseEvent,
-  subject: string,
-  { site, host }: CauseFacts,
-): Pick<ShellNotice, "site" | "path" | "pathOfAll"> {
-  const place = (name: string | null, path: string) => ({ site: name, path, pathOfAll: path });
-  if (event === "backup_failed") return place(null, "/settings/backups");
-  if (event.startsWith("replica_")) return place(null, "/settings/replication");
-  if (event === "disk_nearly_full") return place(null, "/");
-  return { ...place(String(host ?? subject), `/sites/${site}`), pathOfAll: "/sites" };
 }
