@@ -126,9 +126,9 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
       event.preventDefault();
       writeAtEnd(articleSession.editor.view);
     };
-    place.addEventListener("mousedown", onMouseDown);
+    const stop = listenTo(place, { mousedown: onMouseDown });
     return () => {
-      place.removeEventListener("mousedown", onMouseDown);
+      stop();
       articleSession.editor.unmount();
     };
   }, [articleSession]);

@@ -21,7 +21,7 @@ import type { OpenSession } from "./open-session.ts";
 
 export type HeaderPanel = "history" | "preview" | "checks" | "comments";
 
-export interface HeaderProps {
+interface HeaderProps {
   articleSession: OpenSession;
   outline: OutlineState;
   onOpen: (panel: HeaderPanel) => void;

@@ -39,7 +39,7 @@ import { Slash } from "../writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../writing/typography/typography.ts";
 import { subscribeToUpdates } from "./updates.ts";
 
-export interface KeptDrafts {
+interface KeptDrafts {
   store: DraftStore;
   localDrafts: LocalDraft[];
   /** The unsaved changes of this tab before a reload; null where there are none. */

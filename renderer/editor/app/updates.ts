@@ -35,6 +35,13 @@ export function subscribeToUpdates(
   /** Events of each kind: a response to an earlier request may be older than the event. */
   const heard = { site: 0, people: 0, files: 0, room: 0 };
 
+  const counted =
+    <Data>(kind: keyof typeof heard, apply: (data: Data) => void) =>
+    (data: Data) => {
+      heard[kind] += 1;
+      apply(data);
+    };
+
   const setFromSite = (fresh: EditorEvents["reopened"]) => {
     title.set(fresh.title);
     siteCopy.set(fresh.site_copy);
@@ -78,26 +85,14 @@ export function subscribeToUpdates(
     events: {
       version: versions.applyVersion,
       delivery: versions.applyDelivery,
-      asset(file) {
-        heard.files += 1;
-        files.fetched(file);
-      },
-      reopened(fresh) {
-        heard.site += 1;
-        setFromSite(fresh);
-      },
+      asset: counted("files", files.fetched),
+      reopened: counted("site", setFromSite),
       comment: comments.apply,
       snippet: snippets.apply,
-      room(head) {
-        heard.room += 1;
-        shared.changed(head);
-      },
+      room: counted("room", (head) => shared.changed(head)),
       steps: shared.receive,
       caret: carets.apply,
-      presence(people) {
-        heard.people += 1;
-        presence.apply(people);
-      },
+      presence: counted("people", presence.apply),
     },
     onState(state, resumed) {
       if (state !== "open") return;

@@ -42,10 +42,8 @@ function toFinding({ file, size, position }: LargePicture): Finding {
   return { kind: "large_picture", from: position, to: position, about };
 }
 
-export type CheckList = ReturnType<typeof createCheckList>;
-
 export type CheckSession = ArticleSession & {
-  checks: CheckList;
+  checks: ReturnType<typeof createCheckList>;
   /** Resizes every large picture; each is one undo step. @throws Error with a sentence for people */
   shrinkPictures(): Promise<void>;
 };

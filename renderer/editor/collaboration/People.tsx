@@ -10,7 +10,7 @@ import { nameOf, type Presence } from "./presence.ts";
 /** Avatars before the rest is a number. */
 const SHOWN = 4;
 
-export interface PeopleProps {
+interface PeopleProps {
   articleSession: Pick<ArticleSession, "author" | "presence"> & {
     carets: { goTo(person: PersonView): boolean };
   };

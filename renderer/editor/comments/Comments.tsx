@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
-import { isModalOpen } from "../ui/lib/dom.ts";
+import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-on-demand.ts";
@@ -19,18 +19,14 @@ export function Comments({ articleSession, onFailed }: { articleSession: Comment
       const focused = document.activeElement;
       if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
     };
-    const stop = comments.request.subscribe(blur);
     const onKey = (event: KeyboardEvent) => {
       const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
       if (kind === undefined || isModalOpen()) return;
       event.preventDefault();
       comments.ask(kind);
     };
-    document.addEventListener("keydown", onKey);
-    return () => {
-      stop();
-      document.removeEventListener("keydown", onKey);
-    };
+    const ends = [comments.request.subscribe(blur), listenTo(document, { keydown: onKey })];
+    return () => ends.forEach((end) => void end());
   }, [comments]);
   const layer = useOnDemand(loadLayer, wanted, () => {
     comments.wanted.set(false);

@@ -17,7 +17,7 @@ interface CardProps {
   store: CommentStore;
 }
 
-export interface ThreadCardProps extends CardProps {
+interface ThreadCardProps extends CardProps {
   thread: CommentThread;
   isCurrent: boolean;
   /** Whether its text was deleted. */
@@ -164,7 +164,7 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
   );
 }
 
-export interface CommentFormProps extends CardProps {
+interface CommentFormProps extends CardProps {
   /** Under which the text is kept while it is typed. @see outbox.ts */
   field: string;
   label: string;

@@ -8,7 +8,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import type { FetchedChanges } from "./offers.ts";
 
-export interface OfferDialogProps {
+interface OfferDialogProps {
   articleSession: ArticleSession & Pick<HistorySession, "docOf" | "discardChanges">;
   offer: FetchedChanges;
   onClose: () => void;

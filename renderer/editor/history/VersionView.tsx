@@ -11,7 +11,7 @@ import { Compared } from "./Compared.tsx";
 import { RestoreVersion, type ViewedState } from "./HistoryRows.tsx";
 import type { HistorySession } from "./versions.ts";
 
-export interface VersionViewProps {
+interface VersionViewProps {
   articleSession: HistorySession;
   viewed: ViewedState;
   onView: (viewed: ViewedState) => void;

@@ -3,7 +3,7 @@ import type { DeliveryView, VersionDelivery, VersionView } from "../../../server
 import { said } from "../../shared/language.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 
-export type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
+type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
 
 export interface StatusLine {
   tone: Tone;
@@ -12,7 +12,7 @@ export interface StatusLine {
   at?: string;
 }
 
-export interface SiteLine extends StatusLine {
+interface SiteLine extends StatusLine {
   steps: string[];
   /** Why, and what to do; or "". */
   explanation: string;

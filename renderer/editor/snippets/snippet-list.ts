@@ -6,7 +6,7 @@ import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** save: save the selection as a snippet. list: show all snippets. */
-export interface SnippetRequest {
+interface SnippetRequest {
   kind: "save" | "list";
 }
 

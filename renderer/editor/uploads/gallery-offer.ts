@@ -21,8 +21,7 @@ interface Offer {
 const key = new PluginKey<Offer | null>("galleryOffer");
 
 const offering = (tr: Transaction, offer: Offer | null): Transaction => tr.setMeta(key, { offer });
-const KEY = "Alt-g";
-const KEY_SHOWN = "Alt+G";
+const KEY = "Alt+G";
 
 export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
   return offering(tr, { uploads, from: position, to: position, taken: false });
@@ -88,9 +87,9 @@ function createBar(view: EditorView) {
   const words = element("span", {});
   const make = element(
     "button",
-    { type: "button", class: "text-button", "aria-keyshortcuts": KEY.replace("-g", "+G") },
+    { type: "button", class: "text-button", "aria-keyshortcuts": KEY },
     t.makeGallery,
-    element("span", { class: "for-keyboard", "aria-hidden": "true" }, ` (${keyName(KEY_SHOWN)})`),
+    element("span", { class: "for-keyboard", "aria-hidden": "true" }, ` (${keyName(KEY)})`),
   );
   const bar = element(
     "div",
