@@ -53,37 +53,41 @@ export function judgeArticleSaved(
   const vmsJson = asMap(asMap(read.body.data)?.vms_json);
   const assets = asMap(vmsJson?.assets);
   const entries = Object.entries(assets ?? {});
-  const unusable = entries
-    .filter(([, entry]) => isTemporary(asMap(entry)?.clientUrl))
-    .slice(0, MAX_NAMED_ASSETS)
-    .map(([name, entry]) => [name, asMap(entry)?.clientUrl] as const);
+  const given = entries.map(([name, entry]) => ({ name, url: asMap(entry)?.clientUrl }));
+  const unusable = given.filter(({ url }) => isTemporary(url)).slice(0, MAX_NAMED_ASSETS);
   if (unusable.length > 0)
     return {
       kind: "failed",
       code: "dummy_client_url",
       facts: {
         host,
-        assets: unusable.map(([name]) => beginningOf(name, MAX_NAME)),
+        assets: unusable.map(({ name }) => beginningOf(name, MAX_NAME)),
         received: unusable.map(
-          ([name, url]) => `${beginningOf(name, MAX_NAME)}: ${url === undefined ? "nothing" : excerptOf(url)}`,
+          ({ name, url }) => `${beginningOf(name, MAX_NAME)}: ${url === undefined ? "nothing" : excerptOf(url)}`,
         ),
         rm: read.rm,
       },
     };
-  const urls = entries
-    .filter(([name]) => files.known.has(name))
-    .map(([name, entry]) => ({ name, ...readClientUrl(String(asMap(entry)?.clientUrl), callbackUrl) }));
+  const urls = given
+    .filter(({ name }) => files.known.has(name))
+    .map(({ name, url }) => ({ name, ...readClientUrl(String(url), callbackUrl) }));
+  const missing = files.sent.filter((name) => !Object.hasOwn(assets ?? {}, name));
   const clientUrls = new Map(urls.flatMap(({ name, kept }) => (kept === null ? [] : [[name, kept] as const])));
-  const warned = [
-    ...warnOfUrls(urls),
-    warnOfAnswer(
-      files.sent.filter((name) => !Object.hasOwn(assets ?? {}, name)),
-      entries.length > 0,
-      read.body,
-      host,
-    ),
-    warnOfLacking(files.lacking),
-  ].filter((each) => each !== null);
+  const warned: Warned[] = CLIENT_URL_WARNINGS.flatMap((warning) => {
+    const names = urls.filter((url) => url.warning === warning).map(({ name }) => name);
+    return names.length === 0 ? [] : [{ warning, facts: { [warning]: named(names) } }];
+  });
+  if (missing.length > 0 && entries.length === 0) {
+    const as_text = typeof asMap(read.body.data)?.vms_json === "string";
+    warned.push({ warning: "no_client_urls", facts: as_text ? { as_text } : {} });
+  } else if (missing.length > 0) {
+    const names = missing.slice(0, MAX_NAMED_ASSETS);
+    warned.push({ warning: "missing_client_urls", facts: { host, missing: names, missing_count: missing.length } });
+  }
+  if (files.lacking.length > 0) {
+    const lacking = files.lacking.slice(0, MAX_NAMED_ASSETS);
+    warned.push({ warning: "file_missing", facts: { lacking, lacking_count: files.lacking.length } });
+  }
   return {
     kind: "accepted",
     clientUrls,
@@ -98,40 +102,8 @@ interface Warned {
   facts: Facts;
 }
 
-function warnOfUrls(urls: readonly { name: string; warning: ClientUrlWarning | null }[]): Warned[] {
-  return CLIENT_URL_WARNINGS.flatMap((warning) => {
-    const names = urls.filter((url) => url.warning === warning).map(({ name }) => name);
-    return names.length === 0 ? [] : [{ warning, facts: { [warning]: named(names) } }];
-  });
-}
-
 const named = (names: string[]) =>
   names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
-
-function warnOfAnswer(
-  missing: string[],
-  hasEntries: boolean,
-  body: Record<string, unknown>,
-  host: string,
-): Warned | null {
-  if (missing.length === 0) return null;
-  if (!hasEntries) {
-    const as_text = typeof asMap(body.data)?.vms_json === "string";
-    return { warning: "no_client_urls", facts: as_text ? { as_text } : {} };
-  }
-  return {
-    warning: "missing_client_urls",
-    facts: { host, missing: missing.slice(0, MAX_NAMED_ASSETS), missing_count: missing.length },
-  };
-}
-
-function warnOfLacking(lacking: readonly string[]): Warned | null {
-  if (lacking.length === 0) return null;
-  return {
-    warning: "file_missing",
-    facts: { lacking: lacking.slice(0, MAX_NAMED_ASSETS), lacking_count: lacking.length },
-  };
-}
 
 export type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }

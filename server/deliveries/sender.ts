@@ -18,7 +18,6 @@ interface UnderWay {
   attemptId: number | null;
   /** Deadline of its response, ms since the epoch. */
   endsBy: number;
-  stop: AbortController;
   suspend: AbortController;
   done: Promise<void>;
 }
@@ -45,6 +44,8 @@ export function createSender({
   /** Time of the scheduled wake, ms since the epoch; null if none is scheduled. */
   let wakeAt: number | null = null;
 
+  const closing = new AbortController();
+
   const countByOrigin = new Map<string, number>();
   const busySessions = new Set<string>();
   const isPaused = () => settings.get().deliveries_paused;
@@ -62,10 +63,7 @@ export function createSender({
 
   const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
     try {
-      const made = await makeAttempt(delivery, {
-        closing: entry.stop.signal,
-        suspended: entry.suspend.signal,
-      });
+      const made = await makeAttempt(delivery, { closing: closing.signal, suspended: entry.suspend.signal });
       if (made.kind === "begun") {
         entry.attemptId = made.attemptId;
         entry.endsBy = made.endsBy;
@@ -78,7 +76,7 @@ export function createSender({
     } catch (error) {
       // A delivery that cannot begin delays no other delivery.
       notBegun.add(delivery.id);
-      if (state === "working") scheduleWake(RETRY_MS, [error]);
+      if (state === "working") wakeAfterFailure(error);
     }
   };
 
@@ -88,7 +86,6 @@ export function createSender({
       delivery,
       attemptId: null,
       endsBy: Number.POSITIVE_INFINITY,
-      stop: new AbortController(),
       suspend: new AbortController(),
       done: Promise.resolve(),
     };
@@ -119,19 +116,37 @@ export function createSender({
     return next === null ? null : next - now;
   };
 
-  /** Wakes after `ms`, sooner after a failure. An earlier wake stays. */
-  const scheduleWake = (ms: number, failures: unknown[]) => {
-    if (failures.length > 0 && !isLogged) {
-      // For example a full disk. The table still has the pending deliveries.
-      isLogged = true;
-      runtime.log.error("Deliveries could not be taken up; trying again in a moment.", failures[0]);
-    }
-    const wait = failures.length > 0 ? Math.min(ms, RETRY_MS) : ms;
-    const at = runtime.clock.now() + wait;
+  /** An earlier wake stays. */
+  const wakeAfter = (ms: number) => {
+    const at = runtime.clock.now() + ms;
     if (wakeAt !== null && wakeAt <= at) return;
     cancelWake();
     wakeAt = at;
-    cancelWake = runtime.clock.after(wait, wake);
+    cancelWake = runtime.clock.after(ms, wake);
+  };
+  /** For example of a full disk. The table still has the pending deliveries. */
+  const wakeAfterFailure = (error: unknown) => {
+    if (!isLogged) runtime.log.error("Deliveries could not be taken up; trying again in a moment.", error);
+    isLogged = true;
+    wakeAfter(RETRY_MS);
+  };
+  /** Begins what is due at origins, in several turns of the event loop if there are many, and wakes for what is due next. */
+  const beginAt = (origins: () => Iterable<string>) => {
+    try {
+      recover();
+      let wait = MAX_WAIT_MS;
+      const end = performance.now() + MAX_BLOCKING_MS;
+      for (const origin of isPaused() ? [] : origins()) {
+        if (performance.now() > end) {
+          setImmediate(wake);
+          break;
+        }
+        wait = Math.min(wait, beginDue(origin) ?? wait);
+      }
+      wakeAfter(wait);
+    } catch (error) {
+      wakeAfterFailure(error);
+    }
   };
 
   /** Once for all saves of a commit. */
@@ -141,7 +156,6 @@ export function createSender({
     queueMicrotask(beginAllDue);
   };
 
-  /** In several turns of the event loop if there are many origins. */
   const beginAllDue = () => {
     wakeIsDue = false;
     if (state !== "working") return;
@@ -149,39 +163,12 @@ export function createSender({
     wakeAt = null;
     notBegun.clear();
     isLogged = false;
-    let wait = MAX_WAIT_MS;
-    const failures: unknown[] = [];
-    try {
-      recover();
-      if (!isPaused()) {
-        const end = performance.now() + MAX_BLOCKING_MS;
-        for (const origin of store.origins()) {
-          if (failures.length === 0 && performance.now() > end) {
-            setImmediate(wake);
-            break;
-          }
-          wait = Math.min(wait, beginDue(origin) ?? wait);
-        }
-      }
-    } catch (error) {
-      failures.push(error);
-    }
-    scheduleWake(wait, failures);
+    beginAt(store.origins);
   };
 
   /** Continues at the origin of an ended attempt, and at the session's origin, which may have changed. */
   const beginNext = ({ id, origin }: Delivery) => {
-    if (state !== "working") return;
-    const failures: unknown[] = [];
-    let wait = MAX_WAIT_MS;
-    try {
-      if (!isPaused())
-        for (const one of new Set([origin, store.byId(id)?.origin ?? origin]))
-          wait = Math.min(wait, beginDue(one) ?? wait);
-    } catch (error) {
-      failures.push(error);
-    }
-    scheduleWake(wait, failures);
+    if (state === "working") beginAt(() => new Set([origin, store.byId(id)?.origin ?? origin]));
   };
 
   return {
@@ -214,7 +201,7 @@ export function createSender({
       const cancelGrace = runtime.clock.after(graceMs, grace.resolve);
       await Promise.race([all, grace.promise]);
       cancelGrace();
-      for (const { stop } of underWay.values()) stop.abort();
+      closing.abort();
       await all;
     },
   };

@@ -10,33 +10,33 @@ export interface FaceValues {
   stretch: string;
 }
 
+/** The one or two numbers that a pattern finds, the second the first where it is missing; null unless they are in order. */
+function rangeIn(text: string, pattern: RegExp, least: number, most: number): [low: number, high: number] | null {
+  const match = pattern.exec(text);
+  const [low, high] = [Number(match?.[1] ?? 0), Number(match?.[2] ?? match?.[1] ?? 0)];
+  return match === null || low < least || high > most || low > high ? null : [low, high];
+}
+
+const written = ([low, high]: [number, number], unit = "") =>
+  low === high ? `${low}${unit}` : `${low}${unit} ${high}${unit}`;
+
 /** One or two whole numbers from 1 to 1000, the smaller first; null for anything else. */
 export function readWeight(text: string): string | null {
-  const match = /^\s*(\d{1,4})(?:\s+(\d{1,4}))?\s*$/.exec(text);
-  if (match === null) return null;
-  const [low, high] = [Number(match[1]), Number(match[2] ?? match[1])];
-  if (low < 1 || high > 1000 || low > high) return null;
-  return low === high ? String(low) : `${low} ${high}`;
+  const range = rangeIn(text, /^\s*(\d{1,4})(?:\s+(\d{1,4}))?\s*$/, 1, 1000);
+  return range && written(range);
 }
 
 /** normal, italic, oblique, or oblique with one or two angles from -90deg to 90deg; null for anything else. */
 export function readStyle(text: string): string | null {
   const style = text.trim().toLowerCase().replace(/\s+/g, " ");
-  const match = /^(?:normal|italic|oblique(?: (-?\d{1,2}(?:\.\d{1,2})?)deg(?: (-?\d{1,2}(?:\.\d{1,2})?)deg)?)?)$/.exec(
-    style,
-  );
-  if (match === null) return null;
-  const [low, high] = [Number(match[1] ?? 0), Number(match[2] ?? match[1] ?? 0)];
-  return low >= -90 && high <= 90 && low <= high ? style : null;
+  const angles = /^(?:normal|italic|oblique(?: (-?\d{1,2}(?:\.\d{1,2})?)deg(?: (-?\d{1,2}(?:\.\d{1,2})?)deg)?)?)$/;
+  return rangeIn(style, angles, -90, 90) && style;
 }
 
 /** One or two percentages from 50% to 200%, the smaller first; null for anything else. */
 export function readStretch(text: string): string | null {
-  const match = /^\s*(\d{1,3}(?:\.\d{1,2})?)%(?:\s+(\d{1,3}(?:\.\d{1,2})?)%)?\s*$/.exec(text);
-  if (match === null) return null;
-  const [low, high] = [Number(match[1]), Number(match[2] ?? match[1])];
-  if (low < 50 || high > 200 || low > high) return null;
-  return low === high ? `${low}%` : `${low}% ${high}%`;
+  const range = rangeIn(text, /^\s*(\d{1,3}(?:\.\d{1,2})?)%(?:\s+(\d{1,3}(?:\.\d{1,2})?)%)?\s*$/, 50, 200);
+  return range && written(range, "%");
 }
 
 const MAX_RANGES = 150;
