@@ -2,10 +2,23 @@
 import { once } from "node:events";
 import net from "node:net";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startNewsroom } from "../../support/newsroom.ts";
 
 const { appliance: service, open: openArticle } = await startNewsroom();
+
+/** Sends a request as it is written. */
+async function send(url: string, request: string) {
+  const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.end(request, "latin1");
+  const [headers = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  const type = /^content-type: (.+)$/im.exec(headers)?.[1] ?? "";
+  return { status: Number(headers.split(" ")[1]), headers, type, body };
+}
+const ask = (url: string, first: string, ...headers: string[]) =>
+  send(url, [first, ...headers, "Connection: close", "", ""].join("\r\n"));
+const hostOf = (url: string, host = new URL(url).host) => `Host: ${host}`;
 
 const open = "/integration/session/open";
 const media = "/integration/download/media/a/b";
@@ -66,32 +79,19 @@ test.each([
   ],
   ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
 ])("%s: refused as JSON", async (_name, request, status) => {
-  const socket = net.connect(Number(new URL(service.url).port), "127.0.0.1");
-  socket.end(request);
-  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+  const answer = await send(service.url, request);
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail: expect.any(String) }]);
 });
-
-async function ask(url: string, head: string[]): Promise<{ status: number; headers: string; body: string }> {
-  const { port } = new URL(url);
-  const socket = net.connect(Number(port), "127.0.0.1");
-  await once(socket, "connect");
-  socket.write([...head, "Connection: close", "", ""].join("\r\n"));
-  const [headers = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-  return { status: Number(headers.split(" ")[1]), headers, body };
-}
 
 test("a request without a Host is a 400 as JSON", async () => {
   for (const url of [service.url, service.consoleUrl]) {
-    const { status, body } = await ask(url, ["GET /healthz HTTP/1.1"]);
+    const { status, body } = await ask(url, "GET /healthz HTTP/1.1");
     expect([status, JSON.parse(body)]).toEqual([400, { detail: "The request has no Host header." }]);
   }
 });
 
 test("an expectation that is none of HTTP's is a 417 as JSON", async () => {
-  const { host } = new URL(service.url);
-  const { status, body } = await ask(service.url, ["GET /healthz HTTP/1.1", `Host: ${host}`, "Expect: a miracle"]);
+  const { status, body } = await ask(service.url, "GET /healthz HTTP/1.1", hostOf(service.url), "Expect: a miracle");
   expect([status, JSON.parse(body)]).toEqual([417, { detail: "The only supported expectation is 100-continue." }]);
 });
 
@@ -103,9 +103,68 @@ test("HEAD of an event stream has an end", async () => {
     [service.consoleUrl, "/api/events", service.consoleToken],
   ];
   for (const [url, path, token] of streams) {
-    const head = [`HEAD ${path} HTTP/1.1`, `Host: ${new URL(url).host}`, `Authorization: Bearer ${token}`];
-    const { status, headers, body } = await ask(url, head);
+    const login = `Authorization: Bearer ${token}`;
+    const { status, headers, body } = await ask(url, `HEAD ${path} HTTP/1.1`, hostOf(url), login);
     expect([status, body]).toEqual([200, ""]);
     expect(headers).toMatch(/^Content-Type: text\/event-stream/im);
   }
+});
+
+// What a request asks for need not be a path, and Express reads little else.
+
+const LISTENERS = [
+  ["public", () => service.url, "/healthz"],
+  ["console", () => service.consoleUrl, "/login"],
+  ["sample site", () => service.sandboxUrl, "/callbacks"],
+] as const;
+
+describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
+  const TARGETS =
+    "htconstructortp://0.0.1:33635|ftp://localhost/healthz|galley:/healthz|*|http://0.0.1:99999/|http://[/|http://a b/|" +
+    "HTTP://%00/healthz|http://|localhost:80|healthz|?a=b|?|";
+  test.each(TARGETS.split("|"))("answers '%s' with a 400", async (target) => {
+    const { status, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`, hostOf(urlOf()));
+    expect(status).toBe(400);
+    // What Node's own parser refuses has no body on the sample site.
+    if (name !== "sample site" || body !== "") expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
+  });
+
+  test.each(["//", "///", "//[", "//evil.example/%2e%2e/", "/#", "/\xa0", "/?%", "/a\\b"])(
+    "takes %s for a path",
+    async (target) => {
+      const { status, type, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`, hostOf(urlOf()));
+      expect(status).toBeGreaterThanOrEqual(200);
+      expect(status).toBeLessThan(500);
+      expect(body).not.toMatch(/Cannot GET/);
+      if (status >= 400 && name !== "sample site") expect(type).toBe("application/json; charset=utf-8");
+    },
+  );
+
+  test("refuses one that is longer than a head may be", async () => {
+    expect((await ask(urlOf(), `GET /${"a".repeat(40_000)} HTTP/1.1`, hostOf(urlOf()))).status).toBe(431);
+  });
+
+  test("serves a whole address as the path in it", async () => {
+    const { origin } = new URL(urlOf());
+    const [path, whole] = [
+      await ask(urlOf(), `GET ${page} HTTP/1.1`, hostOf(urlOf())),
+      await ask(urlOf(), `GET ${origin}${page} HTTP/1.1`, hostOf(urlOf())),
+    ];
+    expect([whole.status, whole.type, whole.body.length]).toEqual([path.status, path.type, path.body.length]);
+    expect(whole.status).toBeLessThan(400);
+  });
+});
+
+test("CONNECT is refused in words", async () => {
+  for (const url of [service.url, service.consoleUrl]) {
+    const { status, body } = await ask(url, "CONNECT evil.example:443 HTTP/1.1", hostOf(url));
+    expect([status, JSON.parse(body)]).toEqual([400, { detail: "This service is not a proxy." }]);
+  }
+});
+
+test("the console takes the host of a whole address for the one that was asked for", async () => {
+  const url = service.consoleUrl;
+  const whole = await ask(url, "GET http://evil.example/login HTTP/1.1", hostOf(url));
+  expect(whole.status).toBe((await ask(url, "GET /login HTTP/1.1", hostOf(url, "evil.example"))).status);
+  expect(whole.status).toBeGreaterThanOrEqual(400);
 });

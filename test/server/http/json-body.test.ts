@@ -5,6 +5,7 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
+import { served } from "../../support/served.ts";
 import { galley, requestBodies } from "../../support/server.ts";
 
 const OPEN_LIMIT = 64 * 1024;
@@ -84,19 +85,43 @@ test("256 levels pass, however many brackets stand in strings", async () => {
   expect((await postOpen(service.url, sent, signature)).status).toBe(200);
 });
 
+/** A connection to a server that reads bodies so. */
+async function connectedTo(
+  read: (req: http.IncomingMessage, res: http.ServerResponse) => unknown,
+): Promise<net.Socket> {
+  const bodies = requestBodies();
+  const server = http.createServer((req, res) => {
+    bodies.begin(req, res);
+    void read(req, res);
+  });
+  return net.connect(Number(new URL(await served(server)).port), "127.0.0.1");
+}
+
 test("a client that leaves midway ends the reading with ClientGone", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const server = http
-    .createServer((req, res) => {
-      requestBodies().begin(req, res);
-      galley.readJson(req, 100).then(resolve, resolve);
-    })
-    .listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const socket = net.connect((server.address() as net.AddressInfo).port, "127.0.0.1");
+  const socket = await connectedTo((req) => galley.readJson(req, 100).then(resolve, resolve));
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{");
   await once(socket, "data");
   socket.resetAndDestroy();
   expect(await promise).toBeInstanceOf(galley.ClientGone);
-  server.close();
+});
+
+test("holds the bytes of no body that is parsed, however many came, before any garbage collector comes round", async () => {
+  const [count, bytes] = [200, 100_000];
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const socket = await connectedTo(async (req, res) => {
+    const value = await galley.readJson(req, 2 * bytes);
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    res.writeHead((value as string).length === bytes - 2 ? 204 : 500).end();
+  });
+  const sent = JSON.stringify("x".repeat(bytes - 2));
+  const request = Buffer.from(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n${sent}`);
+  for (let n = 0; n < count; n++) {
+    socket.write(request);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(answer.toString("latin1")).toMatch(/^HTTP\/1\.1 204/);
+  }
+  socket.destroy();
+  expect(most).toBeLessThan((count * bytes) / 4);
 });

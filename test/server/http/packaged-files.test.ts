@@ -1,15 +1,17 @@
 import fs from "node:fs";
+import http from "node:http";
 import path from "node:path";
 import express from "express";
 import { expect, it } from "vitest";
 import { freshFile, hashedFiles, readFolder } from "../../../server/http/packaged-files.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { served } from "../../support/served.ts";
 
 const SCRIPT = "console.log('0123456789');";
 const ASSET = "/assets/index-Ab12.js";
 
 /** Serves a folder whose files are gone by the time they are asked for. */
-async function serveGoneFolder(): Promise<{ url: string; close(): void }> {
+async function serveGoneFolder(): Promise<string> {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "assets"));
   fs.writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>Galley</title>");
@@ -20,14 +22,11 @@ async function serveGoneFolder(): Promise<{ url: string; close(): void }> {
   app.use(hashedFiles(files));
   app.get("/", freshFile(files.get("index.html")));
   app.use((_req, res) => void res.status(404).end());
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  return served(http.createServer(app));
 }
 
 it("answers whole files, heads, parts and unchanged ones after their folder has gone", async () => {
-  const { url, close } = await serveGoneFolder();
+  const url = await serveGoneFolder();
   // Beside a condition, fetch asks for a fresh answer unless told otherwise.
   const ask = (headers: Record<string, string> = {}, method = "GET") =>
     fetch(url + ASSET, { method, headers: { "cache-control": "max-age=0", ...headers } });
@@ -71,7 +70,6 @@ it("answers whole files, heads, parts and unchanged ones after their folder has 
   for (const missing of ["/assets/", "/assets/index-Ab13.js", "/index.html", "/assets/..%2findex.html"])
     expect((await fetch(url + missing)).status, missing).toBe(404);
   expect((await ask({}, "POST")).status).toBe(404);
-  close();
 });
 
 it("answers nothing where the pages have not been built", () => {

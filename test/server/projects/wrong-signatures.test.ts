@@ -1,48 +1,85 @@
 import { expect, it } from "vitest";
-import { createEventHub } from "../../../server/core/events.ts";
-import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
-import { createProjects } from "../../../server/projects/projects.ts";
-import { createWrongSignatures } from "../../../server/projects/wrong-signatures.ts";
-import { createAuditLog } from "../../../server/storage/audit-log.ts";
-import { openDatabase } from "../../../server/storage/database.ts";
-import { createSecretBox } from "../../../server/storage/secret-box.ts";
-import { keptLog, temporaryFolder } from "../../support/appliance.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
+import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
+import { keptLog } from "../../support/appliance.ts";
+import { changeIn, startNewsroom } from "../../support/newsroom.ts";
+import { signature } from "../../support/site.ts";
+
+const CALLBACK = "http://127.0.0.1:9/galley/callback";
+const log = keptLog();
+const { appliance } = await startNewsroom({ log });
+
+const open = (project: ProjectWithSecret, given: string, material_id = "tram") =>
+  fetch(`${appliance.url}/integration/session/open`, {
+    method: "POST",
+    headers: { "x-service-signature": given },
+    body: JSON.stringify({ api_key: project.api_key, material_id, callback_url: CALLBACK }),
+  });
+const list = (id: string, cursor = "") =>
+  appliance.console<Page<WrongSignatureView>>("GET", `/projects/${id}/wrong-signatures?cursor=${cursor}`);
+
+it("is told to the console and the log, never to the one who signed wrongly", async () => {
+  const other = await appliance.createProject({ name: "The Other Test" });
+  const project = await appliance.createProject();
+  const answer = await open(project, signature(other.api_secret, "tram", CALLBACK));
+  expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
+  const { items } = await list(project.id);
+  const diagnosis = "It looks as if it was made with the secret of another project, “The Other Test”.";
+  const request = { route: "session/open", material_id: "tram", url: CALLBACK, client_address: "127.0.0.1" };
+  expect(items).toMatchObject([{ ...request, diagnosis }]);
+  expect(log.lines.join("\n")).toContain("the secret of another project, “The Other Test”");
+  expect((await list(other.id)).items).toEqual([]);
+});
+
+it("never keeps a secret that was sent as a signature", async () => {
+  const project = await appliance.createProject();
+  await open(project, project.api_secret);
+  const { items } = await list(project.id);
+  expect(items[0]).toMatchObject({ given: "•••", diagnosis: expect.stringContaining("the API secret instead of") });
+  expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
+});
+
+it("names the secret that was rotated away", async () => {
+  const project = await appliance.createProject();
+  await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
+  await open(project, signature(project.api_secret, "tram", CALLBACK));
+  expect((await list(project.id)).items[0]?.diagnosis).toContain("the former secret");
+});
+
+it("lists the newest first, page by page", async () => {
+  const project = await appliance.createProject();
+  const count = 52;
+  for (let n = 0; n < count; n++) await open(project, "wrong", `material-${n}`);
+  const first = await list(project.id);
+  const second = await list(project.id, first.next_cursor ?? "");
+  const materials = [...first.items, ...second.items].map(({ material_id }) => material_id);
+  expect(materials).toEqual(Array.from({ length: count }, (_, n) => `material-${count - 1 - n}`));
+  expect(second.next_cursor).toBeNull();
+});
 
 it("keeps the newest thousand of each project", async () => {
-  const { database, close } = await openDatabase(temporaryFolder(), async () => undefined);
-  const runtime = { clock: systemClock, random: systemRandom, log: keptLog() };
-  const audit = createAuditLog(database, systemClock);
-  const projects = createProjects({
-    database,
-    runtime,
-    events: createEventHub(runtime.log),
-    audit,
-    secretBox: createSecretBox(Buffer.alloc(32, 7)),
-  });
-  const wrong = createWrongSignatures({ database, ...runtime, projects, callbackUrlOf: () => null });
-  const add = (projectId: string, materialId: string) =>
-    wrong.record({
-      projectId,
-      materialId,
-      route: "session/open",
-      urls: ["https://cms.example.org/"],
-      query: "",
-      given: "wrong",
-      clientAddress: "127.0.0.1",
-    });
-  const create = (name: string) => projects.create({ name, environment: "dev", allowed_hosts: [] }).id;
-  const [quiet, busy] = [create("Quiet"), create("Busy")];
-  add(quiet, "the only one");
-  for (let n = 0; n < 1_010; n++) add(busy, `material-${n}`);
-
+  const [quiet, busy] = [await appliance.createProject(), await appliance.createProject()];
+  await open(quiet, "wrong", "the only one");
+  await open(busy, "wrong", "the oldest");
+  changeIn(
+    appliance.dataDir,
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+     INSERT INTO wrong_signatures (project_id, at, route, material_id, url, given, client_address, diagnosis)
+     SELECT project_id, at, route, 'material-' || i, url, given, client_address, diagnosis
+     FROM n, wrong_signatures WHERE project_id = ?`,
+    busy.id,
+  );
+  await open(busy, "wrong", "the newest");
   const materials: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const page = wrong.list(busy, cursor === "" ? null : cursor);
+    const page: Page<WrongSignatureView> = await list(busy.id, cursor);
     materials.push(...page.items.map(({ material_id }) => material_id));
     cursor = page.next_cursor;
   }
-  expect(materials).toHaveLength(1_000);
-  expect([materials[0], materials.at(-1)]).toEqual(["material-1009", "material-10"]);
-  expect(wrong.list(quiet, null).items).toHaveLength(1);
-  close();
+  expect([materials.length, materials[0], materials.at(-1)]).toEqual([1_000, "the newest", "material-1"]);
+  expect((await list(quiet.id)).items).toHaveLength(1);
+});
+
+it("answers 404 for a project that is none", async () => {
+  await expect(list("nobody")).rejects.toThrow("404");
 });
