@@ -11,13 +11,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listening(server: net.Server): Promise<Listening> {
+export async function listening(server: net.Server, at = 0): Promise<Listening> {
   const sockets = new Set<net.Socket>();
   server.on("connection", (socket: net.Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(at, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,8 +1,8 @@
 /** A mail server that speaks SMTP over real sockets: STARTTLS or TLS, logins, and whatever refusals a test asks for. */
-import { once } from "node:events";
-import net, { type AddressInfo, type Socket } from "node:net";
+import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import type { Certificate } from "./certificates.ts";
+import { listening } from "./listening.ts";
 
 export interface ReceivedMail {
   from: string;
@@ -36,23 +36,17 @@ export async function startMailServer({
   implicit = false,
   login,
 }: MailServerOptions = {}): Promise<MailServer> {
-  const sockets = new Set<Socket>();
   const mailServer: MailServer = {
     port: 0,
     mails: [],
     connections: 0,
     answer: () => null,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    close: () => void at.close(),
   };
   const secure = (socket: Socket) =>
     new tls.TLSSocket(socket, { isServer: true, key: certificate?.key ?? "", cert: certificate?.cert ?? "" });
   const server = net.createServer((socket) => {
     mailServer.connections += 1;
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
     talk(implicit ? secure(socket) : socket, implicit, true);
   });
@@ -127,9 +121,8 @@ export async function startMailServer({
     if (isFirst) say("220 mail.test ESMTP");
   };
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  mailServer.port = (server.address() as AddressInfo).port;
+  const at = await listening(server);
+  mailServer.port = at.port;
   return mailServer;
 }
 

@@ -1,9 +1,8 @@
 /** A site's backend for a test: signs opens, receives callbacks on a real listener, downloads archives. */
 import { createHmac, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import { listening } from "./listening.ts";
 
 export interface Keys {
   api_key: string;
@@ -70,10 +69,7 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
       while (site.callbacks.length < count) await new Promise<void>((resolve) => waiting.add(resolve));
       return site.callbacks[count - 1] as ReceivedCallback;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => at.close(),
   };
   const server = http.createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -93,9 +89,8 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
     for (const wake of waiting) wake();
     waiting.clear();
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  site.callbackUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/galley/callback`;
+  const at = await listening(server, port);
+  site.callbackUrl = `http://${at.host}/galley/callback`;
   return site;
 }
 

@@ -5,15 +5,13 @@ import http from "node:http";
 import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
-import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { type Article, articleIn, articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { served } from "../../support/served.ts";
-import { articleOf, downloadArchive, editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { articleOf, downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
 
 const PNG = drawnPng(3, 2);
 /** The public files of a site. */
@@ -52,39 +50,39 @@ const stateWith = (urls: Record<string, string>) => ({
   assets: Object.fromEntries(Object.entries(urls).map(([file, clientUrl]) => [file, { clientUrl }])),
 });
 const open = (materialId: string, more: Record<string, unknown>) =>
-  openSession(appliance.url, project, { material_id: materialId, callback_url: site.callbackUrl, ...more });
-const loaded = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
+  articleOfKeys(appliance, project, materialId, site.callbackUrl, more);
+const CAT = "cat-12345678.png";
+/** Opens an article with one picture of the site. */
+const openWith = (materialId: string, clientUrl: string) =>
+  open(materialId, { vms_json: stateWith({ [CAT]: clientUrl }) });
+const bytesOf = async ({ editor }: Article) => {
+  const answer = await editor("GET", `/media/${CAT}`);
+  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;
+};
 
 it("fetches the files of a first open with the session's credentials, and shows and archives them", async () => {
   files.set("/cat.png", PNG);
-  const editor = editorOf(
-    await open("first", {
-      vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }),
-      metadata: { webhook_auth_user: "anna", webhook_auth_password: "secret-word" },
-    }),
-  );
-  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
-  expect(Buffer.from(await (await editor("GET", "/media/cat-12345678.png")).arrayBuffer()).equals(PNG)).toBe(true);
+  const vms_json = stateWith({ [CAT]: `${base}/cat.png` });
+  const metadata = { webhook_auth_user: "anna", webhook_auth_password: "secret-word" };
+  const article = await open("first", { vms_json, metadata });
+  const restored = await article.restored();
+  expect([restored.restoring, await bytesOf(article)]).toEqual([[], PNG]);
   expect(requests).toEqual([
     { path: "/cat.png", authorization: `Basic ${Buffer.from("anna:secret-word").toString("base64")}` },
   ]);
-  const { vms_json, restoring } = await loaded(editor);
-  expect(restoring).toEqual([]);
-  await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
+  await article.save(restored.vms_json ?? {});
   const { body } = await site.received(1);
   const archive = Buffer.from(await (await downloadArchive(project, body.content_url, "first")).arrayBuffer());
-  expect(archive.includes("vms_media/cat-12345678.png")).toBe(true);
+  expect(archive.includes(`vms_media/${CAT}`)).toBe(true);
 });
 
 it("decodes a file that comes compressed, whatever it was asked for", async () => {
   for (const [coding, encode] of Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync })) {
     files.set(`/${coding}.png`, encode(PNG));
     codings.set(`/${coding}.png`, coding);
-    const editor = editorOf(
-      await open(coding, { vms_json: stateWith({ "cat-12345678.png": `${base}/${coding}.png` }) }),
-    );
-    await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
-    expect(Buffer.from(await (await editor("GET", "/media/cat-12345678.png")).arrayBuffer()).equals(PNG)).toBe(true);
+    const article = await openWith(coding, `${base}/${coding}.png`);
+    await article.restored();
+    expect(await bytesOf(article)).toEqual(PNG);
   }
 });
 
@@ -113,37 +111,32 @@ it.each<[string, () => string, RegExp]>([
   }
   for (const [file, coding] of Object.entries({ zstd: "zstd", broken: "gzip", bomb: "gzip" }))
     codings.set(`/${file}.png`, coding);
-  const editor = editorOf(await open("bad", { vms_json: stateWith({ "cat-12345678.png": url() }) }));
-  await eventually(async () =>
-    expect((await loaded(editor)).restoring).toMatchObject([
-      { file_name: "cat-12345678.png", state: "failed", problem: expect.stringMatching(problem) },
-    ]),
-  );
-  expect((await loaded(editor)).vms_json).toMatchObject({ assets: { "cat-12345678.png": { clientUrl: url() } } });
+  const { restoring, vms_json } = await (await openWith("bad", url())).restored();
+  expect(restoring).toMatchObject([{ file_name: CAT, state: "failed", problem: expect.stringMatching(problem) }]);
+  expect(vms_json).toMatchObject({ assets: { [CAT]: { clientUrl: url() } } });
 });
 
 it("does not follow a redirect to where it may not go, nor take the credentials along", async () => {
   redirect = "http://169.254.169.254/latest/meta-data";
-  const editor = editorOf(await open("redirect", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
-  await eventually(async () => expect((await loaded(editor)).restoring[0]).toMatchObject({ state: "failed" }));
+  const { restoring } = await (await openWith("redirect", `${base}/cat.png`)).restored();
+  expect(restoring).toMatchObject([{ state: "failed" }]);
   expect(requests).toHaveLength(1);
 });
 
 it("tries again at the next open", async () => {
-  const state = stateWith({ "cat-12345678.png": `${base}/cat.png` });
-  const editor = editorOf(await open("again", { vms_json: state }));
-  await eventually(async () => expect((await loaded(editor)).restoring[0]?.state).toBe("failed"));
+  const article = await openWith("again", `${base}/cat.png`);
+  expect((await article.restored()).restoring).toMatchObject([{ state: "failed" }]);
   files.set("/cat.png", PNG);
   await open("again", {});
-  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  await article.restored();
+  expect(await bytesOf(article)).toEqual(PNG);
 });
 
 it("brings back a blob that is missing on disk, so that its version's archive is whole again", async () => {
-  const session = await open("lost", {});
-  const editor = editorOf(session);
-  const { file_name } = (await (await editor("POST", "/media?name=cat.png", PNG)).json()) as UploadedMedia;
+  const { upload, save } = await open("lost", {});
+  const file_name = await upload("cat.png", PNG);
   site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
-  await editor("POST", "/versions", { save_id: "s", vms_json: articleOf({ file: file_name }), base_version: null });
+  await save(articleOf({ file: file_name }));
   const { body } = await site.received(1);
   const sha256 = createHash("sha256").update(PNG).digest("hex");
   fs.rmSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)));
@@ -158,14 +151,15 @@ it("goes on after a restart", async () => {
   const origin = await served(hanging);
   const asked = once(hanging, "request");
   const { appliance: first, open: openFirst, project: theirs } = await startNewsroom();
-  await openFirst("m", { vms_json: stateWith({ "cat-12345678.png": `${origin}/cat.png` }) });
+  await openFirst("m", { vms_json: stateWith({ [CAT]: `${origin}/cat.png` }) });
   await asked;
   await first.close();
   hanging.closeAllConnections();
   hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
   const second = await startAppliance({ dataDir: first.dataDir });
-  const { editor } = await articleOfKeys(second, theirs, "m", site.callbackUrl);
-  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  const article = await articleOfKeys(second, theirs, "m", site.callbackUrl);
+  await article.restored();
+  expect(await bytesOf(article)).toEqual(PNG);
   await second.close();
 });
 
@@ -186,8 +180,9 @@ it("fetches the files of other sites while those of slow ones are under way", as
     const urls = [1, 2, 3, 4, 5, 6].map((each) => [`slow-${each}.png`, `${origin}/${each}.png`]);
     await open(`slow ${number}`, { vms_json: stateWith(Object.fromEntries(urls)) });
   }
-  const editor = editorOf(await open("quick", { vms_json: stateWith({ "cat-12345678.png": `${base}/cat.png` }) }));
-  await eventually(async () => expect((await editor("GET", "/media/cat-12345678.png")).status).toBe(200));
+  const quick = await openWith("quick", `${base}/cat.png`);
+  await quick.restored();
+  expect(await bytesOf(quick)).toEqual(PNG);
   for (const { waiting } of slow) expect(waiting).toHaveLength(2);
 });
 
@@ -209,19 +204,16 @@ it("gives a file up that does not come within ten minutes, and goes on with the 
 
 describe("loopback addresses on behalf of a dev key", () => {
   const secret = Buffer.from('{"internal":"secret of a local service"}');
-  const stateOf = async (args: string[], allowed_hosts: string[], url: () => string) => {
+  const stateOf = async (args: string[], allowed_hosts: string[], clientUrl: () => string) => {
     const { appliance: shared } = await startNewsroom({ args });
     const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
     files.set("/internal.json", secret);
-    const vms_json = stateWith({ "a-12345678.json": url() });
+    const vms_json = stateWith({ "a-12345678.json": clientUrl() });
     const body = { material_id: "m", callback_url: site.callbackUrl, vms_json };
     const session = await openSession(shared.url, theirs, body);
-    const editor = editorOf({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, shared.url) });
-    return eventually(async () => {
-      const { restoring } = await loaded(editor);
-      expect(restoring.map(({ state }) => state)).not.toContain("pending");
-      return restoring[0]?.problem ?? "fetched";
-    });
+    const url = session.url.replace(/^.*(?=\/editor\/)/, shared.url);
+    const { restoring } = await articleIn(shared, { ...session, url }).restored();
+    return restoring[0]?.problem ?? "fetched";
   };
   const PUBLIC = ["--public-url", "https://galley.example.org"];
 
