@@ -40,26 +40,27 @@ function statesNamed(name: string): readonly SessionState[] {
   return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
 }
 
+/** Keys of the line, and what their values are looked for in. */
+const KEYS = {
+  author: "authors",
+  material: "materials",
+  id: "materials",
+  host: "hosts",
+  project: "projectNames",
+} as const;
+
+type Found = Record<"words" | (typeof KEYS)[keyof typeof KEYS], string[]>;
+
 export function readSessionQuery({ project, state, q }: SessionQuery): ReadSessionQuery {
   const states = new Set<SessionState>(state === null ? [] : [state]);
-  const found = {
-    words: [] as string[],
-    authors: [] as string[],
-    materials: [] as string[],
-    hosts: [] as string[],
-    projectNames: [] as string[],
-  };
+  const found: Found = { words: [], authors: [], materials: [], hosts: [], projectNames: [] };
   let id: string | null = null;
   for (const whole of termsOf(q ?? "")) {
-    const [, named, value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
-    const key = named?.toLowerCase() ?? "";
-    const folded = foldedWords(value);
-    const asked = key === "state" ? statesNamed(folded) : [];
+    const [, named = "", value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
+    const key = named.toLowerCase();
+    const asked = key === "state" ? statesNamed(foldedWords(value)) : [];
     if (asked.length > 0) for (const each of asked) states.add(each);
-    else if (key === "author") found.authors.push(folded);
-    else if (key === "material" || key === "id") found.materials.push(folded);
-    else if (key === "host") found.hosts.push(folded);
-    else if (key === "project") found.projectNames.push(folded);
+    else if (Object.hasOwn(KEYS, key)) found[KEYS[key as keyof typeof KEYS]].push(foldedWords(value));
     else if (UUID.test(whole)) id = whole.toLowerCase();
     else found.words.push(foldedWords(whole));
   }
