@@ -16,6 +16,7 @@ import { createTurnsByKey } from "../../core/turns.ts";
 import type { Services } from "../../services.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { MAX_TABS } from "../sessions/presence.ts";
+import type { Session } from "../sessions/session-store.ts";
 import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
 import { applySteps, type ReadStep, readStep, rebased, StepRefused } from "./read-steps.ts";
 import {
@@ -105,6 +106,8 @@ export function createRooms({
     };
   };
 
+  const savedState = (session: Session) => (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson;
+
   /** The room as of now: a version that came from elsewhere has replaced its document. */
   const current = async (sessionId: string): Promise<Room | null> => {
     const known = rooms.get(sessionId) ?? read(sessionId);
@@ -113,7 +116,7 @@ export function createRooms({
     if (store.currentVersion(sessionId) === room.baseVersion) return room;
     const session = sessions.byId(sessionId);
     return begin(sessionId, {
-      state: (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson,
+      state: savedState(session),
       baseVersion: session.currentVersion,
       author: versions.currentHead(session)?.userEmail ?? "",
       isSaved: true,
@@ -183,6 +186,8 @@ export function createRooms({
     return room;
   };
 
+  const tabsOf = (sessionId: string) => presence.people(sessionId).map(({ clientId }) => clientId);
+
   /** Names of those who write, as the author of what they wrote together. */
   const namesOf = (sessionId: string): string =>
     [...new Set(presence.people(sessionId).map(({ author }) => author.trim()))]
@@ -192,23 +197,21 @@ export function createRooms({
 
   /** A room from the newest text of a tab that writes; null where only the caller has the article open. */
   const create = async (sessionId: string, clientId: string): Promise<Room | null> => {
-    const people = presence.people(sessionId);
-    if (people.every((person) => person.clientId === clientId)) return null;
+    const others = tabsOf(sessionId).filter((tab) => tab !== clientId);
+    if (others.length === 0) return null;
     const session = sessions.byId(sessionId);
-    const others = people.filter((person) => person.clientId !== clientId);
-    for (const tab of [...others.map((person) => person.clientId), clientId]) {
+    const baseVersion = session.currentVersion;
+    for (const tab of [...others, clientId]) {
       const draft = draftStore.byTab(sessionId, tab);
-      if (draft === null || draft.words === "" || draft.baseVersion !== session.currentVersion) continue;
       // A draft without a count is of a program: it stays one.
-      if (draft.steps === null) continue;
+      if (draft === null || draft.words === "" || draft.baseVersion !== baseVersion || draft.steps === null) continue;
       const origin = { client_id: tab, steps: draft.steps };
-      const baseVersion = session.currentVersion;
       return begin(sessionId, { state: JSON.parse(draft.words), baseVersion, author: "", isSaved: false, origin });
     }
-    const state = (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson;
+    const state = savedState(session);
     // Another editor's text is nobody's to write in.
     if (!isBlankState(state) && !readState(state).ok) return null;
-    return begin(sessionId, { state, baseVersion: session.currentVersion, author: "", isSaved: true });
+    return begin(sessionId, { state, baseVersion, author: "", isSaved: true });
   };
 
   /** @throws AppError conflict where the caller's text is of another epoch, or steps that it needs are dropped */
@@ -311,8 +314,8 @@ export function createRooms({
      */
     join: (sessionId: string, clientId: string, writerKey: string) =>
       inTurn(sessionId, async () => {
-        const people = presence.people(sessionId);
-        if (people.length >= MAX_TABS && people.every((person) => person.clientId !== clientId))
+        const present = tabsOf(sessionId);
+        if (present.length >= MAX_TABS && !present.includes(clientId))
           throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
         const known = await current(sessionId);
         const room = known ?? (await create(sessionId, clientId));
@@ -363,8 +366,8 @@ export function createRooms({
         const { n, baseVersion } = room;
         const vmsJson = stateOf(sessionId, room);
         // A tab in a room sends a draft only for its preview.
-        const tabs = presence.people(sessionId).map((person) => person.clientId);
-        const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared: { n, tabs } });
+        const shared = { n, tabs: tabsOf(sessionId) };
+        const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared });
         // The same press again has saved an earlier step.
         const head = store.head(sessionId);
         if (head !== null) keepInMemory(sessionId, { ...room, baseVersion: head.baseVersion, savedN: head.savedN });
