@@ -1,5 +1,5 @@
 /** Allowed free HTML, for the sanitiser of a save and the block in the editor. */
-import { safeHref, safeSource } from "./render/safe.ts";
+import { safeHref, safeSource, withoutControls } from "./render/safe.ts";
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -53,10 +53,4 @@ export function freeHtmlAttribute(tag: string, name: string, raw: string): strin
   if (![FREE_HTML_ATTRIBUTES["*"], FREE_HTML_ATTRIBUTES[tag]].some((allowed) => allowed?.includes(name))) return null;
   const value = withoutControls(raw);
   return name === "href" ? safeHref(value) : ADDRESSES.has(name) ? safeSource(value) : value;
-}
-
-/** Removes characters that HTML forbids. */
-export function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids these
-  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }

@@ -34,7 +34,7 @@ export function differenceOf(
   nameOf: NameOf,
   maxComparedWords = MAX_COMPARED_WORDS,
 ): Difference {
-  const [ours, others] = [childrenOf(mine), childrenOf(theirs)];
+  const [ours, others] = [mine.children, theirs.children];
   let left = maxComparedWords;
   let mineAt = 0;
   const compare = (before: string, after: string): WordRun[] => {
@@ -65,10 +65,4 @@ export function differenceOf(
 /** A changed row with the same words: formatting or an attribute differs. */
 export function isOnlyForm(row: DifferenceRow): boolean {
   return row.kind === "changed" && row.runs.every(({ kind }) => kind === "same");
-}
-
-function childrenOf(doc: Node): Node[] {
-  const blocks: Node[] = [];
-  doc.forEach((block) => void blocks.push(block));
-  return blocks;
 }

@@ -43,15 +43,14 @@ export function escapeText(text: string): string {
   return escapeMarkup(text).replaceAll("dummy-", "&#100;ummy-");
 }
 
-/** Removes characters that HTML forbids. */
 function escapeMarkup(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids these
-      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "")
-      .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "")
-  );
+  return withoutControls(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+}
+
+/** Removes characters that HTML forbids. */
+export function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: HTML forbids these
+  return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
 /** ` name="value"`, escaped; nothing for an empty value. The name is never a document's. */

@@ -10,8 +10,8 @@ import {
   FREE_HTML_TABLE_PARTS,
   FREE_HTML_TAGS,
   freeHtmlAttribute,
-  withoutControls,
 } from "../../article/free-html-rules.ts";
+import { withoutControls } from "../../article/render/safe.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 
 /** UTF-16 units of free HTML in one document, its blocks taken together. */
