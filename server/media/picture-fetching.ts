@@ -81,7 +81,7 @@ export function createPictureFetching({
 
 function isBrokenOff(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
-  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code) || code.startsWith("HPE_");
+  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code);
 }
 
 /** The file name in the URL. An SVG needs its extension, because its bytes do not identify it. */

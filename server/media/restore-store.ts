@@ -75,13 +75,11 @@ export function createRestoreStore(database: Database) {
      WHERE session_id = @sessionId AND file_name = @fileName`,
   );
   // Versions that lost bytes get those that the site has.
-  const mendVersions = database.prepare(
-    `UPDATE version_files SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
-       AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
-  );
-  const mendSources = database.prepare(
-    `UPDATE version_sources SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
-       AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
+  const mends = ["version_files", "version_sources"].map((table) =>
+    database.prepare(
+      `UPDATE ${table} SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
+         AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
+    ),
   );
   return {
     candidates: (sessionId: string) => candidates.all(sessionId),
@@ -105,7 +103,7 @@ export function createRestoreStore(database: Database) {
       setBlob.run({ ...file, sessionId: restore.sessionId, fileName: restore.fileName });
       if (restore.blob !== null && restore.blob !== file.sha256) {
         const { sessionId, fileName, blob: lost } = restore;
-        for (const mend of [mendVersions, mendSources]) mend.run({ sha256: file.sha256, lost, sessionId, fileName });
+        for (const mend of mends) mend.run({ sha256: file.sha256, lost, sessionId, fileName });
       }
       done.run(restore.sessionId, restore.fileName);
     }),

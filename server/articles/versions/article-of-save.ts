@@ -61,8 +61,13 @@ export function readArticle(
   });
   // The document names a picture; its smaller files go with it.
   const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
-    (widths.get(fileName) ?? []).filter(({ file }) => isToBeHad(known.get(file)));
-  const used = [...withWidths(named, widthsOf, known), ...(styleFile === null ? [] : [styleFile])];
+    (widths.get(fileName) ?? []).filter(({ file }) => {
+      const asset = known.get(file);
+      return asset !== undefined && !isGone(asset);
+    });
+  const smaller = named.flatMap(widthsOf).flatMap(({ file }) => known.get(file) ?? []);
+  const all = [...named, ...smaller, ...(styleFile === null ? [] : [styleFile])];
+  const used = [...new Map(all.map((asset) => [asset.fileName, asset])).values()];
   const stored = used.filter((asset): asset is Asset & { blob: string } => asset.blob !== null);
   const foreign = used.filter((asset) => asset.blob === null && !isGone(asset));
   const state = withDummyUrls(
@@ -108,25 +113,6 @@ function readKnown(
   if (unknown.size === 0) return read;
   const doc = withoutContainers(read.state.doc, (definition) => !unknown.has(containerHash(definition)));
   return readKnown({ ...read.state, doc }, () => new Set());
-}
-
-/** Each once, and each picture's smaller files after those that the document names. */
-function withWidths(
-  named: readonly Asset[],
-  widthsOf: (asset: Asset) => PictureWidth[],
-  known: ReadonlyMap<string, Asset>,
-): Asset[] {
-  const used = new Map(named.map((asset) => [asset.fileName, asset]));
-  for (const asset of named)
-    for (const { file } of widthsOf(asset)) {
-      const smaller = known.get(file);
-      if (smaller !== undefined) used.set(file, smaller);
-    }
-  return [...used.values()];
-}
-
-function isToBeHad(asset: Asset | undefined): boolean {
-  return asset !== undefined && !isGone(asset);
 }
 
 function renderSaved(
