@@ -16,11 +16,10 @@ function placeholdersOf(block: JSONContent): string[] {
   });
 }
 
-it("is shown in an empty paragraph", () => {
-  expect(placeholdersOf(p(""))).toEqual(["Write, or press / for blocks"]);
-});
-
-it("is not shown over another block, even an only and empty one", () => {
-  expect(placeholdersOf(node("embed", { href: "https://example.org/", title: "", shape: "" }))).toEqual([]);
-  expect(placeholdersOf(node("heading", { level: 2 }))).toEqual([]);
+it.each([
+  ["in an empty paragraph", p(""), ["Write, or press / for blocks"]],
+  ["over no other block, even an only and empty one", node("embed", { href: "https://example.org/" }), []],
+  ["over no heading", node("heading", { level: 2 }), []],
+])("is shown %s", (_, block, shown) => {
+  expect(placeholdersOf(block)).toEqual(shown);
 });

@@ -54,17 +54,21 @@ describe("galleryOfRun", () => {
 });
 
 describe("order", () => {
+  const fileOf = (state: EditorState) => (state.selection as NodeSelection).node.attrs.file;
+
   it("moves a picture by one and keeps it selected, and stops at both ends", () => {
     let state = stateWith("[a b c]");
-    state = apply(state, movePicture(state, 1, 1));
-    expect(outlineOf(state)).toEqual(["[b a c]"]);
-    expect((state.selection as NodeSelection).node.attrs.file).toBe("a");
-    state = apply(state, movePicture(state, state.selection.from, 1));
-    expect(outlineOf(state)).toEqual(["[b c a]"]);
-    expect(movePicture(state, state.selection.from, 1)).toBeNull();
-    state = apply(state, movePicture(state, state.selection.from, -1));
-    expect(outlineOf(state)).toEqual(["[b a c]"]);
+    for (const [step, after] of [
+      [1, "[b a c]"],
+      [1, "[b c a]"],
+      [-1, "[b a c]"],
+    ] as const) {
+      const from = state.selection instanceof NodeSelection ? state.selection.from : 1;
+      state = apply(state, movePicture(state, from, step));
+      expect([outlineOf(state), fileOf(state)]).toEqual([[after], "a"]);
+    }
     expect(movePicture(state, 1, -1)).toBeNull();
+    expect(movePicture(state, 1 + 2 * SIZE, 1)).toBeNull();
     expect(movePicture(stateWith("[a]", "[b]"), 0, 1)).toBeNull();
   });
 
@@ -79,13 +83,12 @@ describe("order", () => {
     expect(outlineOf(state)).toEqual(["[a b c]"]);
   });
 
-  it("accepts a single picture, and removes the gallery that loses its only picture", () => {
-    let state = stateWith("[a]", "one", "[b c]");
-    state = apply(state, placePicture(state, 0, startOf(state, 2) + 1 + SIZE));
-    expect(outlineOf(state)).toEqual(["one", "[b a c]"]);
-    state = stateWith("[a ]", "[b c]");
-    state = apply(state, placePicture(state, 1, startOf(state, 1) + 1));
-    expect(outlineOf(state)).toEqual(["[a b c]"]);
+  it.each([
+    [["[a]", "one", "[b c]"], 0, 2, 1 + SIZE, ["one", "[b a c]"]],
+    [["[a ]", "[b c]"], 1, 1, 1, ["[a b c]"]],
+  ])("takes a picture from %j, and removes a gallery without pictures", (blocks, from, gallery, offset, after) => {
+    const state = stateWith(...blocks);
+    expect(outlineOf(apply(state, placePicture(state, from, startOf(state, gallery) + offset)))).toEqual(after);
   });
 });
 
