@@ -37,19 +37,16 @@ export const TableRow = Node.create({
   renderHTML: () => ["tr", 0],
 });
 
-export const TableCell = Node.create({
-  name: "tableCell",
-  addAttributes: () => cellAttributes("tableCell"),
-  parseHTML: () => [{ tag: "td", contentElement: plainContent }],
-  renderHTML: ({ HTMLAttributes }) => ["td", HTMLAttributes, 0],
-});
+const cellNode = (name: "tableCell" | "tableHeader", tag: "td" | "th") =>
+  Node.create({
+    name,
+    addAttributes: () => cellAttributes(name),
+    parseHTML: () => [{ tag, contentElement: plainContent }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  });
 
-export const TableHeader = Node.create({
-  name: "tableHeader",
-  addAttributes: () => cellAttributes("tableHeader"),
-  parseHTML: () => [{ tag: "th", contentElement: plainContent }],
-  renderHTML: ({ HTMLAttributes }) => ["th", HTMLAttributes, 0],
-});
+export const TableCell = cellNode("tableCell", "td");
+export const TableHeader = cellNode("tableHeader", "th");
 
 /** Elements that a cell cannot contain here; the parser would move their text out of the table. */
 const NO_CELL = "h1, h2, h3, h4, h5, h6, pre, blockquote, aside, details, summary, figure, div, table, tr, td, th, hr";

@@ -23,29 +23,21 @@ export interface MarkTool {
   label(): string;
 }
 
+const tool = (mark: MarkName, icon: Icon, shortcut: string, label: () => string): MarkTool => ({
+  mark,
+  icon,
+  shortcut,
+  label,
+});
+
 export const markTools = {
-  bold: { mark: "bold", icon: IconBold, shortcut: "Mod+B", label: () => messages.toolbar.bold },
-  italic: { mark: "italic", icon: IconItalic, shortcut: "Mod+I", label: () => messages.toolbar.italic },
-  strike: {
-    mark: "strike",
-    icon: IconStrikethrough,
-    shortcut: "Mod+Shift+S",
-    label: () => messages.writing.format.strike,
-  },
-  code: { mark: "code", icon: IconCode, shortcut: "Mod+E", label: () => messages.blocks.code.name },
-  superscript: {
-    mark: "superscript",
-    icon: IconSuperscript,
-    shortcut: "Mod+.",
-    label: () => messages.writing.format.superscript,
-  },
-  subscript: {
-    mark: "subscript",
-    icon: IconSubscript,
-    shortcut: "Mod+,",
-    label: () => messages.writing.format.subscript,
-  },
-} as const satisfies Record<string, MarkTool>;
+  bold: tool("bold", IconBold, "Mod+B", () => messages.toolbar.bold),
+  italic: tool("italic", IconItalic, "Mod+I", () => messages.toolbar.italic),
+  strike: tool("strike", IconStrikethrough, "Mod+Shift+S", () => messages.writing.format.strike),
+  code: tool("code", IconCode, "Mod+E", () => messages.blocks.code.name),
+  superscript: tool("superscript", IconSuperscript, "Mod+.", () => messages.writing.format.superscript),
+  subscript: tool("subscript", IconSubscript, "Mod+,", () => messages.writing.format.subscript),
+};
 
 export const rareMarkTools: readonly MarkTool[] = [
   markTools.strike,
