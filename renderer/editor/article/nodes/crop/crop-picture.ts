@@ -46,17 +46,11 @@ export async function openCropping(
   const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" }).catch(() => {
     throw new Error(messages.media.crop.unreadable(file));
   });
-  const turn = uncropped === null || crop === null ? 0 : crop.turn;
+  const before = uncropped === null ? null : crop;
+  const turn = before?.turn ?? 0;
   const size = turnedSize(bitmap, turn);
-  const known = uncropped === null || crop === null ? null : fitting(crop, size);
-  const { x, y, width, height } = known ?? wholeOf(size);
-  return {
-    bitmap,
-    source: uncropped === null || crop === null ? file : crop.file,
-    type: bytes.type,
-    turn,
-    part: { x, y, width, height },
-  };
+  const { x, y, width, height } = (before && fitting(before, size)) ?? wholeOf(size);
+  return { bitmap, source: before?.file ?? file, type: bytes.type, turn, part: { x, y, width, height } };
 }
 
 /** @param scale canvas pixels for one pixel of the picture */

@@ -33,14 +33,8 @@ export function galleryDrag(): Plugin {
           if (!(event.relatedTarget instanceof Node) || !view.dom.contains(event.relatedTarget)) mark(null);
           return false;
         },
-        dragend() {
-          mark(null);
-          return false;
-        },
-        drop() {
-          mark(null);
-          return false;
-        },
+        dragend: () => mark(null),
+        drop: () => mark(null),
       },
       handleDrop(view, event, _slice, moved) {
         const from = draggedFigure(view);

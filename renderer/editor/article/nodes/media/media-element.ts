@@ -125,13 +125,14 @@ function createFrame(
     }
   }
 
-  /** Where nothing is shown, only the best file is reported. */
-  function showProblem(): void {
+  /** Reports missing files; where nothing is shown, only the best one. */
+  function report(): void {
     const missing = missingNames();
     const told = isShown ? missing : [names()[0] ?? ""];
     problem.textContent = told.map((file) => wordsFor(file, files.missing.get().get(file))).join(" ");
     again.hidden = missing.length > 0;
-    if (!problem.isConnected) dom.append(problem, again);
+    if (told.length === 0) for (const each of [problem, again]) each.remove();
+    else if (!problem.isConnected) dom.append(problem, again);
     dom.classList.toggle("is-missing", !isShown);
   }
 
@@ -139,18 +140,10 @@ function createFrame(
   const unsubscribe = files.missing.subscribe(() => {
     const missing = missingNames();
     const hasCome = missingBefore.some((file) => !missing.includes(file));
-    const wasComplete = missingBefore.length === 0;
     missingBefore = missing;
     if (hasCome && (!isShown || best() !== loaded)) load();
-    if (missing.length > 0) showProblem();
-    else if (!wasComplete && isShown) hideProblem();
+    if (missing.length > 0 || isShown) report();
   });
-
-  function hideProblem(): void {
-    problem.remove();
-    again.remove();
-    dom.classList.remove("is-missing");
-  }
 
   media.addEventListener("error", () => {
     // A smaller width may be missing where the picture is not.
@@ -159,12 +152,11 @@ function createFrame(
       return;
     }
     isShown = false;
-    showProblem();
+    report();
   });
   media.addEventListener(ready, () => {
     isShown = true;
-    if (missingNames().length > 0) showProblem();
-    else hideProblem();
+    report();
   });
   again.addEventListener("click", load);
   // Pictures load at once, players when they come near the viewport.
