@@ -1,4 +1,3 @@
-/** Merges rows of events into the shown delivery lists. */
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
@@ -20,7 +19,7 @@ const PAGE_ROWS = 50;
 const MOST_LIVE_ROWS = 2_000;
 
 /** Replaces, removes and inserts rows, but none of an unloaded page. @param isWhole whether no further pages exist */
-export function mergeRows<T extends { id: string }>(
+function mergeRows<T extends { id: string }>(
   items: T[],
   heard: readonly T[],
   isWhole: boolean,

@@ -56,6 +56,10 @@ describe("the delivery log", () => {
     const { asked, load } = heldBack<Page<DeliveryHead>>();
     const log = showLog(client, (cursor) => (cursor === null ? Promise.resolve(first) : load()));
     await vi.advanceTimersByTimeAsync(10);
+    // Of a page that is not loaded.
+    live.events.delivery?.(delivery(5));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log.rows()?.at(-1)).toBe("10 sending");
     void log.loadMore();
     await vi.advanceTimersByTimeAsync(10);
     live.events.delivery?.(delivery(59, "delivered"));

@@ -30,7 +30,7 @@ test("the field rejects nothing that the API accepts", () => {
       const entry = parts.join("");
       if (parseAllowedHost(entry) !== null && entry === entry.trim()) expect(hostFault(entry)).toBeNull();
     }),
-    { numRuns: 3_000 },
+    { numRuns: 500 },
   );
 });
 
