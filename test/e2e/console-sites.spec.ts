@@ -63,7 +63,7 @@ test("an admin holds the failing site of three, and releases it when it is mende
     await page.getByRole("searchbox", { name: "Host or project" }).fill("");
     await page.getByLabel("Sort by").selectOption("Host");
     await expect(page.locator(".row")).toHaveCount(3);
-    const hosts = await page.locator(".row .cell-name").allInnerTexts();
+    const hosts = await page.locator(".row .cut").allInnerTexts();
     expect(hosts.filter((text) => text.includes(":"))).toEqual([daily, weekly, failing].map(hostOf).sort());
     await row(page, hostOf(failing)).click();
   });

@@ -64,7 +64,7 @@ export function Shell({ me, children }: ShellProps) {
       search={
         <UnstyledButton className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
           <IconSearch size={18} stroke={1.6} aria-hidden />
-          <span>{messages.palette.open}</span>
+          <span className="cut">{messages.palette.open}</span>
           <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
         </UnstyledButton>
       }
@@ -72,7 +72,7 @@ export function Shell({ me, children }: ShellProps) {
         <>
           <span>{t.version(me.version)}</span>
           {me.person !== null && (
-            <Link to="/settings/account" className="shell-person" title={me.person.email}>
+            <Link to="/settings/account" className="shell-person cut" title={me.person.email}>
               {me.person.name}
             </Link>
           )}
@@ -97,7 +97,6 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Navigation and stage. */
 export function Frame({ places, search, foot, summoned, children }: FrameProps) {
   const t = messages.shell;
   return (

@@ -1,4 +1,3 @@
-/** Lazily loaded pages, by URL. */
 import { type ComponentType, lazy, type ReactNode } from "react";
 import type { Place } from "../lib/router.tsx";
 import { tabAt } from "../projects/tabs.ts";

@@ -1,4 +1,3 @@
-/** Queries and calls of a project's site links. */
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
 import { client } from "./api.ts";

@@ -1,4 +1,3 @@
-/** Queries and calls of the pages of sites. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Assignees } from "../../../server/contracts/accounts-api.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";

@@ -1,4 +1,4 @@
-import { NativeSelect, Tabs } from "@mantine/core";
+import { Group, NativeSelect, Tabs } from "@mantine/core";
 import { IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -81,7 +81,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
         onChange={(value) => onTab(value === null || value === "summary" ? "" : value)}
         keepMounted={false}
       >
-        <div className="between delivery-bar">
+        <Group justify="space-between" gap="sm" mb="md">
           <Tabs.List>
             {TABS.map((one) => (
               <Tabs.Tab key={one} value={one}>
@@ -100,7 +100,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
               }))}
             />
           )}
-        </div>
+        </Group>
         <Tabs.Panel value="summary">
           <Summary delivery={delivery} attempt={attempt} />
         </Tabs.Panel>
@@ -167,7 +167,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const canCancel = mayWork && (delivery.state === "pending" || delivery.state === "held");
   return (
     <>
-      <div className="delivery-bar">
+      <Group gap="sm" mb="md">
         {canRetry && !delivery.has_newer && (
           <SmallButton
             variant={delivery.state === "delivered" ? "default" : "filled"}
@@ -189,7 +189,7 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
           </ConfirmButton>
         )}
         <CopyMenu delivery={delivery} attempt={attempt?.number ?? null} />
-      </div>
+      </Group>
       {canRetry && delivery.has_newer && <p className="hint">{t.hasNewer(delivery.event)}</p>}
       {retry.error && <ErrorNote error={retry.error} />}
     </>

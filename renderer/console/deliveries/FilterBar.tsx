@@ -135,7 +135,6 @@ function HostField({ value, onChange }: { value: string; onChange: (host: string
   );
 }
 
-/** Counts by state; a click filters. */
 function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const t = messages.deliveries;
   const { data: totals } = useQuery(deliveryTotalsQuery(filter));

@@ -14,7 +14,6 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { countWords } from "./log-filter.ts";
 
-/** Requests per click. */
 const MOST_CALLS = 10;
 
 interface SendBarProps {

@@ -1,4 +1,3 @@
-/** Filters of the log in the URL. */
 import type { DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
 import {
   ALL_DELIVERIES,

@@ -1,6 +1,6 @@
 /** Keys of the log: j and k walk, Enter opens, r resends, x selects; arrows, Home and End inside the list. */
 import { type RefObject, useEffect, useRef } from "react";
-import { keyOf } from "../lib/keys.ts";
+import { isDialogOpen, keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";
 
 interface LogKeys {
@@ -51,7 +51,7 @@ export function useLogKeys(given: LogKeys): void {
 
 /** Whether a text field has the focus or a dialog is open. */
 function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector("[role='dialog'], [role='alertdialog']") !== null) return true;
+  if (isDialogOpen()) return true;
   return (
     target instanceof HTMLElement &&
     target.matches("input:not([type='checkbox']), textarea, select, [contenteditable], [role='tab']")

@@ -155,7 +155,7 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
   }, [projectId, fileName]);
   return (
     <p
-      className="font-specimen"
+      className="font-specimen cut"
       data-loaded={face !== null}
       aria-hidden
       style={face === null ? {} : { fontFamily: `"${face}"` }}

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -83,7 +84,7 @@ function Article({ item }: { item: AttentionItem }) {
       <span className="muted">
         <Time iso={item.since} />
       </span>
-      <div className="home-buttons">
+      <Group gap="xs">
         {mayWork && item.state !== "held" && (
           <SmallButton
             loading={send.isPending}
@@ -94,7 +95,7 @@ function Article({ item }: { item: AttentionItem }) {
             {messages.common.resend}
           </SmallButton>
         )}
-      </div>
+      </Group>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader, Select } from "@mantine/core";
+import { Button, Group, Loader, Select } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReceiverCheck } from "../../../server/contracts/receiver-check-api.ts";
@@ -54,7 +54,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
         {check.result !== null && <Verdict check={check.result} />}
       </div>
       {check.state === "failed" && <ErrorNote error={check.error} />}
-      <div className="form-end">
+      <Group justify="flex-end">
         {check.result !== null && <Link to={`/projects/${project}/check`}>{t.whole}</Link>}
         {check.state === "running" ? (
           <SmallButton key="stop" onClick={check.stop}>
@@ -65,7 +65,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
             {check.result === null ? messages.common.checkReceiver : messages.common.checkAgain}
           </Button>
         )}
-      </div>
+      </Group>
     </Form>
   );
 }

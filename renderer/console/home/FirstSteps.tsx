@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -33,7 +33,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
             <span className="muted home-progress">{t.progress(done.filter(Boolean).length, done.length)}</span>
           )}
         </h2>
-        <div className="home-buttons">
+        <Group gap="xs">
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t.fold : messages.common.show}
           </Button>
@@ -45,7 +45,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
           >
             {t.hide}
           </Button>
-        </div>
+        </Group>
       </header>
       {change.error && <ErrorNote error={change.error} />}
       {isOpen && (

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -64,7 +65,7 @@ function Site({ site }: { site: SiteInTrouble }) {
           </span>
         </p>
       </div>
-      <div className="home-buttons">{mayWork && action}</div>
+      <Group gap="xs">{mayWork && action}</Group>
       <div className="home-below">
         {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">

@@ -9,7 +9,6 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** A step of a list that the data tick off. */
 export function Step({ title, why, done, children }: StepProps) {
   const t = messages.overview.steps;
   return (

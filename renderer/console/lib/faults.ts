@@ -15,7 +15,6 @@ export function faultsOf(error: unknown): Readonly<Record<string, string>> {
   return faults;
 }
 
-/** Whether every error is shown at a field of the form. */
 export function isAtFields(error: unknown, fields: readonly string[]): boolean {
   const named = Object.keys(faultsOf(error));
   return named.length > 0 && named.every((field) => fields.includes(field));

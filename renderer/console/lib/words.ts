@@ -1,5 +1,3 @@
-/** States, codes and sizes in words. */
-
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
@@ -42,7 +40,6 @@ export const BY_URGENCY = [
   "sending",
 ] as const satisfies (keyof Overview["deliveries"])[];
 
-/** States that can be resent manually. */
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
 /** "version 7" or "fonts". */
@@ -51,7 +48,6 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
   return delivery.event === "site_fonts_updated" ? fonts : version(delivery.version_number);
 }
 
-/** The archive warning of a delivered version. */
 export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
   return state === "delivered" ? archiveWarning(warnings) : null;
 }

@@ -21,7 +21,7 @@ export function SessionCells({ session }: { session: SessionRow }) {
   return (
     <div className="cells cells-session" data-titled={session.title !== null}>
       <span className="cell-named strong">
-        <span className="cell-name" title={session.title ?? undefined}>
+        <span className="cut" title={session.title ?? undefined}>
           {session.title ?? session.material_id}
         </span>
         <OpenComments count={session.open_comments} />

@@ -1,5 +1,3 @@
-/** Entries that need no request. */
-
 import type { PageName } from "../lib/settings-pages.ts";
 import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
 

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -38,10 +39,10 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
         <p className="hint">{p.emptyBody}</p>
       ) : (
         <>
-          <div className="delivery-bar">
+          <Group gap="sm" mb="md">
             <Segments label={t.view} words={t.views} value={view} onChange={setView} />
             {faultAt !== null && <p className="strong text-refused">{faultWords(body, faultAt)}</p>}
-          </div>
+          </Group>
           <div className="source delivery-body">
             <div className="source-copy">
               <CopyButton value={body} what={what} />
@@ -73,7 +74,6 @@ function faultWords(body: string, at: number): string {
   return t.fault(before.length, (before.at(-1)?.length ?? 0) + 1);
 }
 
-/** Marks the character at the JSON error. */
 function Marked({ text, at }: { text: string; at: number | null }) {
   if (at === null) return text;
   const end = at + ((text.codePointAt(at) ?? 0 > 0xffff) ? 2 : 1);

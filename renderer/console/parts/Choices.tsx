@@ -45,7 +45,6 @@ type SegmentsProps<T extends string> = Choosing<T> & { label: string } & Pick<
     "size" | "className" | "style" | "mb"
   >;
 
-/** All choices side by side. */
 export function Segments<T extends string>({ label, words, ...rest }: SegmentsProps<T>) {
   return <SegmentedControl size="xs" aria-label={label} data={optionsOf(words)} {...rest} />;
 }
@@ -53,7 +52,6 @@ export function Segments<T extends string>({ label, words, ...rest }: SegmentsPr
 interface RadiosProps<T extends string> extends Choosing<T> {
   label: string;
   description?: string;
-  /** Explains each choice. */
   about?: Readonly<Record<T, string>>;
 }
 

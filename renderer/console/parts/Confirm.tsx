@@ -13,7 +13,6 @@ interface ConfirmProps {
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Label of the button. */
   action: string;
   destructive?: boolean;
   /** False while input is missing. */
@@ -57,7 +56,6 @@ interface ConfirmButtonProps extends Omit<ConfirmProps, "opened" | "onClose"> {
   button: ButtonProps & { children: ReactNode; "aria-label"?: string };
 }
 
-/** A button that asks before it acts. */
 export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
   const [asks, setAsks] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import { Button, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { isAtFields } from "../lib/faults.ts";
 import { useUnsavedChanges } from "../lib/leaving.ts";
@@ -52,7 +52,7 @@ export function Submit({ send, action, ready = true, said, fields = [], variant 
   return (
     <>
       {send.error !== null && !isAtFields(send.error, fields) && <ErrorNote error={send.error} />}
-      <div className="form-end">
+      <Group justify="flex-end">
         {said !== undefined && (
           <span className="form-said" role="status">
             {said}
@@ -66,7 +66,7 @@ export function Submit({ send, action, ready = true, said, fields = [], variant 
         <Button type="submit" variant={variant} loading={send.isPending} disabled={!ready}>
           {action}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -122,7 +122,7 @@ export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDis
   return (
     <>
       {save.error !== null && !isAtFields(save.error, fields) && <ErrorNote error={save.error} />}
-      <div className="form-end">
+      <Group justify="flex-end">
         <span className="form-said" role="status">
           {isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
         </span>
@@ -134,7 +134,7 @@ export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDis
         <Button type="submit" loading={save.isPending} disabled={!isChanged || !isComplete}>
           {t.save}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

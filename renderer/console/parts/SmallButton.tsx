@@ -11,7 +11,6 @@ export function SmallButton({ Icon, ...rest }: SmallButtonProps) {
   return <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...rest} />;
 }
 
-/** Such a button that downloads a file. */
 export function DownloadButton({ href, Icon, children }: { href: string; Icon: Icon; children: string }) {
   return (
     <Button component="a" href={href} download size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />}>

@@ -18,7 +18,6 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** A value to copy. */
 export function CopyFact({ name, value }: { name: string; value: string }) {
   return (
     <Fact name={name}>

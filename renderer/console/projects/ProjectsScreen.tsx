@@ -121,7 +121,7 @@ function ProjectCells({ project }: { project: ProjectRow }) {
   return (
     <div className="cells cells-project">
       <span className="cell-named strong">
-        <span className="cell-name" title={project.name}>
+        <span className="cut" title={project.name}>
           {project.name}
         </span>
         <span className="muted">

@@ -10,13 +10,12 @@ import { useMay } from "../data/me.ts";
 import { messages } from "../messages/index.ts";
 import { EnvironmentTitle } from "../parts/basics.tsx";
 import { Radios } from "../parts/Choices.tsx";
-import { Confirm } from "../parts/Confirm.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 /** The masked secret. A revealed one is kept in this component only. */
 export function SecretField({ project }: { project: ProjectView }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
   const reveal = useMutation({
     mutationFn: () => api.revealSecret(project.id),
     onSuccess: ({ api_secret }) => setSecret(api_secret),
@@ -55,12 +54,9 @@ export function SecretField({ project }: { project: ProjectView }) {
             </Button>
           </>
         )}
-        <Button size="compact-xs" variant="subtle" onClick={() => setAsking(true)}>
-          {t.rotation.button}
-        </Button>
+        <Rotation project={project} onSecret={setSecret} />
       </span>
       {reveal.error && <ErrorNote error={reveal.error} />}
-      <Rotation project={project} opened={asking} onClose={() => setAsking(false)} onSecret={setSecret} />
     </>
   );
 }
@@ -70,21 +66,13 @@ const OVERLAPS = { none: 0, hour: 1, day: 24, days: 72, week: 168, month: 720 } 
 
 type Overlap = keyof typeof OVERLAPS;
 
-interface RotationProps {
-  project: ProjectView;
-  opened: boolean;
-  onClose: () => void;
-  onSecret: (secret: string) => void;
-}
-
-function Rotation({ project, opened, onClose, onSecret }: RotationProps) {
+function Rotation({ project, onSecret }: { project: ProjectView; onSecret: (secret: string) => void }) {
   const [overlap, setOverlap] = useState<Overlap>("day");
   const rotate = useRotateSecret(project.id);
   const t = messages.projects.rotation;
   return (
-    <Confirm
-      opened={opened}
-      onClose={onClose}
+    <ConfirmButton
+      button={{ size: "compact-xs", variant: "subtle", children: t.button }}
       title={<EnvironmentTitle environment={project.environment} title={t.title(project.name)} />}
       action={t.action}
       destructive={overlap === "none"}
@@ -95,6 +83,6 @@ function Rotation({ project, opened, onClose, onSecret }: RotationProps) {
     >
       <Radios label={t.hours} words={t.choices} value={overlap} onChange={setOverlap} />
       <p>{overlap === "none" ? t.atOnce : t.overlap}</p>
-    </Confirm>
+    </ConfirmButton>
   );
 }

@@ -85,7 +85,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
           </span>
         </May>
       </div>
-      {snippet.excerpt !== "" && <p className="hint project-excerpt">{snippet.excerpt}</p>}
+      {snippet.excerpt !== "" && <p className="hint cut">{snippet.excerpt}</p>}
       <p className="muted">
         {facts} · <Time iso={snippet.changed_at} />
         {snippet.changed_by !== "" && <> {t.by(snippet.changed_by)}</>}

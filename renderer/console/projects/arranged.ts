@@ -1,4 +1,3 @@
-/** The list of projects as the admin searches and sorts it. */
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 
 export const ORDERS = ["name", "activity", "state"] as const;

@@ -13,7 +13,7 @@ export function RequestCells({ request }: { request: RequestRow }) {
   return (
     <span className="cells cells-request">
       <span className="cell-named request-named">
-        <strong className="cell-name" title={material_id ?? kind}>
+        <strong className="cut" title={material_id ?? kind}>
           {material_id ?? kind}
         </strong>
         {material_id !== null && <span className="muted request-kind">{kind}</span>}

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { DELIVERY_WARNINGS, type DeliveryWarning } from "../../../server/contracts/delivery-states.ts";
 import type { ProblemPatch, SiteProblem, SiteView } from "../../../server/contracts/sites-api.ts";
@@ -106,7 +106,7 @@ function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
     choices.push({ value: assigned.id, label: assigned.name });
   return (
     <>
-      <div className="site-actions">
+      <Group gap="sm" mt="xs">
         <NativeSelect
           size="xs"
           aria-label={t.assign(codeWords(problem))}
@@ -128,7 +128,7 @@ function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
             </SmallButton>
           </>
         )}
-      </div>
+      </Group>
       {change.error && <ErrorNote error={change.error} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button, Group, Progress } from "@mantine/core";
 import { IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
 import { useMay } from "../data/me.ts";
@@ -21,7 +21,7 @@ export function SiteActions({ site }: { site: SiteView }) {
   if (!useMay("operator")) return null;
   return (
     <>
-      <div className="site-actions">
+      <Group gap="sm" mb="md">
         <Button
           size="xs"
           variant={isHeld || site.state === "failing" ? "filled" : "default"}
@@ -49,7 +49,7 @@ export function SiteActions({ site }: { site: SiteView }) {
           busy={mute.isPending}
           onMute={(until) => mute.mutate(until)}
         />
-      </div>
+      </Group>
       {resending.state !== null && (isResending || !isHeld) && (
         <ResendingState state={resending.state} cancel={resending.cancel} />
       )}

@@ -32,7 +32,7 @@ export function SiteCells({ site }: { site: SiteRow }) {
   return (
     <span className="cells site-cells" data-behind={site.undelivered > 0}>
       <span className="cell-named strong">
-        <span className="cell-name" title={site.origin}>
+        <span className="cut" title={site.origin}>
           {site.host}
         </span>
       </span>
@@ -41,7 +41,7 @@ export function SiteCells({ site }: { site: SiteRow }) {
       </span>
       <span className="muted site-since">{since !== null && <TimePhrase text={t.since} iso={since} />}</span>
       <span className="muted site-project">
-        <span className="cell-name">{site.project}</span> <EnvironmentMark environment={site.environment} />
+        <span className="cut">{site.project}</span> <EnvironmentMark environment={site.environment} />
       </span>
       <span className="site-undelivered text-refused">
         {site.undelivered > 0 && messages.common.undelivered(site.undelivered)}

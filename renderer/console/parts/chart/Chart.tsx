@@ -12,13 +12,11 @@ export interface ChartPoint {
 
 export interface Series {
   name: string;
-  /** Colour and line. */
   look: "delivered" | "failed" | "middle" | "high";
 }
 
 interface ChartProps {
   kind: "bars" | "lines";
-  /** Accessible name. */
   label: string;
   points: readonly ChartPoint[];
   /** ms that a point covers. */

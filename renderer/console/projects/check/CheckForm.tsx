@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, TextInput } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReceiverCheckBody } from "../../../../server/contracts/receiver-check-api.ts";
@@ -59,7 +59,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
         </div>
       </details>
       <Checkbox label={t.fonts} checked={fonts} onChange={(event) => setFonts(event.currentTarget.checked)} />
-      <div className="form-end">
+      <Group justify="flex-end">
         {running ? (
           // Separate keys: a double click on one must not press the other.
           <Button key="stop" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stop}>
@@ -70,7 +70,7 @@ export function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps)
             {messages.common.checkReceiver}
           </Button>
         )}
-      </div>
+      </Group>
     </Form>
   );
 }

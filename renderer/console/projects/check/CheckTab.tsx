@@ -13,7 +13,6 @@ import "./check.css";
 
 interface CheckTabProps {
   projectId: string;
-  /** Of the first heading. */
   level?: 1 | 3;
 }
 
@@ -39,7 +38,7 @@ export function CheckTab({ projectId, level = 3 }: CheckTabProps) {
           {t.title}
         </Title>
       </header>
-      <div className="check-sheet">
+      <div className="form">
         <p>{t.why}</p>
         {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
         {ready ? (

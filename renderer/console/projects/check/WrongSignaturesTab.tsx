@@ -25,7 +25,7 @@ export function WrongSignaturesTab({ projectId }: { projectId: string }) {
           {t.reload}
         </SmallButton>
       </div>
-      <div className="check-sheet">
+      <div className="form">
         <p>{t.why}</p>
         <Items query={list} items={list.data} label={t.title} none={<EmptyNote title={t.none} />} rows={5} height={64}>
           {(item) => <Signature item={item} />}

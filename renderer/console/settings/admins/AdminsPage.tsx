@@ -12,7 +12,6 @@ import { AccountItem } from "./AccountItem.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { LinkDialog } from "./LinkDialog.tsx";
 
-/** A dialog, and the account that it is about. */
 type Open = { kind: "invite" } | { kind: "reset" | "end"; account: AccountRow } | null;
 
 export function AdminsPage() {

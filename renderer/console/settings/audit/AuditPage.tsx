@@ -1,4 +1,3 @@
-/** The audit log. Its filters are in the URL. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { Time } from "../../../shared/Time.tsx";

@@ -1,4 +1,3 @@
-/** Words for the entries of the audit log. */
 import type { AuditPerson } from "../../../../server/contracts/logs-api.ts";
 import { localTime } from "../../../shared/Time.tsx";
 import { capital } from "../../messages/en/words.ts";

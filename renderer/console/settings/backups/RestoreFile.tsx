@@ -1,4 +1,4 @@
-import { Button, FileInput } from "@mantine/core";
+import { Button, FileInput, Group } from "@mantine/core";
 import { useState } from "react";
 import type { RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { api } from "../../data/api.ts";
@@ -42,11 +42,11 @@ export function RestoreFile() {
             onChange={setFile}
           />
           <SecretsFields secrets={secrets} />
-          <div className="form-end">
+          <Group justify="flex-end">
             <Button variant="default" disabled={file === null} onClick={() => setAsking(true)}>
               {t.restore}
             </Button>
-          </div>
+          </Group>
         </div>
       )}
       <RestoreDialog

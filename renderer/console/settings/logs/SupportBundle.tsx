@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { operations, supportBundleQuery } from "../../data/operations.ts";
 import { messages, sizeInWords } from "../../messages/index.ts";
@@ -35,14 +35,14 @@ export function SupportBundle() {
           </Facts>
           <p className="hint">{t.without}</p>
           {save.error && <ErrorNote error={save.error} />}
-          <div className="form-end">
+          <Group justify="flex-end">
             <span className="form-said" role="status">
               {save.isPending ? t.making : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
             </span>
             <Button loading={save.isPending} onClick={() => save.mutate()}>
               {t.save}
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </Block>

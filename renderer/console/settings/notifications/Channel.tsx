@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NotificationChannel, NotificationsView } from "../../../../server/contracts/notifications-api.ts";
 import { said } from "../../../shared/language.ts";
@@ -28,7 +28,7 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
       )}
       <FormEnd {...form} />
       {isSetUp && (
-        <div className="form-end">
+        <Group justify="flex-end">
           <span className="form-said">{form.isChanged ? t.testSaves : ""}</span>
           <ConfirmButton
             button={{ children: t.remove }}
@@ -44,13 +44,12 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
           <Button variant="default" loading={test.isPending} disabled={form.isChanged} onClick={() => test.mutate()}>
             {t.test}
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );
 }
 
-/** State of a channel form. */
 export function useChannelForm<Fields extends object, Body>(
   kept: Fields,
   store: (body: Body) => Promise<NotificationsView>,

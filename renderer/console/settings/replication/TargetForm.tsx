@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReplicaView } from "../../../../server/contracts/replica-api.ts";
 import { said } from "../../../shared/language.ts";
@@ -93,7 +93,7 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
         onDiscard={discard}
       />
       {view.target !== null && !isHeld && (
-        <div className="form-end">
+        <Group justify="flex-end">
           <ConfirmButton
             button={{ children: t.stop }}
             title={t.stopTitle}
@@ -102,7 +102,7 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
           >
             <p>{t.stopWhy}</p>
           </ConfirmButton>
-        </div>
+        </Group>
       )}
     </Form>
   );
