@@ -1,4 +1,5 @@
 /** The delivery log and the open delivery. Filters, delivery and tab are in the URL. */
+
 import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -8,10 +9,11 @@ import { DELIVERY_FILTER, type DeliveryFilter, filterOf, isFiltered } from "../d
 import { useMay } from "../data/me.ts";
 import { deliveriesQuery, deliveryQuery, keys } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
+import { EmptyList } from "../list/EmptyList.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
-import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { Log, type LogHandle } from "./Log.tsx";
@@ -108,25 +110,16 @@ function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDe
 function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   const t = messages.deliveries;
   const inResponses = queryOfResponses(filter.q);
-  return isFiltered(filter) ? (
-    <EmptyNote title={messages.common.nothingFound}>
-      {inResponses !== null && (
-        <p>
-          <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
-        </p>
-      )}
-      <p>
-        <Link to="/deliveries">{t.showAllDeliveries}</Link>
-      </p>
-    </EmptyNote>
-  ) : (
-    <EmptyNote title={t.nothingYet}>
-      <p>{t.nothingYetText}</p>
-      <May least="admin">
-        <p>
+  const words = { none: t.nothingYet, noneText: t.nothingYetText, showAll: t.showAllDeliveries };
+  return (
+    <EmptyList isFiltered={isFiltered(filter)} words={words} allAt="/deliveries">
+      {!isFiltered(filter) ? (
+        <May least="admin">
           <Link to="/">{messages.common.howToOpen}</Link>
-        </p>
-      </May>
-    </EmptyNote>
+        </May>
+      ) : (
+        inResponses !== null && <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
+      )}
+    </EmptyList>
   );
 }

@@ -1,18 +1,23 @@
+import type { ReactNode } from "react";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EmptyNote } from "../parts/Notes.tsx";
 
 interface EmptyListProps {
   isFiltered: boolean;
-  words: { none: string; noneText: string; showAll: string };
+  words: { none: string; noneText?: string; showAll: string };
   /** The list without filters. */
   allAt: string;
+  /** What else helps. */
+  children?: ReactNode;
 }
 
-export function EmptyList({ isFiltered, words, allAt }: EmptyListProps) {
+export function EmptyList({ isFiltered, words: { none, noneText, showAll }, allAt, children }: EmptyListProps) {
+  const text = isFiltered ? <Link to={allAt}>{showAll}</Link> : noneText;
   return (
-    <EmptyNote title={isFiltered ? messages.common.nothingFound : words.none}>
-      <p>{isFiltered ? <Link to={allAt}>{words.showAll}</Link> : words.noneText}</p>
+    <EmptyNote title={isFiltered ? messages.common.nothingFound : none}>
+      {text !== undefined && <p>{text}</p>}
+      {children && <p>{children}</p>}
     </EmptyNote>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { filterOf, isFiltered, SESSION_FILTER } from "../data/filters.ts";
 import { sessionQuery, sessionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { EmptyList } from "../list/EmptyList.tsx";
 import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
@@ -9,7 +10,6 @@ import { SessionCells } from "../list/SessionCells.tsx";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { EmptyNote } from "../parts/Notes.tsx";
 import { SessionDetailView } from "./SessionDetailView.tsx";
 import type { PathOf } from "./VersionList.tsx";
 import { VersionPane } from "./VersionPane.tsx";
@@ -55,7 +55,15 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
           selectedId={id}
           hrefOf={(session) => pathOf(session.id)}
           renderRow={(session) => <SessionCells session={session} />}
-          empty={isFiltered(filter) ? <NothingFound /> : <NoSessions />}
+          empty={
+            <EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/sessions">
+              {isFiltered(filter) ? (
+                <Phrase text={t.nothingFoundHint} />
+              ) : (
+                <Link to="/">{messages.common.howToOpen}</Link>
+              )}
+            </EmptyList>
+          }
         />
       }
       openId={id}
@@ -73,32 +81,6 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
         />
       )}
     />
-  );
-}
-
-function NothingFound() {
-  const t = messages.sessions;
-  return (
-    <EmptyNote title={messages.common.nothingFound}>
-      <p>
-        <Phrase text={t.nothingFoundHint} />
-      </p>
-      <p>
-        <Link to="/sessions">{t.showAll}</Link>
-      </p>
-    </EmptyNote>
-  );
-}
-
-function NoSessions() {
-  const t = messages.sessions;
-  return (
-    <EmptyNote title={t.none}>
-      <p>{t.noneHint}</p>
-      <p>
-        <Link to="/">{messages.common.howToOpen}</Link>
-      </p>
-    </EmptyNote>
   );
 }
 

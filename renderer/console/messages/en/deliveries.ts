@@ -37,7 +37,7 @@ export const deliveries = {
     waiting: (count: number) => `Already queued: ${count}.`,
     held: (count: number) => `On hold: ${count}.`,
     gone: (count: number) => `No longer there: ${count}.`,
-  } satisfies Record<SkipReason, (count: number) => string> as Record<SkipReason, (count: number) => string>,
+  } satisfies Record<SkipReason, (count: number) => string>,
   moreLeft: "There are more. Resend again for those.",
 
   searchResponses: "Search the responses of sites",

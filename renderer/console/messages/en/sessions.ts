@@ -7,15 +7,12 @@ export const sessions = {
   search: "Name, ID or author; state:rejected",
   state: "State",
   anyState: "Any state",
-  states: { unsaved: "Not saved", ...standings } satisfies Record<SessionStateFilter, string> as Record<
-    SessionStateFilter,
-    string
-  >,
+  states: { unsaved: "Not saved", ...standings } satisfies Record<SessionStateFilter, string>,
   nothingFoundHint:
     "You can also search with <code>state:rejected</code> <code>author:anna</code> <code>material:42</code> <code>host:example.org</code> <code>project:herald</code>.",
   showAll: "Show all sessions",
   none: "No sessions yet",
-  noneHint: "A session begins when a site opens an article.",
+  noneText: "A session begins when a site opens an article.",
 
   lastUsed: "last used <time></time>",
   openComments: (count: number) => counted(count, "open comment"),
@@ -50,7 +47,7 @@ export const sessions = {
     pending: "Being fetched from the site",
     failed: "Could not be fetched",
     gone: "No URL from the site",
-  } satisfies Record<MissingFile["state"], string> as Record<MissingFile["state"], string>,
+  } satisfies Record<MissingFile["state"], string>,
   fetching: (count: number) =>
     count === 0 ? "There is nothing to fetch." : `Fetching ${counted(count, "file")} from the site.`,
   urlOf: (file: string) => `URL of ${file} on the site`,

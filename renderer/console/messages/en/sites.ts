@@ -9,11 +9,8 @@ export const sites = {
     name: "Host",
     undelivered: "Most undelivered",
     last_attempt: "Last attempt",
-  } satisfies Record<SiteSort, string> as Record<SiteSort, string>,
-  states: { ok: "OK", failing: "Failing", held: "On hold", idle: "Idle" } satisfies Record<SiteState, string> as Record<
-    SiteState,
-    string
-  >,
+  } satisfies Record<SiteSort, string>,
+  states: { ok: "OK", failing: "Failing", held: "On hold", idle: "Idle" } satisfies Record<SiteState, string>,
   since: "since <time></time>",
   delivered: "Last delivery",
   none: "No sites yet",

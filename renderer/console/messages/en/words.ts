@@ -45,7 +45,7 @@ export const words = {
     client_url_scheme: "Invalid file URLs",
     client_url_relative: "Relative file URLs",
     no_font_urls: "No font URLs",
-  } satisfies Record<DeliveryWarning, string> as Record<DeliveryWarning, string>,
+  } satisfies Record<DeliveryWarning, string>,
 
   /** Failure codes in rows. A code that is not listed is shown with spaces for underscores. */
   reasons: {
@@ -100,7 +100,7 @@ export const words = {
     published: "fonts published",
     current_secret: "signed with the current secret",
     former_secret: "signed with the previous secret",
-  } satisfies Record<AttemptView["reason"], string> as Record<AttemptView["reason"], string>,
+  } satisfies Record<AttemptView["reason"], string>,
 
   /** The audit log. */
   audit: {

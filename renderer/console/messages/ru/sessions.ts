@@ -13,7 +13,7 @@ export const sessions: Messages["sessions"] = {
     "Можно искать и так: <code>state:rejected</code> <code>author:anna</code> <code>material:42</code> <code>host:example.org</code> <code>project:herald</code>.",
   showAll: "Показать все материалы",
   none: "Материалов пока нет",
-  noneHint: "Материал появляется, когда сайт открывает статью.",
+  noneText: "Материал появляется, когда сайт открывает статью.",
 
   lastUsed: "последнее обращение <time></time>",
   openComments: (count) => counted(count, "открытый комментарий", "открытых комментария", "открытых комментариев"),

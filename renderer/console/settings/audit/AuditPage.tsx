@@ -3,10 +3,10 @@ import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { Time } from "../../../shared/Time.tsx";
 import { AUDIT_FILTER, filterOf, isFiltered } from "../../data/filters.ts";
 import { auditQuery, projectsQuery } from "../../data/queries.ts";
-import { Link, navigate, pathWith, usePlace } from "../../lib/router.tsx";
+import { navigate, pathWith, usePlace } from "../../lib/router.tsx";
+import { EmptyList } from "../../list/EmptyList.tsx";
 import { messages } from "../../messages/index.ts";
 import { Items } from "../../parts/Loaded.tsx";
-import { EmptyNote } from "../../parts/Notes.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { actionWords, detailWords, personWords } from "./words.ts";
 import "./audit.css";
@@ -27,15 +27,7 @@ export function AuditPage() {
         items={audit.data}
         className="list ruled settings-audit"
         label={t.entries}
-        none={
-          <EmptyNote title={isFiltered(filter) ? messages.common.nothingFound : t.none}>
-            {isFiltered(filter) && (
-              <p>
-                <Link to={PATH}>{t.showAll}</Link>
-              </p>
-            )}
-          </EmptyNote>
-        }
+        none={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt={PATH} />}
         rows={10}
         height={24}
       >
