@@ -352,7 +352,7 @@ export function createServices(foundation: Foundation): Services {
     sender,
     deliveries,
     holds,
-    resending: createResending({ ...delivering, lists, attention, sender }),
+    resending: createResending({ ...delivering, lists, attention, sender, deliveries }),
     curl: createCurl(delivering),
     sites: createSites({ ...base, holds, wrongSignatures }),
     changeSettings,

@@ -98,7 +98,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
             archiveWarning(rest.warnings) === null ? (words[0] ?? "") : "",
           ),
         ),
-        has_newer: store.hasNewer(byId(id)),
+        has_newer: store.hasNewer(found.delivery),
         attempts: views,
       };
     },

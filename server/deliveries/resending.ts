@@ -35,25 +35,14 @@ export function createResending({
   lists,
   attention,
   sender,
-}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "attention" | "sender"> & {
+  deliveries: { byId },
+}: Pick<Services, "commits" | "runtime" | "events" | "settings" | "attention" | "sender" | "deliveries"> & {
   store: DeliveryStore;
   lists: DeliveryLists;
 }) {
-  const byId = (id: string): Delivery => {
-    const delivery = store.byId(id);
-    if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
-    return delivery;
-  };
-  const refuseWhilePaused = (by: "admin" | "journalist" = "admin") => {
-    if (settings.get().deliveries_paused)
-      throw new AppError("conflict", sentence(by === "admin" ? "deliveries.on_hold" : "deliveries.on_hold_journalist"));
-  };
-  const refuseOnHold = (origin: string, by: "admin" | "journalist") => {
-    const host = URL.parse(origin)?.host ?? origin;
-    throw new AppError(
-      "conflict",
-      by === "admin" ? sentence("deliveries.site_on_hold", { host }) : sentence("deliveries.on_hold_journalist"),
-    );
+  const isPaused = () => settings.get().deliveries_paused;
+  const refuseWhilePaused = () => {
+    if (isPaused()) throw new AppError("conflict", sentence("deliveries.on_hold"));
   };
   const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
@@ -103,9 +92,12 @@ export function createResending({
   return {
     /** @throws AppError conflict while it is being sent, or where a newer one exists */
     retry(id: string, by: "admin" | "journalist"): Delivery {
-      refuseWhilePaused(by);
+      if (by === "admin") refuseWhilePaused();
       const delivery = byId(id);
-      if (store.isOnHold(id)) refuseOnHold(delivery.origin, by);
+      if (by === "journalist" && (isPaused() || store.isOnHold(id)))
+        throw new AppError("conflict", sentence("deliveries.on_hold_journalist"));
+      const host = URL.parse(delivery.origin)?.host ?? delivery.origin;
+      if (store.isOnHold(id)) throw new AppError("conflict", sentence("deliveries.site_on_hold", { host }));
       if (delivery.state === "sending") throw new AppError("conflict", sentence("deliveries.under_way"));
       if (store.hasNewer(delivery))
         throw new AppError(

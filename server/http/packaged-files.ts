@@ -2,7 +2,7 @@
  * Installed files: pages, scripts, styles, read at the start and served from memory. Electron streams files of its
  * archive only through temporary copies, which cleaners remove; and a page keeps one build during an update.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,7 +54,7 @@ function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile 
     body,
     // Made at the first request: hashing every file would take a quarter of the start.
     get etag() {
-      etag ??= `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+      etag ??= `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
       return etag;
     },
     modified: Math.floor(modifiedMs / 1_000) * 1_000,

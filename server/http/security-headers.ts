@@ -51,19 +51,8 @@ function policy(...more: string[]): string {
 }
 
 /** Unused features: an injected script cannot even ask for them. */
-const NO_DEVICES = [
-  "camera",
-  "microphone",
-  "display-capture",
-  "geolocation",
-  "midi",
-  "bluetooth",
-  "hid",
-  "serial",
-  "usb",
-]
-  .map((feature) => `${feature}=()`)
-  .join(", ");
+const NO_DEVICES =
+  "camera=(), microphone=(), display-capture=(), geolocation=(), midi=(), bluetooth=(), hid=(), serial=(), usb=()";
 
 const FRAMING: Partial<Record<ContentKind, string | null>> = { sandboxed: null, framed: "SAMEORIGIN" };
 

@@ -25,18 +25,15 @@ const MAX_BYTES = 4_096;
 /** ms for which a result is reused. */
 const FRESH_MS = 60_000;
 
-const REASONS: Record<string, (url: URL) => Sentence> = {
-  ENOTFOUND: ({ hostname }) => sentence("outbound.name_not_found", { host: hostname }),
-  EAI_AGAIN: ({ hostname }) => sentence("outbound.dns_silent", { host: hostname }),
-  ECONNREFUSED: ({ host }) => sentence("outbound.refused", { host }),
-  ECONNRESET: ({ host }) => sentence("outbound.reset", { host }),
-  EPROTO: ({ host }) => sentence("outbound.no_tls", { host }),
-  ETIMEDOUT: ({ host }) => sentence("outbound.timeout", { host }),
-  EHOSTUNREACH: ({ host }) => sentence("outbound.no_route", { host }),
-  ENETUNREACH: ({ host }) => sentence("outbound.no_route", { host }),
-  CERT_HAS_EXPIRED: ({ host }) => sentence("outbound.expired", { host }),
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }) => sentence("outbound.wrong_name", { host, name: hostname }),
-};
+const REASONS = {
+  ECONNREFUSED: "refused",
+  ECONNRESET: "reset",
+  EPROTO: "no_tls",
+  ETIMEDOUT: "timeout",
+  EHOSTUNREACH: "no_route",
+  ENETUNREACH: "no_route",
+  CERT_HAS_EXPIRED: "expired",
+} as const;
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
 
 /** Returns why the public URL is not reachable, null where it is. */
@@ -146,8 +143,11 @@ function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
   // Every IP address was tried; the first one's error says most.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
   const code = error.code ?? "";
-  const known = REASONS[code];
-  if (known !== undefined) return known(url);
-  if (UNTRUSTED.test(code)) return sentence("outbound.untrusted", { host: url.host });
-  return sentence("outbound.unreadable", { host: url.host, reason: code === "" ? error.message.slice(0, 200) : code });
+  const { host, hostname } = url;
+  if (Object.hasOwn(REASONS, code)) return sentence(`outbound.${REASONS[code as keyof typeof REASONS]}`, { host });
+  if (code === "ENOTFOUND") return sentence("outbound.name_not_found", { host: hostname });
+  if (code === "EAI_AGAIN") return sentence("outbound.dns_silent", { host: hostname });
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return sentence("outbound.wrong_name", { host, name: hostname });
+  if (UNTRUSTED.test(code)) return sentence("outbound.untrusted", { host });
+  return sentence("outbound.unreadable", { host, reason: code === "" ? error.message.slice(0, 200) : code });
 }

@@ -1,6 +1,6 @@
 /** The articles of a check: rendered, named and archived like a save. */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 import { buildMediaArchiveInMemory } from "../archives/archives.ts";
@@ -33,14 +33,16 @@ const FOREIGN_KEY = "galley_check";
 
 export async function smallArticle(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
-  return articleOf([picture(archiveFileName("galley-check.png", sha256(bytes), "png", []), bytes, 160, 120)]);
+  const fileName = archiveFileName("galley-check.png", hash("sha256", bytes), "png", []);
+  return articleOf([{ fileName, bytes, width: 160, height: 120 }]);
 }
 
 /** A long name with upper case, dots and underscores: legal but unexpected. */
 export async function oddlyNamedArticle(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
   const long = "and-as-long-as-a-name-may-become-when-somebody-names-a-picture-after-its-caption";
-  return articleOf([picture(`Galley_Check.v2.0_Odd-Name.${long}-${sha256(bytes).slice(0, 8)}.PNG`, bytes, 160, 120)]);
+  const fileName = `Galley_Check.v2.0_Odd-Name.${long}-${hash("sha256", bytes).slice(0, 8)}.PNG`;
+  return articleOf([{ fileName, bytes, width: 160, height: 120 }]);
 }
 
 const LARGE_SIDE = 1_323;
@@ -56,13 +58,9 @@ export async function largeArticle(): Promise<CheckArticle> {
   const files: CheckFile[] = [];
   for (const colour of LARGE_COLOURS) {
     const bytes = await makePng(LARGE_SIDE, LARGE_SIDE, colour, false);
-    const name = archiveFileName(
-      "galley-check-large.png",
-      sha256(bytes),
-      "png",
-      files.map(({ fileName }) => fileName),
-    );
-    files.push(picture(name, bytes, LARGE_SIDE, LARGE_SIDE));
+    const names = files.map(({ fileName }) => fileName);
+    const fileName = archiveFileName("galley-check-large.png", hash("sha256", bytes), "png", names);
+    files.push({ fileName, bytes, width: LARGE_SIDE, height: LARGE_SIDE });
   }
   return articleOf(files);
 }
@@ -120,14 +118,6 @@ function articleOf(files: CheckFile[]): CheckArticle {
     html: renderArticle(read.doc, Object.fromEntries(facts), { freeHtml: freeHtmlSanitizer() }),
     files,
   };
-}
-
-function picture(fileName: string, bytes: Buffer, width: number, height: number): CheckFile {
-  return { fileName, bytes, width, height };
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 const pack = promisify(deflate);
