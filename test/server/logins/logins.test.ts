@@ -178,13 +178,16 @@ describe("a login", () => {
   });
 });
 
-it.each(["\n", "a".repeat(31)])("a console token %j is replaced at the start, and opens nothing", async (token) => {
+it.each(["\n", "a".repeat(31)])("a token %j is replaced at the start, and opens nothing", async (token) => {
   const dataDir = temporaryFolder();
-  fs.writeFileSync(path.join(dataDir, "console-token"), token);
+  const files = ["console-token", "metrics-token"].map((name) => path.join(dataDir, name));
+  for (const file of files) fs.writeFileSync(file, token);
   const log = keptLog();
   const { appliance: started } = await startNewsroom({ dataDir, log });
-  expect(started.consoleToken).toMatch(/^[\w-]{32}$/);
-  expect(log.lines.join("\n")).toContain("fewer than 32 characters");
+  for (const file of files) {
+    expect(fs.readFileSync(file, "utf8")).toMatch(/^[\w-]{32}$/);
+    expect(log.lines.join("\n")).toContain(`The file ${path.basename(file)} had fewer than 32 characters`);
+  }
   expect([401, 422]).toContain((await give(token.trim(), started)).status);
   expect((await give(started.consoleToken, started)).status).toBe(200);
 });

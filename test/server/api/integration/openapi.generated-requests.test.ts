@@ -11,7 +11,7 @@ import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/sche
 import { signature } from "../../../support/site.ts";
 
 const SEED = 20261120;
-const RUNS = 60;
+const RUNS = 30;
 const CALLBACK_URL = "http://localhost:9/callback";
 const OPEN = "/integration/session/open";
 
