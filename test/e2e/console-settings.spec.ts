@@ -4,184 +4,187 @@ import { expect, nightlyStep, processTest, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("keeps settings, asks before it leaves changes, and holds and releases deliveries", async ({
+test("settings are kept, mail and hosts set up, the log searched", async ({
   page,
   appliance,
   openArticle,
   receiver,
 }) => {
-  await logIn(page, appliance);
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
-  const saveButton = page.getByRole("button", { name: "Save", exact: true });
+  await test.step("keeps settings, asks before it leaves changes, and holds and releases deliveries", async () => {
+    await logIn(page, appliance);
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    const saveButton = page.getByRole("button", { name: "Save", exact: true });
 
-  await test.step("asks before leaving by link, by Back and by closing the tab; Discard drops the changes", async () => {
-    await page.getByRole("link", { name: "Retention" }).click();
-    const days = page.getByLabel("Keep delivery attempts");
-    await days.fill("90");
-    const here = page.url();
-    await page.getByRole("link", { name: "Limits" }).click();
-    await dialog.getByRole("button", { name: "Stay" }).click();
-    await expect(dialog).toBeHidden();
-    await page.goBack();
-    await expect(dialog).toBeVisible();
-    await expect(page).toHaveURL(here);
-    await page.keyboard.press("Escape");
-    await expect(days).toHaveValue("90");
-    const asked = page.waitForEvent("dialog");
-    await page.close({ runBeforeUnload: true });
-    const question = await asked;
-    expect(question.type()).toBe("beforeunload");
-    await question.dismiss();
-    await page.getByRole("button", { name: "Discard" }).click();
-    await expect(days).toHaveValue("30");
-    await days.fill("0");
-    await saveButton.click();
-    await expect(page.getByText("Not saved yet.")).toBeVisible();
-    expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { log_days: 30 } });
-    await page.getByRole("link", { name: "Limits" }).click();
-    await dialog.getByRole("button", { name: "Leave without saving" }).click();
-  });
+    await test.step("asks before leaving by link, by Back and by closing the tab; Discard drops the changes", async () => {
+      await page.getByRole("link", { name: "Retention" }).click();
+      const days = page.getByLabel("Keep delivery attempts");
+      await days.fill("90");
+      const here = page.url();
+      await page.getByRole("link", { name: "Limits" }).click();
+      await dialog.getByRole("button", { name: "Stay" }).click();
+      await expect(dialog).toBeHidden();
+      await page.goBack();
+      await expect(dialog).toBeVisible();
+      await expect(page).toHaveURL(here);
+      await page.keyboard.press("Escape");
+      await expect(days).toHaveValue("90");
+      const asked = page.waitForEvent("dialog");
+      await page.close({ runBeforeUnload: true });
+      const question = await asked;
+      expect(question.type()).toBe("beforeunload");
+      await question.dismiss();
+      await page.getByRole("button", { name: "Discard" }).click();
+      await expect(days).toHaveValue("30");
+      await days.fill("0");
+      await saveButton.click();
+      await expect(page.getByText("Not saved yet.")).toBeVisible();
+      expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { log_days: 30 } });
+      await page.getByRole("link", { name: "Limits" }).click();
+      await dialog.getByRole("button", { name: "Leave without saving" }).click();
+    });
 
-  await test.step("keeps a changed setting", async () => {
-    await page.getByLabel("Editor links expire after").fill("48");
-    await page.getByLabel("Maximum upload size").fill("256");
-    await expect(page.getByText("Not saved yet.")).toBeVisible();
-    await saveButton.click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    expect(await appliance.console("GET", "/settings")).toMatchObject({
-      settings: { token_hours: 48, media_limit_bytes: 256 * 2 ** 20 },
+    await test.step("keeps a changed setting", async () => {
+      await page.getByLabel("Editor links expire after").fill("48");
+      await page.getByLabel("Maximum upload size").fill("256");
+      await expect(page.getByText("Not saved yet.")).toBeVisible();
+      await saveButton.click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      expect(await appliance.console("GET", "/settings")).toMatchObject({
+        settings: { token_hours: 48, media_limit_bytes: 256 * 2 ** 20 },
+      });
+    });
+
+    await test.step("a value says where it is set; a wrong one is rejected at its field", async () => {
+      await page.getByRole("link", { name: "Network" }).click();
+      await expect(page.getByText("Set by --port")).toBeVisible();
+      await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
+      await page.getByLabel("Public URL").fill("galley.example.org");
+      await saveButton.click();
+      await expect(page.getByText("takes an http(s) URL")).toBeVisible();
+      await page.getByRole("button", { name: "Discard" }).click();
+    });
+
+    await test.step("links to the licences of its dependencies, without a login", async () => {
+      await page.getByRole("link", { name: "About" }).click();
+      await expect(page.getByText(appliance.dataDir)).toBeVisible();
+      const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
+      const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+      const text = await answer.text();
+      for (const name of ["express", "@mantine/core", "@tiptap/core", "better-sqlite3", "swagger-ui-dist"])
+        expect(text).toContain(`\n${name} `);
+    });
+
+    await visit(page, "/settings/deliveries");
+    await nightlyStep("uses proxies of the environment only when the switch is on", async () => {
+      const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
+      await expect(proxies).not.toBeChecked();
+      await proxies.click();
+      await expect(proxies).toBeChecked();
+      expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { proxy_from_environment: true } });
+      await proxies.click();
+      await expect(proxies).not.toBeChecked();
+    });
+
+    await test.step("shows held deliveries on every screen, and sends them when released", async () => {
+      await page.getByRole("switch", { name: "Hold all deliveries" }).click();
+      await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
+      await save(await openArticle("front-page"), "The first tram crossed.", null);
+      await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Deliveries" }).click();
+      await expect(row(page, "front-page")).toBeVisible();
+      await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
+      expect(receiver.callbacks).toHaveLength(0);
+      await page.getByRole("button", { name: "Release deliveries" }).click();
+      await expect(row(page, "front-page")).toContainText("Delivered");
+      await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
+    });
+
+    await nightlyStep("on a phone, shows the list of settings first and links back to it", async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await visit(page, "/settings");
+      await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
+      await expect(page.getByLabel("Public URL")).toBeHidden();
+      await page.getByRole("link", { name: "Network" }).click();
+      await expect(page.getByLabel("Public URL")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Backups" })).toBeHidden();
+      await page.getByRole("link", { name: "All settings" }).click();
+      await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
+      await page.setViewportSize({ width: 1280, height: 800 });
     });
   });
 
-  await test.step("a value says where it is set; a wrong one is rejected at its field", async () => {
-    await page.getByRole("link", { name: "Network" }).click();
-    await expect(page.getByText("Set by --port")).toBeVisible();
-    await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
-    await page.getByLabel("Public URL").fill("galley.example.org");
-    await saveButton.click();
-    await expect(page.getByText("takes an http(s) URL")).toBeVisible();
-    await page.getByRole("button", { name: "Discard" }).click();
-  });
+  await test.step("sets up mail, adds a console name, searches the log and saves a support bundle", async () => {
+    const server = await startMailServer({ login: { user: "galley", password: "p4ss-of-the-mail" } });
+    await visit(page, "/settings/notifications");
 
-  await test.step("links to the licences of its dependencies, without a login", async () => {
-    await page.getByRole("link", { name: "About" }).click();
-    await expect(page.getByText(appliance.dataDir)).toBeVisible();
-    const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
-    const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
-    const text = await answer.text();
-    for (const name of ["express", "@mantine/core", "@tiptap/core", "better-sqlite3", "swagger-ui-dist"])
-      expect(text).toContain(`\n${name} `);
-  });
+    await test.step("mail is tested, with the mail server's reason for a failure", async () => {
+      const mail = page.getByRole("region", { name: "E-mail" });
+      await mail.getByLabel("Mail server").fill("127.0.0.1");
+      await mail.getByLabel("Security").selectOption("None");
+      await mail.getByLabel("Port").fill(String(server.port));
+      await mail.getByLabel("User").fill("galley");
+      await mail.getByLabel("Password").fill("wrong");
+      await mail.getByLabel("From").fill("galley@example.org");
+      await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
+      // Nothing is stored yet, so there is nothing to switch on; an address counts without Enter.
+      await expect(page.getByRole("switch", { name: /^Send/ })).toHaveCount(0);
+      await mail.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(mail.getByRole("switch", { name: "Send e-mail" })).toBeChecked();
+      await mail.getByRole("button", { name: "Send test" }).click();
+      await expect(mail.getByText("535 5.7.8 Authentication credentials invalid")).toBeVisible();
+      await mail.getByLabel("Password").fill("p4ss-of-the-mail");
+      await mail.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(mail.getByText("Saved.")).toBeVisible();
+      await mail.getByRole("button", { name: "Send test" }).click();
+      await expect(mail.getByText("Test message sent.")).toBeVisible();
+      expect(server.mails).toHaveLength(1);
+      await expect(mail.getByLabel("Password")).toHaveValue("");
+      server.close();
+    });
 
-  await visit(page, "/settings/deliveries");
-  await nightlyStep("uses proxies of the environment only when the switch is on", async () => {
-    const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
-    await expect(proxies).not.toBeChecked();
-    await proxies.click();
-    await expect(proxies).toBeChecked();
-    expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { proxy_from_environment: true } });
-    await proxies.click();
-    await expect(proxies).not.toBeChecked();
-  });
+    await test.step("quiet hours are a setting", async () => {
+      const quiet = page.getByRole("region", { name: "Quiet hours" });
+      await quiet.getByRole("switch", { name: "Keep quiet hours" }).click();
+      await quiet.getByLabel("Begin", { exact: true }).fill("23:00");
+      await quiet.getByRole("button", { name: "Save" }).click();
+      await expect(quiet.getByText("Saved.")).toBeVisible();
+      await expect(quiet.getByLabel("End", { exact: true })).toHaveValue("07:00");
+    });
 
-  await test.step("shows held deliveries on every screen, and sends them when released", async () => {
-    await page.getByRole("switch", { name: "Hold all deliveries" }).click();
-    await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
-    await save(await openArticle("front-page"), "The first tram crossed.", null);
-    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Deliveries" }).click();
-    await expect(row(page, "front-page")).toBeVisible();
-    await expect(page.getByText("Deliveries are on hold.")).toBeVisible();
-    expect(receiver.callbacks).toHaveLength(0);
-    await page.getByRole("button", { name: "Release deliveries" }).click();
-    await expect(row(page, "front-page")).toContainText("Delivered");
-    await expect(page.getByText("Deliveries are on hold.")).toBeHidden();
-  });
+    await test.step("a host name of the console is added, an invalid one rejected", async () => {
+      await visit(page, "/settings/access");
+      const names = page.getByRole("combobox", { name: "Host names" });
+      await names.fill("console.example.org");
+      await names.press("Enter");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByText("Saved.")).toBeVisible();
+      await names.fill("*.example.org");
+      await names.press("Enter");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(page.getByRole("alert")).toContainText("A console name is a host");
+      await page.getByRole("button", { name: "Discard" }).click();
+      await expect(page.getByRole("alert")).toBeHidden();
+    });
 
-  await nightlyStep("on a phone, shows the list of settings first and links back to it", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await visit(page, "/settings");
-    await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
-    await expect(page.getByLabel("Public URL")).toBeHidden();
-    await page.getByRole("link", { name: "Network" }).click();
-    await expect(page.getByLabel("Public URL")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Backups" })).toBeHidden();
-    await page.getByRole("link", { name: "All settings" }).click();
-    await expect(page.getByRole("link", { name: "Backups" })).toBeVisible();
-  });
-});
-
-test("sets up mail, adds a console name, searches the log and saves a support bundle", async ({ page, appliance }) => {
-  const server = await startMailServer({ login: { user: "galley", password: "p4ss-of-the-mail" } });
-  await logIn(page, appliance, "/settings/notifications");
-
-  await test.step("mail is tested, with the mail server's reason for a failure", async () => {
-    const mail = page.getByRole("region", { name: "E-mail" });
-    await mail.getByLabel("Mail server").fill("127.0.0.1");
-    await mail.getByLabel("Security").selectOption("None");
-    await mail.getByLabel("Port").fill(String(server.port));
-    await mail.getByLabel("User").fill("galley");
-    await mail.getByLabel("Password").fill("wrong");
-    await mail.getByLabel("From").fill("galley@example.org");
-    await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
-    // Nothing is stored yet, so there is nothing to switch on; an address counts without Enter.
-    await expect(page.getByRole("switch", { name: /^Send/ })).toHaveCount(0);
-    await mail.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(mail.getByRole("switch", { name: "Send e-mail" })).toBeChecked();
-    await mail.getByRole("button", { name: "Send test" }).click();
-    await expect(mail.getByText("535 5.7.8 Authentication credentials invalid")).toBeVisible();
-    await mail.getByLabel("Password").fill("p4ss-of-the-mail");
-    await mail.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(mail.getByText("Saved.")).toBeVisible();
-    await mail.getByRole("button", { name: "Send test" }).click();
-    await expect(mail.getByText("Test message sent.")).toBeVisible();
-    expect(server.mails).toHaveLength(1);
-    await expect(mail.getByLabel("Password")).toHaveValue("");
-    server.close();
-  });
-
-  await test.step("quiet hours are a setting", async () => {
-    const quiet = page.getByRole("region", { name: "Quiet hours" });
-    await quiet.getByRole("switch", { name: "Keep quiet hours" }).click();
-    await quiet.getByLabel("Begin", { exact: true }).fill("23:00");
-    await quiet.getByRole("button", { name: "Save" }).click();
-    await expect(quiet.getByText("Saved.")).toBeVisible();
-    await expect(quiet.getByLabel("End", { exact: true })).toHaveValue("07:00");
-  });
-
-  await test.step("a host name of the console is added, an invalid one rejected", async () => {
-    await visit(page, "/settings/access");
-    const names = page.getByRole("combobox", { name: "Host names" });
-    await names.fill("console.example.org");
-    await names.press("Enter");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Saved.")).toBeVisible();
-    await names.fill("*.example.org");
-    await names.press("Enter");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("alert")).toContainText("A console name is a host");
-    await page.getByRole("button", { name: "Discard" }).click();
-    await expect(page.getByRole("alert")).toBeHidden();
-  });
-
-  await test.step("the log is searched; the support bundle lists its content before it is saved", async () => {
-    await visit(page, "/settings/logs");
-    const log = page.getByRole("list", { name: "Log" });
-    await expect(log).toContainText("listens at http://127.0.0.1");
-    await page.getByLabel("Search the log").fill("nothing like this");
-    await expect(page.getByText("No entries.")).toBeVisible();
-    await page.getByLabel("Search the log").fill("LISTENS");
-    await expect(log.getByRole("listitem")).toHaveCount(1);
-    await page.getByText("Errors", { exact: true }).click();
-    await expect(page.getByText("No entries.")).toBeVisible();
-    const bundle = page.getByRole("region", { name: "Support bundle" });
-    await expect(bundle).toContainText("database.json");
-    await expect(bundle).toContainText("no articles, pictures, fonts");
-    const download = page.waitForEvent("download");
-    await bundle.getByRole("button", { name: "Download support bundle" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
-    await expect(bundle.getByText("is being downloaded")).toBeVisible();
+    await test.step("the log is searched; the support bundle lists its content before it is saved", async () => {
+      await visit(page, "/settings/logs");
+      const log = page.getByRole("list", { name: "Log" });
+      await expect(log).toContainText("listens at http://127.0.0.1");
+      await page.getByLabel("Search the log").fill("nothing like this");
+      await expect(page.getByText("No entries.")).toBeVisible();
+      await page.getByLabel("Search the log").fill("LISTENS");
+      await expect(log.getByRole("listitem")).toHaveCount(1);
+      await page.getByText("Errors", { exact: true }).click();
+      await expect(page.getByText("No entries.")).toBeVisible();
+      const bundle = page.getByRole("region", { name: "Support bundle" });
+      await expect(bundle).toContainText("database.json");
+      await expect(bundle).toContainText("no articles, pictures, fonts");
+      const download = page.waitForEvent("download");
+      await bundle.getByRole("button", { name: "Download support bundle" }).click();
+      expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
+      await expect(bundle.getByText("is being downloaded")).toBeVisible();
+    });
   });
 });
 
