@@ -65,6 +65,12 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     await window.getByText("Dark", { exact: true }).click();
     await window.getByText("Русский", { exact: true }).click();
     await expect(window.getByRole("heading", { name: "Оформление и язык" })).toBeVisible();
+    const small = await first.app.evaluate(() => {
+      const shown = globalThis.consoleWindow();
+      shown?.setBounds({ width: 100, height: 100 });
+      return shown?.getBounds();
+    });
+    expect(small).toMatchObject({ width: 640, height: 480 });
     await first.app.evaluate((_electron, bounds) => globalThis.consoleWindow()?.setBounds(bounds), moved);
     await expect.poll(() => fs.existsSync(file) && kept().bounds).toEqual(moved);
     if (process.platform !== "win32") expect(fs.statSync(file).mode & 0o777).toBe(0o600);
@@ -108,20 +114,5 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     second.process.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
     expectClosed(dataDir);
-  });
-
-  await test.step("a window whose screen is gone appears in the middle of another", async () => {
-    fs.writeFileSync(file, JSON.stringify({ ...kept(), maximised: false, bounds: { ...moved, x: -90_000 } }));
-    const third = await launchDesktop({ dataDir });
-    const area = await third.app.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
-    const middle = { x: area.x + Math.round((area.width - 900) / 2), y: area.y + Math.round((area.height - 640) / 2) };
-    expect(await place(third.app)).toEqual({ bounds: { ...moved, ...middle }, maximised: false });
-    const small = await third.app.evaluate(() => {
-      const shown = globalThis.consoleWindow();
-      shown?.setBounds({ width: 100, height: 100 });
-      return shown?.getBounds();
-    });
-    expect(small).toMatchObject({ width: 640, height: 480 });
-    await third.app.close();
   });
 });

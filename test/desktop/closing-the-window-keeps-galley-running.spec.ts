@@ -55,7 +55,7 @@ test("a closed window leaves Galley running and says so once; a second start ope
   });
 });
 
-test("without a tray icon, asks on close until told not to", async ({ dataDir }) => {
+test("without a tray icon, asks on close until told not to @nightly", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
   test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
   const first = await launchDesktop({ dataDir, env: GNOME });

@@ -108,7 +108,9 @@ test("goes on without a browser, after crashes of GPU and page and unhandled rej
   });
 });
 
-test("restarts once after an exception, with a report without secrets, but not during Quit", async ({ dataDir }) => {
+test("restarts once after an exception, with a report without secrets, but not during Quit @nightly", async ({
+  dataDir,
+}) => {
   const saved = path.join(dataDir, "for-support.txt");
   const planted = ["Zk3v9QmT7yB1xN5cR8wL2pD6", "correct horse", "The mayor resigned on Tuesday after weeks of silence"];
   const crash = async (folder: string, env: Record<string, string> = {}, quits = false) => {

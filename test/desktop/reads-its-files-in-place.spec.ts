@@ -15,7 +15,7 @@ test.use({ ownDesktop: true });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
-test("opens no file of the installation in a way that makes Electron copy it, not even after a restore", async ({
+test("opens no file of the installation in a way that makes Electron copy it, not even after a restore @nightly", async ({
   desktop,
 }) => {
   test.setTimeout(120_000);

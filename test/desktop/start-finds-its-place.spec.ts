@@ -24,7 +24,7 @@ const write = (dataDir: string, config: object | string) =>
 const start = (dataDir: string, env: Record<string, string>, ...args: string[]) =>
   runDesktop([`--data-dir=${dataDir}`, ...args], { env: { DISPLAY: process.env.DISPLAY ?? ":0", ...env } });
 
-test("names the program that holds the port, and uses another one after a click, or for this run if a flag named it", async ({
+test("names the program that holds the port, and uses another one after a click, or for this run if a flag named it @nightly", async ({
   dataDir,
   takenPort,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:nightly` runs every browser test of test/e2e at full size, and the tests of this folder. Needs `npm run build`.
+ * `npm run test:nightly` runs every test of test/e2e and test/desktop at full size, and those of this folder. Needs `npm run build`.
  */
 import { defineConfig } from "@playwright/test";
 import base from "../../../playwright.config.ts";
@@ -16,6 +16,7 @@ export default defineConfig({
   timeout: 300_000,
   projects: [
     { name: "full", testDir: "../../e2e" },
+    { name: "desktop", testDir: "../../desktop", testMatch: "*.spec.ts" },
     { name: "nightly", testDir: "." },
   ],
 });
