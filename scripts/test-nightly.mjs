@@ -8,7 +8,7 @@ import { Problem, root, runMain, say } from "./lib/project.mjs";
 /** @type {Record<string, string[][]>} what is proven → commands of the project's Node */
 const PROOFS = {
   fault: [["scripts/test-fault.mjs"]],
-  fuzz: [["scripts/test-fuzz.mjs"]],
+  fuzz: [["scripts/test-fuzz.mjs"], [VITEST, "run", "test/server/media/", "test/server/archives/"]],
   heavy: [[VITEST, "run", "-c", "test/nightly/heavy/vitest.config.ts"]],
   browser: [[PLAYWRIGHT, "test", "-c", "test/nightly/e2e", "--reporter=list"]],
   packages: [["test/nightly/packages/check.ts"], ["test/nightly/packages/check-server.ts"]],
@@ -19,7 +19,7 @@ runMain(async () => {
   const names = process.argv.slice(2);
   const unknown = names.find((name) => !(name in PROOFS));
   if (unknown !== undefined) throw new Problem(`There is no proof ${unknown}: ${Object.keys(PROOFS).join(", ")}.`);
-  const env = { CHROMIUM_PATH: await builtWithBrowser(), GALLEY_TEST_BUNDLE: BUNDLE };
+  const env = { CHROMIUM_PATH: await builtWithBrowser(), GALLEY_TEST_BUNDLE: BUNDLE, GALLEY_ALL_RUNS: "1" };
   const outcomes = [];
   for (const [name, commands] of Object.entries(PROOFS)) {
     if (names.length > 0 && !names.includes(name)) continue;

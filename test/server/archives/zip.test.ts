@@ -23,6 +23,7 @@ import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../../server/storage/blobs.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { readArchive } from "../../support/archives.ts";
+import { runs } from "../../support/runs.ts";
 
 const run = promisify(execFile);
 const time = new Date("2026-11-20T10:20:30Z");
@@ -131,7 +132,7 @@ describe("a media archive", () => {
             expect(entries.get(`vms_media/f${index}.bin`)?.equals(bytes)).toBe(true);
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(5, 20) },
     );
   }, 60_000);
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isAssetName } from "../../../server/article/assets.ts";
 import { archiveFileName } from "../../../server/media/file-names.ts";
 import { svgSize } from "../../../server/media/inspect-file.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Any text at all, half a surrogate pair included. */
 const anyText = (maxLength: number) =>
@@ -47,7 +48,7 @@ describe("archiveFileName", () => {
         expect(isAssetName(made)).toBe(true);
         expect(archiveFileName(original, hash(content), "png", [])).toBe(made);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 
