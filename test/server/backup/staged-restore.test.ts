@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { commitRestore, finishRestore, stageRestore } from "../../../server/backup/staged-restore.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { treeOf } from "../../support/backups.ts";
 import { makeTemplate, versionsIn } from "./restore-template.ts";
 
@@ -10,14 +11,16 @@ const template = await makeTemplate();
 
 it("ends between any two steps of the exchange, and the next start goes on to the new data", async () => {
   const steps = 3;
+  const staged = template.copy();
+  const old = treeOf(staged);
+  const targetKey = await openKeyFile(staged);
+  const file = { source: fs.createReadStream(template.backup), size: fs.statSync(template.backup).size };
+  const request = { dataDir: staged, targetKey, ...file, at: Date.now(), passphrase: null, newSecrets: false };
+  await stageRestore(request, new AbortController().signal);
+  const aside = await commitRestore(staged, Date.now());
   for (let step = 0; step < steps + 2; step += 1) {
-    const dataDir = template.copy();
-    const old = treeOf(dataDir);
-    const targetKey = await openKeyFile(dataDir);
-    const file = { source: fs.createReadStream(template.backup), size: fs.statSync(template.backup).size };
-    const request = { dataDir, targetKey, ...file, at: Date.now(), passphrase: null, newSecrets: false };
-    await stageRestore(request, new AbortController().signal);
-    const aside = await commitRestore(dataDir, Date.now());
+    const dataDir = path.join(temporaryFolder(), "data");
+    fs.cpSync(staged, dataDir, { recursive: true });
     let done = 0;
     const rename = fs.renameSync;
     vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../../server/config/config.ts";
+import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 import { CLI } from "../../support/server.ts";
@@ -73,15 +74,15 @@ describe("a data folder", () => {
     const file = path.join(temporaryFolder(), "notes.txt");
     fs.writeFileSync(file, "");
     expect(start(["--data-dir", path.join(file, "data")])).toEqual(refusal(/a file is in the way \(.*notes\.txt\)/));
-    expect(start(["--data-dir", file])).toEqual(refusal(/a file is in the way/));
+    expect(() => openDataFolder(file)).toThrow(/a file is in the way/);
   });
 
   it.runIf(process.platform === "linux")("below /proc, where no folder can be made, is refused at once", () => {
-    expect(start(["--data-dir", "/proc/galley/data"])).toEqual(refusal(/No folder can be created/));
+    expect(() => openDataFolder("/proc/galley/data")).toThrow(/No folder can be created/);
   });
 
   it("with a name that is too long is refused", () => {
-    expect(start(["--data-dir", path.join(os.tmpdir(), "x".repeat(300))])).toEqual(refusal(/cannot be used/));
+    expect(() => openDataFolder(path.join(os.tmpdir(), "x".repeat(300)))).toThrow(/cannot be used/);
   });
 
   it.skipIf(process.getuid?.() !== 0)("of somebody else is refused with the missing right", () => {
@@ -100,14 +101,16 @@ describe("a data folder", () => {
     expect(start(["--data-dir", folder], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/secret\.key/));
   });
 
-  it("with a database that is none is refused", () => {
+  it("with a database that is none is refused", async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
     fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
-    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db is damaged or not a database of Galley/));
+    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(
+      /galley\.db is damaged or not a database of Galley/,
+    );
     fs.rmSync(path.join(folder, "galley.db"));
     fs.mkdirSync(path.join(folder, "galley.db"));
-    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened/));
+    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened/);
   });
 
   it.each(["blobs", "tmp", "logs"])("with a file in the place of its folder %s is refused", async (name) => {
@@ -136,7 +139,7 @@ describe("a data folder", () => {
     const file = fs.openSync(path.join(folder, "galley.db"), "r+");
     fs.writeSync(file, Buffer.from([0xff]), 0, 1, 18);
     fs.closeSync(file);
-    expect(start(["--data-dir", folder])).toEqual(refusal(/galley\.db cannot be opened and written/));
+    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened and written/);
   });
 
   it("may be named relative to where the command was typed", () => {
@@ -178,28 +181,20 @@ describe("a flag", () => {
     expect(() => readConfig([], { GALLEY_JSON: "perhaps" })).toThrow(/--json takes true or false/);
   });
 
-  it("that names an address of another machine is refused with a sentence", () => {
+  it("that names an address of another machine is refused with a sentence, after the variables that Galley does not have", () => {
     const dataDir = temporaryFolder();
-    expect(start(["--data-dir", dataDir, "--host", "192.0.2.1"])).toEqual(refusal(/not an IP address of this machine/));
-    expect(start(["--data-dir", dataDir, "--host", "no-such-name.invalid"])).toEqual(
-      refusal(/not an IP address of this/),
-    );
-  });
-});
-
-describe("a variable that Galley does not have", () => {
-  it("is named in the log of a start, with the name that is meant; one that is a site's own is not", () => {
-    const env = {
-      ...process.env,
-      ...{ GALLEY_HOTS: "127.0.0.1", GALLEY_COLOUR: "green", GALLEY_SECRET: "s", GALLEY_PROT: "", galley_x: "" },
-    };
-    // An address of another machine ends the start.
-    const { stderr } = start(["--data-dir", temporaryFolder(), "--host", "192.0.2.1"], { env });
-    const said = stderr.split("\n").filter((line) => line.includes("Galley has no variable"));
+    const unknown = { GALLEY_HOTS: "127.0.0.1", GALLEY_COLOUR: "green", GALLEY_SECRET: "s", GALLEY_PROT: "" };
+    const ended = start(["--data-dir", dataDir, "--host", "192.0.2.1"], {
+      env: { ...process.env, ...unknown, galley_x: "" },
+    });
+    expect(ended).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/not an IP address of this/) });
+    const said = ended.stderr.split("\n").filter((line) => line.includes("Galley has no variable"));
     expect(said).toEqual([
       expect.stringMatching(/GALLEY_COLOUR\. Remove it\.$/),
       expect.stringMatching(/GALLEY_HOTS\. Did you mean GALLEY_HOST\?$/),
     ]);
+    const named = start(["--data-dir", dataDir, "--host", "no-such-name.invalid"]);
+    expect(named).toEqual(refusal(/not an IP address of this/));
   });
 });
 
