@@ -179,18 +179,4 @@ describe("a query of the console", () => {
     expect(client.getQueryState(keys.session("s1"))).toMatchObject({ data: undefined, status: "error" });
     expect(client.getQueryState(keys.session("s2"))).toMatchObject({ data: "kept", status: "error" });
   });
-
-  it("is aborted when it is no longer used", async () => {
-    let given: AbortSignal | undefined;
-    const leave = new QueryObserver(client, {
-      queryKey: keys.delivery("d"),
-      queryFn: ({ signal }) => {
-        given = signal;
-        return new Promise(() => undefined);
-      },
-    }).subscribe(() => undefined);
-    await vi.advanceTimersByTimeAsync(10);
-    leave();
-    expect(given?.aborted).toBe(true);
-  });
 });

@@ -1,14 +1,11 @@
 /** Rows of the log, and a client whose queries are shown without a page. */
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
-import type { DeliveryFilter } from "../../../../renderer/console/data/filters.ts";
+import { DELIVERY_FILTER, type DeliveryFilter, filterOf } from "../../../../renderer/console/data/filters.ts";
 import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
 
-export const ALL: DeliveryFilter = {
-  ...{ project: "", session: "", state: "", event: "", code: "" },
-  ...{ host: "", warning: "", from: "", to: "", q: "" },
-};
+export const ALL = filterOf(new URLSearchParams(), DELIVERY_FILTER);
 
 export function delivery(position: number, state: DeliveryHead["state"] = "sending"): DeliveryHead {
   return {
