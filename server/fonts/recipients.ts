@@ -1,4 +1,5 @@
 /** The recipients of a publication: each callback URL, by its last used session, preferably a saved one (contract 6.2). */
+import { yieldToRequests } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
 export interface Recipient {
@@ -8,13 +9,7 @@ export interface Recipient {
   saved: boolean;
 }
 
-interface Row {
-  id: string;
-  material_id: string;
-  callback_url: string;
-  saved: number;
-  last_access: number;
-}
+type Row = Omit<Recipient, "saved"> & { saved: number; lastAccess: number };
 
 export type Recipients = ReturnType<typeof createRecipients>;
 
@@ -22,7 +17,8 @@ const STEP = 2_000;
 
 export function createRecipients(database: Database) {
   const page = database.prepare<[string, number, string, number], Row>(
-    `SELECT id, material_id, callback_url, current_version IS NOT NULL AS saved, last_access FROM sessions
+    `SELECT id AS sessionId, material_id AS materialId, callback_url AS callbackUrl,
+       current_version IS NOT NULL AS saved, last_access AS lastAccess FROM sessions
      WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
@@ -30,29 +26,24 @@ export function createRecipients(database: Database) {
     async find(projectId: string): Promise<Recipient[]> {
       const found = new Map<string, Recipient>();
       const take = (rows: Row[]) => {
-        for (const row of rows) {
-          const present = found.get(row.callback_url);
-          if (present === undefined || (!present.saved && row.saved === 1))
-            found.set(row.callback_url, {
-              callbackUrl: row.callback_url,
-              sessionId: row.id,
-              materialId: row.material_id,
-              saved: row.saved === 1,
-            });
+        for (const { lastAccess: _, ...row } of rows) {
+          const present = found.get(row.callbackUrl);
+          const saved = row.saved === 1;
+          if (present === undefined || (!present.saved && saved)) found.set(row.callbackUrl, { ...row, saved });
         }
         return rows.at(-1);
       };
       const top = [Number.MAX_SAFE_INTEGER, ""] as const;
-      const newest = page.all(projectId, ...top, 1)[0]?.last_access ?? 0;
+      const newest = page.all(projectId, ...top, 1)[0]?.lastAccess ?? 0;
       let last = take(page.all(projectId, ...top, STEP));
       while (last !== undefined) {
-        await new Promise((resolve) => setImmediate(resolve));
-        last = take(page.all(projectId, last.last_access, last.id, STEP));
+        await yieldToRequests();
+        last = take(page.all(projectId, last.lastAccess, last.sessionId, STEP));
       }
       // Sessions used meanwhile have moved above the walk.
-      for (let at: Row | undefined = page.all(projectId, ...top, 1)[0]; at !== undefined && at.last_access > newest; ) {
+      for (let at: Row | undefined = page.all(projectId, ...top, 1)[0]; at !== undefined && at.lastAccess > newest; ) {
         take([at]);
-        at = page.all(projectId, at.last_access, at.id, 1)[0];
+        at = page.all(projectId, at.lastAccess, at.sessionId, 1)[0];
       }
       return [...found.values()].sort((a, b) => (a.callbackUrl < b.callbackUrl ? -1 : 1));
     },
