@@ -34,13 +34,7 @@ export function createNetwork({
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Reads `config.json`. The result names the fault if a manual edit broke the file. */
-  const read = (): KeptConfig => {
-    try {
-      return readConfigFile(config.dataDir);
-    } catch (error) {
-      throw error instanceof ConfigError ? new AppError("conflict", error.sentence) : error;
-    }
-  };
+  const read = (): KeptConfig => orConflict(() => readConfigFile(config.dataDir));
   /** The fields after the next start, with the patch applied. */
   const fieldsNext = (kept: KeptConfig, patch: NetworkPatch): NetworkFields => {
     const value = <Field extends NetworkField>(field: Field): NetworkFields[Field] =>
@@ -86,13 +80,9 @@ export function createNetwork({
      * @throws AppError conflict: Galley could not start with the settings in `config.json`
      */
     afterRestart(): NetworkFields {
-      try {
-        const after = fieldsOf(config.reread());
-        for (const port of PORTS) if (after[port] === 0) after[port] = now[port];
-        return after;
-      } catch (error) {
-        throw error instanceof ConfigError ? new AppError("conflict", error.sentence) : error;
-      }
+      const after = orConflict(() => fieldsOf(config.reread()));
+      for (const port of PORTS) if (after[port] === 0) after[port] = now[port];
+      return after;
     },
     /** @throws AppError conflict, with its sentence, if a manual edit broke `config.json` */
     view(): Omit<NetworkView, "restart"> {
@@ -135,6 +125,14 @@ export function createNetwork({
       return mine;
     },
   };
+}
+
+function orConflict<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ConfigError ? new AppError("conflict", error.sentence) : error;
+  }
 }
 
 const isHeld = (source: Source) => source === "flag" || source === "environment";
