@@ -63,7 +63,6 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   app.get("/login", (req, res) => {
     // Only the page gets the key: browsers never send what follows #. A used link also opens the page, which explains
     // how to log in.
-    // as well, which says so, and how to get in.
     res.setHeader("Cache-Control", "no-store");
     // Express answers HEAD as GET. Link scanners send HEAD, and must not use up the link.
     if (req.method === "HEAD") return res.redirect(303, "/");

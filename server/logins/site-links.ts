@@ -16,14 +16,11 @@ export interface SiteLink {
   expiresAt: number;
 }
 
-interface Row {
-  id: string;
-  name: string;
+type Row = Pick<SiteLinkRow, "id" | "name" | "created_by"> & {
   created_at: number;
-  created_by: string | null;
   expires_at: number;
   last_used_at: number | null;
-}
+};
 
 const DAY_MS = 24 * 3_600_000;
 const SECRET_BYTES = 24;
@@ -38,7 +35,7 @@ export function createSiteLinks({
   const { clock, random } = runtime;
   const insert = database.prepare(
     `INSERT INTO site_links (id, project_id, name, secret_hash, created_at, created_by, expires_at)
-     VALUES (@id, @projectId, @name, @hash, @createdAt, @createdBy, @expiresAt)`,
+     VALUES (@id, @projectId, @name, @hash, @created_at, @created_by, @expires_at)`,
   );
   const ofProject = database.prepare<[string, number], Row>(
     `SELECT id, name, created_at, created_by, expires_at,
@@ -87,15 +84,7 @@ export function createSiteLinks({
         last_used_at: null,
       };
       database.transaction(() => {
-        insert.run({
-          id: row.id,
-          projectId,
-          name,
-          hash: hashOf(secret),
-          createdAt: now,
-          createdBy: by,
-          expiresAt: row.expires_at,
-        });
+        insert.run({ ...row, projectId, hash: hashOf(secret) });
         audit.record("site link created", projectId, { name, days });
       })();
       return { row: rowOf(row), secret };
@@ -114,14 +103,12 @@ export function createSiteLinks({
   };
 }
 
-function rowOf({ id, name, created_at, created_by, expires_at, last_used_at }: Row): SiteLinkRow {
+function rowOf(row: Row): SiteLinkRow {
   return {
-    id,
-    name,
-    created_at: isoTime(created_at),
-    created_by,
-    expires_at: isoTime(expires_at),
-    last_used_at: last_used_at === null ? null : isoTime(last_used_at),
+    ...row,
+    created_at: isoTime(row.created_at),
+    expires_at: isoTime(row.expires_at),
+    last_used_at: row.last_used_at === null ? null : isoTime(row.last_used_at),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The log of requests in the database: rows, what failed ones said, and the index of their words. */
+import type { RequestRow } from "../../contracts/requests-api.ts";
 import type { Database } from "../../storage/database.ts";
 import { textToIndex } from "../../storage/full-text.ts";
 
@@ -41,11 +42,15 @@ export interface NewRequest {
   exchange: Exchange | null;
 }
 
-export type StoredRequest = RequestRecord & { id: number; projectName: string | null };
+/** Under the names of the API. `reason` is a stored sentence. */
+export type StoredRequest = Omit<RequestRow, "id" | "at" | "reason" | "reason_sentence"> & {
+  id: number;
+  at: number;
+  reason: string | null;
+};
 
-const COLUMNS = `r.id, r.at, r.project_id AS projectId, p.name AS projectName, r.material_id AS materialId, r.host, r.method,
-  r.path, r.status, r.code, r.reason, r.client_address AS clientAddress, r.duration_ms AS durationMs,
-  r.request_bytes AS requestBytes, r.response_bytes AS responseBytes`;
+const COLUMNS = `r.id, r.at, r.project_id, p.name AS project_name, r.material_id, r.host AS callback_host, r.method, r.path,
+  r.status, r.code, r.reason, r.client_address, r.duration_ms, r.request_bytes, r.response_bytes`;
 
 export function createRequestStore(database: Database) {
   // A project that was deleted since has no id any more.

@@ -128,22 +128,11 @@ function sizeOf({ query, request, response }: Exchange): number {
   return query.length + ofMessage(request) + ofMessage(response);
 }
 
-function rowOf(row: StoredRequest): RequestRow {
+function rowOf({ id, at, reason, ...row }: StoredRequest): RequestRow {
   return {
-    id: String(row.id),
-    at: isoTime(row.at),
-    project_id: row.projectId,
-    project_name: row.projectName,
-    material_id: row.materialId,
-    callback_host: row.host,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    code: row.code,
-    ...(row.reason === null ? { reason: "" } : withSentence("reason", storedSentence(row.reason))),
-    client_address: row.clientAddress,
-    duration_ms: row.durationMs,
-    request_bytes: row.requestBytes,
-    response_bytes: row.responseBytes,
+    ...row,
+    id: String(id),
+    at: isoTime(at),
+    ...(reason === null ? { reason: "" } : withSentence("reason", storedSentence(reason))),
   };
 }
