@@ -36,10 +36,11 @@ test("offline, keeps text and pictures on this computer, opens every tool, and s
       await page.getByRole("button", { name }).click();
       await expect(dialog(name)).toBeVisible();
       await page.keyboard.press("Escape");
+      // The focus goes back to the button when the dialog is gone.
+      await expect(page.getByRole("button", { name })).toBeFocused();
     }
     await page.getByRole("button", { name: /^Outline/ }).click();
     await expect(page.locator(".outline-panel")).toContainText("Picture");
-    await page.keyboard.press("Escape");
     await article(page).press("ControlOrMeta+End");
     await page.keyboard.type("\n/");
     await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
