@@ -21,7 +21,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   // From the login's own URL, the next would differ behind the # alone, which loads nothing.
   await page.goto("about:blank");
   await logIn(page, appliance);
-  await check(page, "Overview");
+  await nightlyLook(page, "The overview before the first article");
 
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   const good = await openArticle("good");
@@ -35,7 +35,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   const at = (path: string) => visit(page, path);
   await at("/projects");
   await expect(row(page, project.name)).toBeVisible();
-  await check(page, "Projects");
+  await nightlyLook(page, "Projects");
   await at("/projects/new");
   await check(page, "New project");
   await at(`/projects/${project.id}`);
@@ -56,7 +56,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Disable key");
   await page.getByRole("button", { name: "Delete project…" }).click();
   await expect(page.getByText(/^This deletes/)).toBeVisible();
-  await check(page, `DEV Delete ${project.name} for good?`);
+  await nightlyLook(page, "A project is deleted");
 
   await at(`/projects/${project.id}/check`);
   await page.getByRole("button", { name: "Check receiver" }).click();
@@ -69,7 +69,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
 
   await at("/sessions");
   await expect(row(page, "good")).toBeVisible();
-  await check(page, "Sessions");
+  await nightlyLook(page, "Sessions");
   await at(`/sessions/${good.session_id}`);
   await check(page, "The first tram crossed at six.");
   for (const tab of ["Files", "Deliveries", "Metadata", "Details"]) {
@@ -95,7 +95,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   }
   await at("/sites");
   await expect(row(page, project.name)).toContainText("1 item not delivered");
-  await check(page, "Sites");
+  await nightlyLook(page, "Sites");
   await row(page, project.name).click();
   await page.getByText("Show as table").first().click();
   await check(page, new URL(receiver.callbackUrl).host);
