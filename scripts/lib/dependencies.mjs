@@ -17,12 +17,37 @@ const CAUSES = [
   [
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
     ([, code], output) =>
-      `The npm registry ${output.match(/https?:\/\/[^\s/]+/)?.[0] ?? ""} cannot be reached (${code}). The first start, and the first after an ` +
+      `The npm registry${registryIn(output)} cannot be reached (${code}). The first start, and the first after an ` +
       `update, need it: connect this machine, or name a registry that it can reach (npm config set registry URL).`,
+  ],
+  [
+    /package\.json and package-lock\.json.*in sync|can only install with an existing package-lock\.json/s,
+    () =>
+      `package-lock.json does not fit package.json. Run "npm install" once and keep the package-lock.json it writes.`,
+  ],
+  [
+    /\bE(401|403)\b/,
+    ([code], output) =>
+      `The npm registry${registryIn(output)} refused the request (${code}). Log in to it with "npm login".`,
+  ],
+  [
+    /\bE404\b/,
+    (_, output) =>
+      `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Name a complete registry.`,
   ],
   [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Make room."],
   [/\b(EACCES|EPERM|EROFS)\b/, ([code]) => notWritable(code)],
+  [
+    /\bEINTEGRITY\b/,
+    () => `A downloaded package is not what package-lock.json expects (EINTEGRITY). Run "npm cache clean --force".`,
+  ],
 ];
+
+/** @param {string} output */
+function registryIn(output) {
+  const url = output.match(/https?:\/\/[^\s/]+/);
+  return url ? ` ${url[0]}` : "";
+}
 
 /** Installs what is missing. The caller holds the lock. @throws {Problem} after the output of npm */
 export async function ensureDependencies() {
@@ -49,12 +74,22 @@ async function npmCi() {
   const env = { ...process.env, SCARF_ANALYTICS: "false" };
   const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
-  say(output.trimEnd());
+  say(withoutUsage(output));
   for (const [pattern, sentence] of CAUSES) {
     const match = output.match(pattern);
     if (match) throw new Problem(`${sentence(match, output)} Then start again.`);
   }
   throw new Problem(`npm ci failed with code ${code}; its last lines are above.`);
+}
+
+/** npm's own words, without the manual that it prints after some errors. @param {string} output */
+function withoutUsage(output) {
+  const lines = output
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line.replace("npm error", "").trim() !== "");
+  const usage = lines.findIndex((line) => /^npm error (Clean install a project|Usage:)/.test(line));
+  return lines.slice(0, usage === -1 ? 20 : Math.min(usage, 20)).join("\n");
 }
 
 /** npm's command line, on a Node that `npm ci` does not delete. @returns {[string, ...string[]]} */

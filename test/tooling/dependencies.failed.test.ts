@@ -26,3 +26,12 @@ test("a registry that cannot be reached is named, on stderr alone, with what to 
     /The npm registry http:\/\/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)\..*Then start again\.\n$/,
   );
 });
+
+test("a lock file that does not fit package.json is named, with what to do", async () => {
+  project.write("tiny/package.json", `{"name": "tiny", "version": "1.0.0"}`);
+  project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"tiny": "file:tiny"}}`);
+  project.write("package-lock.json", `{"lockfileVersion": 3, "packages": {"": {"name": "small"}}}`);
+  const { code, stderr } = await project.run("scripts/build.mjs");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/package-lock\.json does not fit package\.json\. Run "npm install".*\n$/);
+});
