@@ -64,6 +64,11 @@ const RULES = [
     because: "the sample site is a separate receiver that shares nothing with the appliance",
   },
   {
+    of: /^server\/sandbox\//,
+    forbids: packages(/^(?!node:|express$|yauzl$)/),
+    because: "the sample site needs only Node, Express and yauzl, as a site's own code would",
+  },
+  {
     of: /^(?!server\/(http|api|sandbox)\/)(server|main|renderer)\//,
     forbids: packages(/^express$/),
     because: "only server/http, server/api and server/sandbox know Express",
