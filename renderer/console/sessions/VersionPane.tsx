@@ -121,7 +121,8 @@ function VersionView({
 
 export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
   const t = messages.sessions.restore;
-  const newest = useQuery(sessionQuery(version.session_id)).data?.versions[0]?.number;
+  const session = useQuery(sessionQuery(version.session_id));
+  const newest = session.data?.versions[0]?.number;
   const [base, setBase] = useState<number>();
   if (newest === undefined || (newest === version.number && base === undefined)) return null;
   return (
@@ -136,7 +137,12 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
         action={t.action}
         destructive={false}
         onConfirm={async () => {
-          const made = await api.restoreVersion(version.id, base ?? newest);
+          const made = await api.restoreVersion(version.id, base ?? newest).catch(async (error: unknown) => {
+            // Of the next attempt, made with the reason in view.
+            const now = (await session.refetch()).data?.versions[0]?.number ?? newest;
+            setBase((asked) => asked && now);
+            throw error;
+          });
           navigate(pathOf(made.version_id));
         }}
       >
