@@ -11,7 +11,8 @@ const { appliance: service, open: openArticle } = await startNewsroom();
 async function send(url: string, request: string) {
   const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
   await once(socket, "connect");
-  socket.end(request, "latin1");
+  // Without an end: Node gives up an answer that is not begun when its caller ends.
+  socket.write(request, "latin1");
   const [headers = "", body = ""] = (await text(socket)).split("\r\n\r\n");
   const type = /^content-type: (.+)$/im.exec(headers)?.[1] ?? "";
   return { status: Number(headers.split(" ")[1]), headers, type, body };
