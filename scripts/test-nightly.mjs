@@ -5,10 +5,13 @@
 import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
 import { Problem, root, runMain, say } from "./lib/project.mjs";
 
+/** Parts of the paths of tests that try a property, see test/support/runs.ts. */
+const PROPERTIES = ["server/media/", "server/archives/", "json-structure", "openapi.generated-requests"];
+
 /** @type {Record<string, string[][]>} what is proven → commands of the project's Node */
 const PROOFS = {
   fault: [["scripts/test-fault.mjs"]],
-  fuzz: [["scripts/test-fuzz.mjs"], [VITEST, "run", "test/server/media/", "test/server/archives/"]],
+  fuzz: [["scripts/test-fuzz.mjs"], [VITEST, "run", ...PROPERTIES]],
   heavy: [[VITEST, "run", "-c", "test/nightly/heavy/vitest.config.ts"]],
   browser: [[PLAYWRIGHT, "test", "-c", "test/nightly/e2e", "--reporter=list"]],
   packages: [["test/nightly/packages/check.ts"], ["test/nightly/packages/check-server.ts"]],

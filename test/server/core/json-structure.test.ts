@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findStructureFault } from "../../../server/core/json-structure.ts";
+import { runs } from "../../support/runs.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 const find = (text: string, limits: Partial<Record<"depth" | "parts" | "keys", number>>) =>
@@ -38,7 +39,7 @@ describe("the look at a JSON text", () => {
         if (tooMany === null) uncounted += 1;
         else if (tooMany !== undefined) expect(tooMany.kind).toBe("keys");
       }),
-      { seed: 20261121, numRuns: 200 },
+      { seed: 20261121, numRuns: runs(200, 500) },
     );
     // Two keys count as one when their hashes, which have a random seed, are equal.
     expect(uncounted).toBeLessThanOrEqual(5);

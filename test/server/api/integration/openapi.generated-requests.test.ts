@@ -7,11 +7,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startNewsroom } from "../../../support/newsroom.ts";
+import { runs } from "../../../support/runs.ts";
 import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/schema-arbitraries.ts";
 import { signature } from "../../../support/site.ts";
 
 const SEED = 20261120;
-const RUNS = 30;
+const RUNS = runs(30, 100);
 const CALLBACK_URL = "http://localhost:9/callback";
 const OPEN = "/integration/session/open";
 
