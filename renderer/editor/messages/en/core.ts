@@ -181,7 +181,7 @@ export const core = {
     here: "on this computer",
     elsewhere: "another tab or a colleague",
     evicted: "removed to keep newer drafts; the computer they were typed on may still have them",
-    unreadable: "This editor cannot show these changes.",
+    unreadable: "This editor cannot show this text.",
     close: "Close history",
     noSite: "not sent",
   },
