@@ -75,4 +75,4 @@ export const processTest = test.extend<{ spawned: ApplianceProcess }>({
   appliance: async ({ spawned }, use) => use(spawned),
 });
 
-export { expect } from "@playwright/test";
+export { expect } from "../support/playwright-expect.ts";

@@ -5,13 +5,14 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { _electron, test as base, type ElectronApplication, expect, type Page } from "@playwright/test";
+import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
 import { readAddress } from "../../../server/admin/network/running-address.ts";
+import { expect } from "../../support/playwright-expect.ts";
 import { type ConsoleCalls, consoleOf, type Place } from "../../support/running-appliance.ts";
 import { desktopRuntime, ROOT } from "./runtime.ts";
 import { trayItem } from "./shown.ts";
 
-export { expect } from "@playwright/test";
+export { expect } from "../../support/playwright-expect.ts";
 
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 

@@ -1,5 +1,6 @@
 /** What the desktop shows of Galley beside its window, and the clicks of a person there. */
-import { type ElectronApplication, expect } from "@playwright/test";
+import type { ElectronApplication } from "@playwright/test";
+import { expect } from "../../support/playwright-expect.ts";
 
 /** Filled by keep-what-is-shown.cjs in the app's process. */
 interface Shown {
