@@ -159,6 +159,9 @@ export class WebContents extends EventEmitter {
     try {
       await page.goto(url);
     } catch (error) {
+      // Chromium's own page about it would break off the one that the app loads now.
+      if (!String(error).includes("net::ERR_ABORTED"))
+        await page.waitForURL("chrome-error://**", { waitUntil: "commit", timeout: 1_000 }).catch(() => {});
       throw this.#failed(error, url);
     } finally {
       this.#loading = false;
