@@ -1,11 +1,15 @@
+import { EventEmitter } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { placeOn, readPlace } from "../../../main/window/window-place.ts";
+import type { BrowserWindow } from "electron";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { keepPlace, placeOn, readPlace } from "../../../main/window/window-place.ts";
+import { systemClock } from "../../../server/core/runtime.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 type Rect = [x: number, y: number, width: number, height: number];
 const rect = ([x, y, width, height]: Rect) => ({ x, y, width, height });
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const laptop = rect([0, 30, 1440, 870]);
 const toTheLeft = rect([-2560, 0, 2560, 1440]);
 
@@ -57,4 +61,28 @@ test("a file that says no place is left out with a line in the log; none at all 
   expect(warnings).toHaveLength(7);
   fs.writeFileSync(file, JSON.stringify({ bounds, maximised: true, fullScreen: false, later: "keys" }));
   expect(readPlace(file, log)).toEqual({ bounds, maximised: true, fullScreen: false });
+});
+
+test("a place is kept a second after the last move, and at once when the window closes", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const file = path.join(temporaryFolder(), "window.json");
+  const bounds = { x: 1, y: 2, width: 800, height: 600 };
+  const window = Object.assign(new EventEmitter(), {
+    getNormalBounds: () => bounds,
+    isMaximized: () => false,
+    isFullScreen: () => false,
+  });
+  keepPlace(window as unknown as BrowserWindow, { file, clock: systemClock, log: silent, onQuit: () => () => {} });
+  window.emit("move");
+  vi.advanceTimersByTime(900);
+  window.emit("resize");
+  vi.advanceTimersByTime(900);
+  expect(fs.existsSync(file)).toBe(false);
+  vi.advanceTimersByTime(100);
+  expect(readPlace(file, silent)).toMatchObject({ bounds });
+  bounds.x = 3;
+  window.emit("move");
+  window.emit("close");
+  expect(readPlace(file, silent)).toMatchObject({ bounds: { x: 3 } });
 });
