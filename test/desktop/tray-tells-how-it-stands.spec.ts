@@ -80,30 +80,6 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await retry(desktop, id);
   await expectTray(app).toBe("Running");
 
-  // What fails at once is told once.
-  const other = await startSite(() => ({ rc: 0, rm: "No room" }));
-  const before = (await notifications(app)).length;
-  await Promise.all(["one", "two", "three"].map((name) => deliver(desktop, project, other, name)));
-  await expectTray(app).toBe("Trouble: 3 deliveries failed");
-  await expect.poll(async () => (await notifications(app)).length).toBe(before + 1);
-  expect((await notifications(app)).at(-1)?.title).toBe(`${new URL(other.callbackUrl).host} did not take 3 deliveries`);
-
-  // What fails within a minute of that is gathered until the minute is over.
-  await app.evaluate(() => {
-    const { now } = Date;
-    Date.now = () => now() + 54_000;
-  });
-  await deliver(desktop, project, other, "four");
-  await deliver(desktop, project, other, "five");
-  await expectTray(app).toBe("Trouble: 5 deliveries failed");
-  expect(await notifications(app)).toHaveLength(before + 1);
-  await expect.poll(async () => (await notifications(app)).length).toBe(before + 2);
-  expect((await notifications(app)).at(-1)?.title).toBe(`${new URL(other.callbackUrl).host} did not take 2 deliveries`);
-  await clickNotification(app, before + 1);
-  await (await reopened).waitForURL(
-    `**/deliveries?state=*&host=${encodeURIComponent(new URL(other.callbackUrl).host)}`,
-  );
-
   // Nobody is told who does not want to be.
   await clickTray(app, "notify");
   await expect.poll(() => trayItem(app, "notify")).toMatchObject({ checked: false });
@@ -111,5 +87,5 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await expect
     .poll(() => fs.existsSync(kept) && JSON.parse(fs.readFileSync(kept, "utf8")))
     .toMatchObject({ notifications: false });
-  await Promise.all([site.close(), other.close()]);
+  await site.close();
 });
