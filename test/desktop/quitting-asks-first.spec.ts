@@ -31,14 +31,18 @@ test("quitting with open deliveries offers to keep running, to wait, or to quit"
   site.answer = taken;
   await retry(first, id);
   expect(await sent).toEqual([0, null]);
+  await site.close();
+});
 
-  const second = await launchHidden({ dataDir });
-  site.answer = broken;
-  await deliver(second, project, site, "Weather");
-  await expectTray(second.app).toBe("Running · 1 delivery waiting");
-  await answerBoxes(second.app, QUIT);
-  const quit = once(second.process, "exit");
-  await clickTray(second.app, "quit");
+test("quitting with an open delivery goes at once where the person says so @nightly", async ({ dataDir }) => {
+  const desktop = await launchHidden({ dataDir });
+  const { app, process: child } = desktop;
+  const site = await startSite(broken);
+  await deliver(desktop, await desktop.createProject(), site, "Weather");
+  await expectTray(app).toBe("Running · 1 delivery waiting");
+  await answerBoxes(app, QUIT);
+  const quit = once(child, "exit");
+  await clickTray(app, "quit");
   expect(await quit).toEqual([0, null]);
   await site.close();
 });
