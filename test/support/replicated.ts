@@ -48,6 +48,10 @@ export async function replicate(appliance: RunningAppliance, target: string): Pr
   await reaches(appliance, "ok");
 }
 
+/** Commits something: with nothing to copy, it looks at its target every five seconds only. */
+export const commitTo = (appliance: RunningAppliance) =>
+  appliance.request("POST", "/projects", { name: "Something new", environment: "dev", allowed_hosts: [] });
+
 /** Waits for a state; the view then. */
 export function reaches(
   appliance: RunningAppliance,

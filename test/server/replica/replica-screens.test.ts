@@ -20,7 +20,7 @@ import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { changeIn, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
-import { reaches, replicaOf as view } from "../../support/replicated.ts";
+import { commitTo, reaches, replicaOf as view } from "../../support/replicated.ts";
 
 const PASSPHRASE = "seven tall pines";
 const MINUTE = 60_000;
@@ -66,6 +66,7 @@ it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced
   expect(await doctor()).toMatchObject({ verdict: "ok", facts: { target, state: "ok", epoch: 1 } });
 
   takeOverTarget(target, "2026-11-22T09:30:00.000Z");
+  await commitTo(appliance);
   await reaches(appliance, "fenced");
   const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
   expect(await view(appliance)).toMatchObject({

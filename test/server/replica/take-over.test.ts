@@ -8,7 +8,7 @@ import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder 
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
-import { reaches, replicaOf, replicate, whyNoReplica } from "../../support/replicated.ts";
+import { commitTo, reaches, replicaOf, replicate, whyNoReplica } from "../../support/replicated.ts";
 import { consoleOf } from "../../support/running-appliance.ts";
 import { PNG } from "../../support/sample-media.ts";
 import { articleOf, openSession } from "../../support/site.ts";
@@ -94,6 +94,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
 
     // The first machine, which still runs, accepts nothing more.
+    await commitTo(first);
     await reaches(first, "fenced");
     expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
@@ -140,6 +141,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     await (await article("article-1")).upload("picture.png", PNG);
     await replicate(appliance, target);
     for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
+    await commitTo(appliance);
     await reaches(appliance, "failing", /no longer holds/);
     await appliance.console("PUT", "/replica", { target, passphrase: null });
     expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
@@ -153,6 +155,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const twin = await startAppliance({ dataDir: copy });
     atEnd(twin.close);
     await copied(twin);
+    await commitTo(appliance);
     await reaches(appliance, "failing", /so this one stopped/);
   });
 });
