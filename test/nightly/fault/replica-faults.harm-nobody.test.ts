@@ -4,11 +4,13 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { startLitestream } from "../../../server/replica/litestream.ts";
+import { findLitestream } from "../../../server/replica/programs.ts";
+import { impatientClock, type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { createChance } from "../../support/chance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { type Machine, reaches, replicate, startMachine, whyNoReplica } from "../../support/replicated.ts";
+import { reaches, replicate, startMachine, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 import { createEditor, createOpener } from "./support/editors.ts";
 import { createLedger } from "./support/ledger.ts";
@@ -151,8 +153,8 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
 });
 
 describe.skipIf(whyNoReplica !== null)("Litestream", () => {
-  it("begins again after it was killed; one that hangs and outlived Galley is killed by the next start, also without a replica", async () => {
-    const { appliance, article } = await startNewsroom({ appliance: startMachine() });
+  it("begins again after it was killed; one that hangs is killed by the next start, also without a replica", async () => {
+    const { appliance, article } = await startNewsroom({ clock: impatientClock });
     const { dataDir } = appliance;
     await replicate(appliance, temporaryFolder());
     const before = pidIn(appliance, "litestream.pid");
@@ -160,14 +162,28 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await (await article("m")).save("Meanwhile");
     await eventually(() => expect(pidIn(appliance, "litestream.pid")).not.toBe(before));
     await reaches(appliance, "ok");
+    await appliance.close();
 
+    const folder = path.join(dataDir, "replica");
+    await startLitestream({ program: findLitestream() ?? "", dataDir, folder, env: process.env });
     const left = pidIn(appliance, "litestream.pid");
     // With nobody to read its log, one that runs soon ends by itself.
     process.kill(left, "SIGSTOP");
-    await appliance.kill();
     expect(programOf(left)).toContain("litestream");
     fs.writeFileSync(path.join(dataDir, "config.json"), "{}");
-    await startMachine({ dataDir });
+    const next = await startAppliance({ dataDir });
+    onTestFinished(next.close);
+    await eventually(() => expect(programOf(left)).toBe(""));
+  });
+
+  it.skipIf(IS_SHORT)("that outlived a killed Galley is killed by the next start", async () => {
+    const appliance = await startMachine();
+    await replicate(appliance, temporaryFolder());
+    const left = pidIn(appliance, "litestream.pid");
+    process.kill(left, "SIGSTOP");
+    await appliance.kill();
+    expect(programOf(left)).toContain("litestream");
+    await startMachine({ dataDir: appliance.dataDir });
     await eventually(() => expect(programOf(left)).toBe(""));
   });
 
@@ -192,7 +208,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
   });
 });
 
-function pidIn(appliance: Machine, file: string): number {
+function pidIn(appliance: RunningAppliance, file: string): number {
   return Number(fs.readFileSync(path.join(appliance.dataDir, "replica", file), "utf8"));
 }
 

@@ -11,7 +11,7 @@ import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
-import { type RunningAppliance, spawnAppliance, startAppliance } from "../../support/appliance.ts";
+import { type RunningAppliance, spawnAppliance, startAppliance, testClock } from "../../support/appliance.ts";
 import { article, backUp, restoreOver, type Written } from "../../support/backups.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
@@ -154,7 +154,8 @@ describe("in a process that restarts", () => {
 });
 
 describe("in a process that does not", () => {
-  runs(startAppliance);
+  const clock = testClock();
+  runs(() => startAppliance({ clock }));
 
   it("refuses a damaged backup with a sentence, and goes on as before", async () => {
     const saved = await writer.save("One");
@@ -189,7 +190,7 @@ describe("in a process that does not", () => {
     const again = { status: 409, body: { code: "backups.restore_waiting" } };
     expect(await restoreOver(appliance, backup)).toMatchObject(again);
     await appliance.close();
-    appliance = await startAppliance({ dataDir: appliance.dataDir });
+    appliance = await startAppliance({ clock, dataDir: appliance.dataDir });
     const { items } = await appliance.console<Page<{ name: string }>>("GET", "/projects");
     const names = items.map(({ name }) => name);
     expect([names.includes(project.name), names.includes("Made afterwards")]).toEqual([true, false]);
@@ -209,7 +210,13 @@ describe("in a process that does not", () => {
     (await begin()).destroy();
     await eventually(() => expect(fs.existsSync(stage)).toBe(false));
     await begin();
-    await appliance.close();
+    let hasClosed = false;
+    void appliance.close().then(() => (hasClosed = true));
+    // A request that is stalled has two seconds.
+    await eventually(() => {
+      clock.advance(1_000);
+      expect(hasClosed).toBe(true);
+    });
     expect(fs.existsSync(stage)).toBe(false);
   });
 });
