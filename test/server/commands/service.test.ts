@@ -99,12 +99,12 @@ it.runIf(hasSystemd)("serve notifies systemd, ends in order by SIGHUP, and opens
 
 it.runIf(hasSystemd)("a blocked event loop sends no sign of life; the next start reports the unclean end", async () => {
   const dataDir = temporaryFolder();
-  const manager = await serviceManager(1);
+  const manager = await serviceManager(0.4);
   const hook = `process.on("SIGUSR2", () => { for (;;); })`;
   const args = [CLI, "serve", ...ANY_PORTS, "--data-dir", dataDir, "--log-format", "json"];
   const service = run(process.execPath, ["--import", `data:text/javascript,${hook}`, ...args], {
     NOTIFY_SOCKET: manager.socket,
-    WATCHDOG_USEC: "1000000",
+    WATCHDOG_USEC: "400000",
   });
   const first = await manager.hears("WATCHDOG=1", await manager.hears("READY=1"));
   await manager.hears("WATCHDOG=1", first);
