@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
@@ -33,9 +33,11 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
 
   const article = { material_id: "good", callback_url: receiver.callbackUrl };
   const at = (path: string) => visit(page, path);
-  await at("/projects");
-  await expect(row(page, project.name)).toBeVisible();
-  await nightlyLook(page, "Projects");
+  await nightlyStep("Projects", async () => {
+    await at("/projects");
+    await expect(row(page, project.name)).toBeVisible();
+    await expectLooksRight(page, "Projects");
+  });
   await at("/projects/new");
   await check(page, "New project");
   await at(`/projects/${project.id}`);
@@ -54,9 +56,11 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Signature calculator");
   await at(`/projects/${project.id}/settings`);
   await check(page, "Disable key");
-  await page.getByRole("button", { name: "Delete project…" }).click();
-  await expect(page.getByText(/^This deletes/)).toBeVisible();
-  await nightlyLook(page, "A project is deleted");
+  await nightlyStep("A project is deleted", async () => {
+    await page.getByRole("button", { name: "Delete project…" }).click();
+    await expect(page.getByText(/^This deletes/)).toBeVisible();
+    await expectLooksRight(page, "A project is deleted");
+  });
 
   await at(`/projects/${project.id}/check`);
   await page.getByRole("button", { name: "Check receiver" }).click();
@@ -67,32 +71,40 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await expect(page.getByText("Open an article: good")).toBeVisible();
   await check(page, "Wrong signatures");
 
-  await at("/sessions");
-  await expect(row(page, "good")).toBeVisible();
-  await nightlyLook(page, "Sessions");
+  await nightlyStep("Sessions", async () => {
+    await at("/sessions");
+    await expect(row(page, "good")).toBeVisible();
+    await expectLooksRight(page, "Sessions");
+  });
   await at(`/sessions/${good.session_id}`);
   await check(page, "The first tram crossed at six.");
-  for (const tab of ["Files", "Deliveries", "Metadata", "Details"]) {
-    await page.getByRole("tab", { name: tab }).click();
-    await nightlyLook(page, `A session: ${tab}`);
-  }
-  await page.getByRole("tab", { name: "Versions" }).click();
+  await nightlyStep("The tabs of a session", async () => {
+    for (const tab of ["Files", "Deliveries", "Metadata", "Details"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expectLooksRight(page, `A session: ${tab}`);
+    }
+    await page.getByRole("tab", { name: "Versions" }).click();
+  });
   await page.getByRole("link", { name: "Version 2", exact: true }).click();
   await check(page, "Version 2");
-  await at(`${new URL(page.url()).pathname}?side=files`);
-  await page.getByRole("button", { name: "Show vms_html.html" }).click();
-  await expect(page.getByRole("region", { name: "vms_html.html" })).toBeVisible();
-  await nightlyLook(page, "The files of a version");
+  await nightlyStep("The files of a version", async () => {
+    await at(`${new URL(page.url()).pathname}?side=files`);
+    await page.getByRole("button", { name: "Show vms_html.html" }).click();
+    await expect(page.getByRole("region", { name: "vms_html.html" })).toBeVisible();
+    await expectLooksRight(page, "The files of a version");
+  });
 
   await at("/deliveries");
   await expect(row(page, "bad")).toContainText("Rejected");
   await check(page, "Deliveries");
   await row(page, "bad").click();
   await check(page, "The site rejected version 1");
-  for (const tab of ["Request", "Response", "Timeline"]) {
-    await page.getByRole("tab", { name: tab, exact: true }).click();
-    await nightlyLook(page, `A delivery: ${tab}`);
-  }
+  await nightlyStep("The tabs of a delivery", async () => {
+    for (const tab of ["Request", "Response", "Timeline"]) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await expectLooksRight(page, `A delivery: ${tab}`);
+    }
+  });
   await at("/sites");
   await expect(row(page, project.name)).toContainText("1 item not delivered");
   await nightlyLook(page, "Sites");
