@@ -60,7 +60,9 @@ export function followBlocks(view: EditorView, handle: HTMLElement) {
 
   function onLeave(): void {
     if (held || isTouched) return;
-    later(() => show(null));
+    cancelAnimationFrame(frame);
+    // Hidden again at every key, it would have the browser look at its style again.
+    if (shown !== null) later(() => show(null));
   }
 
   const ends = [
