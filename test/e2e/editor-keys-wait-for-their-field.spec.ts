@@ -40,3 +40,12 @@ test("keys for a tool that loads go there; for one that cannot load they stay ou
   await page.keyboard.type(" today");
   expect(await outline(page)).toEqual(["p: The bridge opens today"]);
 });
+
+test("words selected before the tools are loaded get their bar once they are", async ({ page, openArticle }) => {
+  const tools = await holdBack(page, /\/writing-[^/]+\.js/);
+  await openEditor(page, (await openArticle("bridge")).url);
+  await page.keyboard.type("The bridge opens");
+  await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+  tools(true);
+  await expect(page.getByRole("toolbar", { name: "Selected text" })).toBeVisible();
+});

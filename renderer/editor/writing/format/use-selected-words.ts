@@ -32,6 +32,8 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
     const onBlur = ({ event }: { event: FocusEvent }) => {
       if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setWords(null);
     };
+    // Selected before this part of the page was loaded.
+    read();
     editor.on("blur", onBlur);
     editor.on("selectionUpdate", read);
     editor.on("focus", read);
