@@ -199,6 +199,7 @@ export interface Foundation
   resolve: Resolver;
   /** Why the last restart kept the previous network settings; null where it did not. */
   restartFault: Sentence | null;
+  /** Default: the cost of the product. Tests of anything but passwords take a low one. */
   passwordCost?: PasswordCost | undefined;
 }
 
