@@ -1,4 +1,4 @@
-/** The end-to-end tests: a real browser, each test with its own appliance. test/desktop has its own configuration. */
+/** End-to-end tests in a real browser, each with its own appliance. test/desktop has its own configuration. */
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/lib/browser.mjs";
 
@@ -11,15 +11,15 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   grepInvert: /@nightly/,
-  // One that needs it is named as flaky, and npm test speaks of it: a race to be found, not a reason to refuse a change.
+  // A test that passes only on retry is reported as flaky: a race to find, but no reason to reject a change.
   retries: 1,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {
-    // Transitions are drawn frame by frame, and clicks wait for their end.
+    // Clicks would wait for the end of each transition.
     contextOptions: { reducedMotion: "reduce" },
-    // A recording of every run would cost a tenth of the time; a test that fails is run again, and that is recorded.
+    // Recording every run would cost 10 % of the time; the retry of a failed test is recorded.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
