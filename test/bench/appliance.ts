@@ -1,4 +1,4 @@
-/** The product as `npm start` starts it headless: the bundle, a process of its own, on free loopback ports. */
+/** Starts the built appliance headless, as `npm start` does, in a separate process on free loopback ports. */
 import path from "node:path";
 import { type ConsoleCalls, consoleOf, type Place } from "../support/running-appliance.ts";
 import type { Child, Workshop } from "./workshop.ts";
@@ -14,8 +14,8 @@ export function applianceArgs(dataDir: string): string[] {
 }
 
 /**
- * @param nodeArgs for the process itself, such as `--import` of a preload
- * @param folder name of its new data folder, where a scenario starts several
+ * @param nodeArgs Node's own arguments, such as `--import` of a preload
+ * @param folder name of the new data folder, for scenarios that start several appliances
  */
 export async function startAppliance(
   workshop: Workshop,
@@ -25,7 +25,7 @@ export async function startAppliance(
   return startOn(workshop, workshop.folder(folder), nodeArgs);
 }
 
-/** Starts it on a data folder that may exist. */
+/** Starts the appliance on a new or existing data folder. */
 export async function startOn(workshop: Workshop, dataDir: string, nodeArgs: string[] = []): Promise<BenchAppliance> {
   const child = await workshop.start({
     script: CLI,

@@ -15,7 +15,7 @@ const COMMIT_BYTES = 1_000;
 const BUDGET_MS = 1_080_000;
 const FULL_BUDGET_MS = 2_400_000;
 
-/** Every file of scenarios/ is one. */
+/** Each file of scenarios/ exports one scenario. */
 async function allScenarios(): Promise<Scenario[]> {
   const folder = path.join(import.meta.dirname, "scenarios");
   const files = fs.readdirSync(folder).filter((name) => name.endsWith(".ts"));
@@ -50,20 +50,20 @@ const { values } = parseArgs({
   },
 });
 const all = await allScenarios();
-const wanted =
+const selected =
   values.only?.split(",") ?? all.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
-const unknown = wanted.filter((name) => !all.some((scenario) => scenario.name === name));
+const unknown = selected.filter((name) => !all.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no scenario ${unknown.join(", ")}; there are ${all.map(({ name }) => name).join(", ")}.\n`,
+    `Unknown scenario: ${unknown.join(", ")}. Choose from ${all.map(({ name }) => name).join(", ")}.\n`,
   );
   process.exit(1);
 }
 
-const here = machine(values.dir);
-process.stdout.write(`${machineLine(here)}\n\n${heading()}`);
+const measuredOn = machine(values.dir);
+process.stdout.write(`${machineLine(measuredOn)}\n\n${heading()}`);
 const reports = await runScenarios(
-  all.filter(({ name }) => wanted.includes(name)),
+  all.filter(({ name }) => selected.includes(name)),
   {
     dir: values.dir,
     profileDir: values.profile ?? null,
@@ -71,6 +71,6 @@ const reports = await runScenarios(
     onReport: (report) => void process.stdout.write(`${scenarioTable(report)}\n`),
   },
 );
-if (values.json !== undefined) fs.writeFileSync(values.json, toJson(here, reports));
-// A scenario that failed may have left a listener or a timer behind; the run ends all the same.
+if (values.json !== undefined) fs.writeFileSync(values.json, toJson(measuredOn, reports));
+// A failed scenario may leave a listener or timer that would keep the process running.
 process.exit(reports.some(({ failure }) => failure !== null) ? 1 : 0);

@@ -1,8 +1,8 @@
-/** One fsynced commit, the floor of everything that is acknowledged: one row into a table of its own. */
+/** The floor of every acknowledged write: one row in one fsynced commit. */
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 
-/** @param folder on the disk that is measured; same durability as the appliance */
+/** @param folder on the measured disk */
 export function openCommitFloor(folder: string) {
   const database = new Sqlite(path.join(folder, "commit-floor.db"));
   database.pragma("journal_mode = WAL");
@@ -10,7 +10,7 @@ export function openCommitFloor(folder: string) {
   database.exec("CREATE TABLE rows (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");
   const insert = database.prepare<[string]>("INSERT INTO rows (content) VALUES (?)");
   return {
-    /** ms of one commit of a row with `bytes` bytes. */
+    /** Commits a row of `bytes` bytes. @returns ms */
     commit(bytes: number): number {
       const content = "x".repeat(bytes);
       const started = performance.now();

@@ -1,11 +1,11 @@
 /**
- * What a scenario reports.
+ * The figures that a scenario reports.
  *
- * Glossary. product: the appliance as it is started. floor: the least that any program would need for the same, measured
- * in the same run, in turns with the product. judged: the one number that a target is about. spread: its middle half.
+ * product: the appliance. floor: the least that any program needs for the same work, measured in the same run, in turns
+ * with the product. judged: the number that is compared with the target. spread: its middle half.
  */
 
-/** "": a count. */
+/** "" is a count. */
 export type Unit = "" | "×" | "ms" | "kB" | "MB" | "MB/s" | "/s";
 
 export interface Quantity {
@@ -13,21 +13,20 @@ export interface Quantity {
   unit: Unit;
 }
 
-/** What a figure is to reach (docs/performance.md). */
+/** See docs/performance.md. */
 export type Target = { atLeast: number } | { atMost: number };
 
 export interface Figure {
   name: string;
   product: Quantity;
-  /** Null where the target is about the product alone. */
+  /** Null if the target applies to the product alone. */
   floor: Quantity | null;
   judged: Quantity & { spread: [low: number, high: number] | null };
   target: Target;
-  /** What else a reader needs in order to believe it. */
   note?: string;
 }
 
-/** The `share` quantile (0 to 1) of some numbers, between the two nearest where it falls between. NaN of none. */
+/** The quantile `share` (0 to 1), linearly interpolated; NaN for an empty array. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const at = (sorted.length - 1) * share;
@@ -40,14 +39,14 @@ export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** The middle of paired measurements, with its middle half. Pairs were taken one right after the other. */
+/** Median and middle half of paired measurements. */
 export function judge(numbers: readonly number[], unit: Unit): Figure["judged"] {
   const spread: [number, number] | null =
     numbers.length > 1 ? [quantile(numbers, 0.25), quantile(numbers, 0.75)] : null;
   return { value: median(numbers), unit, spread };
 }
 
-/** `a[i] / b[i]` of two series that were measured in turns. */
+/** `a[i] / b[i]` of two series measured in turns. */
 export function ratios(a: readonly number[], b: readonly number[]): number[] {
   return a.map((value, index) => value / (b[index] ?? Number.NaN));
 }
@@ -58,15 +57,15 @@ export function isMet({ judged, target }: Figure): boolean {
 
 export interface Rounds {
   most: number;
-  /** This many, however long they take. */
+  /** This many rounds run even beyond the budget. */
   least: number;
-  /** No new round begins after this. */
+  /** No new round begins after this time. */
   budgetMs: number;
 }
 
 /**
- * Runs both once a round, first the one, next round first the other, so that a drift of the machine hits both.
- * @returns what each of them measured, round by round
+ * Runs both once a round and swaps their order each round, so that a drift of the machine affects both alike.
+ * @returns the results of each, by round
  */
 export async function inTurns<A, B = A>(
   rounds: Rounds,
@@ -88,7 +87,7 @@ export async function inTurns<A, B = A>(
 
 type Note = { note?: string };
 
-/** Judged by the ratio to the floor, whose rounds were measured in turns with it. */
+/** A figure judged by its ratio to the floor, measured in turns. */
 export function against(
   name: string,
   unit: Unit,
@@ -100,7 +99,7 @@ export function against(
   return { name, product: { value: median(product), unit }, floor: { value: median(floor), unit }, judged, ...more };
 }
 
-/** Judged by how much it is beyond the floor, which was measured in turns with it. */
+/** A figure judged by its difference from the floor, measured in turns. */
 export function beyond(
   name: string,
   unit: Unit,
@@ -112,7 +111,7 @@ export function beyond(
   return { ...against(name, unit, product, floor, more), judged: judge(differences, unit) };
 }
 
-/** The product alone, measured once or several times. */
+/** A figure of the product alone. */
 export function alone(name: string, unit: Unit, numbers: readonly number[], atMost: number, note?: string): Figure {
   const judged = judge(numbers, unit);
   const product = { value: judged.value, unit };

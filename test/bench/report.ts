@@ -1,4 +1,4 @@
-/** The table for people and the JSON for programs. */
+/** The printed table and the JSON of a run. */
 import { type Figure, isMet, type Quantity } from "./figures.ts";
 
 export interface ScenarioReport {
@@ -6,18 +6,18 @@ export interface ScenarioReport {
   title: string;
   seconds: number;
   figures: Figure[];
-  /** Why it could not run; null where it did. */
+  /** Why the scenario could not run, or null. */
   failure: string | null;
 }
 
-/** What the figures were measured on. No host name, no path. */
+/** The machine of a run, without host name or paths. */
 export interface Machine {
   cpus: number;
   memory_gb: number;
   platform: string;
   node: string;
   load: number;
-  /** ms of one fsynced commit in the temporary folder, median. */
+  /** Median of one fsynced commit in the measured folder, ms. */
   commit_ms: number;
 }
 
@@ -62,9 +62,9 @@ export function toJson(machine: Machine, reports: ScenarioReport[]): string {
 function verdict(figure: Figure): string {
   const { target, judged } = figure;
   const limit = "atLeast" in target ? target.atLeast : target.atMost;
-  const wanted = `${"atLeast" in target ? "≥" : "≤"} ${limit} ${judged.unit}`;
-  if (isMet(figure)) return `${wanted} met`;
-  return `${wanted} MISSED by ${show({ value: Math.abs(judged.value - limit), unit: judged.unit })}`;
+  const limitText = `${"atLeast" in target ? "≥" : "≤"} ${limit} ${judged.unit}`;
+  if (isMet(figure)) return `${limitText} met`;
+  return `${limitText} MISSED by ${show({ value: Math.abs(judged.value - limit), unit: judged.unit })}`;
 }
 
 function spread({ judged }: Figure): string | undefined {
@@ -76,7 +76,7 @@ function show({ value, unit }: Quantity): string {
   return `${digits(value)} ${unit}`;
 }
 
-/** Three figures are as many as a measurement like this deserves. */
+/** Rounds to three significant digits. */
 function digits(value: number): string {
   const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });

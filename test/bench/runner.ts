@@ -1,4 +1,4 @@
-/** Runs scenarios one after the other, each in a workshop of its own, within its time and that of the whole run. */
+/** Runs scenarios one after the other, each in its own workshop, within its time limit and that of the run. */
 import type { ScenarioReport } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
@@ -6,7 +6,7 @@ import { openWorkshop, type Workshop } from "./workshop.ts";
 export interface RunOptions {
   dir: string;
   profileDir: string | null;
-  /** ms for all of them; what does not fit counts as not run. */
+  /** ms for all scenarios; those beyond it count as not run. */
   budgetMs: number;
   onReport(report: ScenarioReport): void;
 }
@@ -42,22 +42,22 @@ export async function runScenarios(
 
 async function runOne(scenario: Scenario, workshop: Workshop, limitMs: number): Promise<ScenarioReport> {
   const started = performance.now();
-  const late = Promise.withResolvers<never>();
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`it was not done after ${Math.round(limitMs / 1000)} s`)),
+    () => timeout.reject(new Error(`it did not finish within ${Math.round(limitMs / 1000)} s`)),
     Math.max(0, limitMs),
   );
-  const about = { name: scenario.name, title: scenario.title };
+  const names = { name: scenario.name, title: scenario.title };
   const seconds = () => (performance.now() - started) / 1000;
   const running = scenario.run(workshop);
-  // A scenario that is cut off loses its processes and fails by that; it was reported already.
+  // A scenario that timed out rejects later, when its processes end; it is already reported.
   running.catch(() => undefined);
   try {
-    const figures = await Promise.race([running, late.promise]);
-    return { ...about, seconds: seconds(), figures, failure: null };
+    const figures = await Promise.race([running, timeout.promise]);
+    return { ...names, seconds: seconds(), figures, failure: null };
   } catch (error) {
     return {
-      ...about,
+      ...names,
       seconds: seconds(),
       figures: [],
       failure: error instanceof Error ? error.message : String(error),

@@ -1,4 +1,4 @@
-/** A version with large files, saved as a journalist would, and the address of its archive as the site is given it. */
+/** Saves a version with large files and returns the archive request of the site. */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { Readable } from "node:stream";
@@ -14,14 +14,14 @@ import {
 import type { BenchAppliance } from "./appliance.ts";
 
 export interface SavedVersion {
-  /** Of its archive, query included. */
+  /** URL of the archive, including the query. */
   url: string;
   headers: Record<string, string>;
 }
 
 const PIECE_BYTES = 1_000_000;
 
-/** Uploads `files` PDFs of `bytes` each, of random content, and saves an article of them all. */
+/** Uploads `files` random PDFs of `bytes` bytes each, and saves an article with all of them. */
 export async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: number): Promise<SavedVersion> {
   const keys = await appliance.createProject();
   const site = await startSite();
@@ -34,7 +34,7 @@ export async function saveWithMedia(appliance: BenchAppliance, files: number, by
     vms_json: articleOf(...names.map((file) => ({ file }))),
     base_version: null,
   });
-  if (saved.status !== 201) throw new Error(`The save was answered with ${saved.status}: ${await saved.text()}`);
+  if (saved.status !== 201) throw new Error(`Save: status ${saved.status}: ${await saved.text()}`);
   const { body } = await site.received(1);
   await site.close();
   return {
@@ -43,7 +43,7 @@ export async function saveWithMedia(appliance: BenchAppliance, files: number, by
   };
 }
 
-/** Streams the bytes, so that a file of any size costs this process nothing. Returns its file name. */
+/** Streams the upload, so that this process needs no memory for it. @returns the file name */
 async function upload(session: OpenedSession, bytes: number): Promise<string> {
   const { api, headers } = editorAddress(session);
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ async function upload(session: OpenedSession, bytes: number): Promise<string> {
         let text = "";
         for await (const chunk of response) text += chunk;
         if (response.statusCode === 201) resolve((JSON.parse(text) as { file_name: string }).file_name);
-        else reject(new Error(`The upload was answered with ${response.statusCode}: ${text}`));
+        else reject(new Error(`Upload: status ${response.statusCode}: ${text}`));
       },
     );
     request.on("error", reject);
@@ -62,7 +62,7 @@ async function upload(session: OpenedSession, bytes: number): Promise<string> {
   });
 }
 
-/** One random piece over and over, with a beginning of its own for each file. */
+/** Repeats one random piece after a beginning that is unique to each file. */
 function* pdf(bytes: number): Generator<Buffer> {
   const begin = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(16)]);
   const piece = randomBytes(PIECE_BYTES);

@@ -1,24 +1,24 @@
-/** Where a scenario works: one temporary folder, and the processes that it starts. Both are gone when it ends. */
+/** A scenario's temporary folder and processes, both removed when it ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-/** A process that has said that it is ready. */
+/** A process that has printed its ready line. */
 export interface Child {
   pid: number;
   ready: Record<string, string>;
-  /** From the start of the process to that line. */
+  /** From the start of the process to the ready line, ms. */
   readyMs: number;
-  /** Sends a message over IPC and waits for the next one back. One at a time. */
+  /** Sends a message over IPC and resolves with the reply. One at a time. */
   ask<T>(message: unknown): Promise<T>;
-  /** SIGTERM, and its end; SIGKILL where it does not end. */
+  /** Sends SIGTERM and waits for the end; sends SIGKILL after 5 s. */
   stop(): Promise<void>;
 }
 
 export interface Program {
-  /** Absolute path of a script, or of an executable where `command` says so. */
+  /** Absolute path of a script. */
   script: string;
   args?: string[];
   nodeArgs?: string[];
@@ -26,16 +26,16 @@ export interface Program {
 }
 
 export interface Workshop {
-  /** For the appliance's process: `--cpu-prof` where profiles are asked for. */
+  /** Node arguments for the appliance: `--cpu-prof` if profiles are requested. */
   profileArgs: string[];
   folder(name: string): string;
-  /** Starts a script on this Node; resolves with its first line on stdout, which is JSON. */
+  /** Starts a script on this Node and waits for its ready line, JSON on stdout. */
   start(program: Program): Promise<Child>;
-  /** Starts any other program, which ends with the workshop. */
+  /** Starts any other program; the workshop ends it. */
   spawn(command: string, args: string[]): ChildProcess;
   /** Ends every process, removes every file. */
   close(): Promise<void>;
-  /** The same at once, for a process that is about to end. */
+  /** Synchronous close, for a process that is about to end. */
   closeNow(): void;
 }
 
@@ -43,8 +43,8 @@ const STOP_MS = 5_000;
 const READY_MS = 30_000;
 
 /**
- * @param parent an existing folder on the disk that is to be measured
- * @param profileDir where the appliance leaves CPU profiles; null for none, as they cost speed
+ * @param parent an existing folder on the measured disk
+ * @param profileDir folder for the appliance's CPU profiles, which cost speed; null for none
  */
 export function openWorkshop(parent: string, profileDir: string | null = null): Workshop {
   const root = fs.mkdtempSync(path.join(parent, "galley-bench-"));
@@ -105,24 +105,24 @@ async function firstLine(child: ChildProcess, name: string): Promise<string> {
     complaints = (complaints + chunk).slice(-4_000);
   });
   if (child.stdout === null) throw new Error(`${name} has no stdout.`);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${name} was not ready after ${READY_MS} ms.`)), READY_MS);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error(`${name} was not ready after ${READY_MS} ms.`)), READY_MS);
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`${name} ended with ${code}: ${complaints}`);
   });
   ended.catch(() => undefined);
   try {
-    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended, late.promise]);
+    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended, timeout.promise]);
     return String(line);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A process answers `{error}` where it failed. */
+/** Rejects if the process replies with `{error}`. */
 async function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
   const ended = new AbortController();
-  const onExit = () => ended.abort(new Error("The process ended before it answered."));
+  const onExit = () => ended.abort(new Error("The process ended before it replied."));
   child.once("exit", onExit);
   try {
     const answer = once(child, "message", { signal: ended.signal });

@@ -1,4 +1,4 @@
-/** Chromium as the journalists have it, but without a wait for the screen: a frame is drawn as soon as it is ready. */
+/** Chromium without its frame-rate limit, so that a frame is drawn as soon as it is ready. */
 import { type Browser, chromium } from "@playwright/test";
 import { findChromium } from "../../../scripts/lib/browser.mjs";
 
@@ -10,16 +10,16 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A key press would else be as slow as the time to the next of 60 frames a second, whatever the page does.
+  // At 60 frames a second, a key press would mostly measure the wait for the next frame.
   "--disable-frame-rate-limit",
   "--disable-gpu-vsync",
-  // Two pages take turns; the one behind must not be slowed down.
+  // Two pages take turns; Chromium must not throttle the one in the background.
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
 ];
 
-/** @throws Error where there is no browser; `npm test` installs one */
+/** @throws if no browser is installed; `npm test` installs one */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ARGS });

@@ -1,4 +1,4 @@
-/** The plain ProseMirror page, built by Vite as the editor is and served from memory. */
+/** Serves the plain ProseMirror page, built by Vite like the editor. */
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -18,7 +18,7 @@ export interface FloorPage {
 
 /**
  * @param outDir a new folder for the build
- * @param pictures by the file names of the document
+ * @param pictures keyed by file name
  */
 export async function serveFloorPage(
   outDir: string,

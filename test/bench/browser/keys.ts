@@ -1,18 +1,18 @@
-/** From a key press to the frame that shows it, as the page itself sees it. */
+/** Measures in the page the time from a key press to the frame that shows it. */
 import type { Page } from "@playwright/test";
 
 const WRITING = ".ProseMirror";
-/** Someone who types fast; what the page puts off until he rests comes in between. */
+/** A fast typist. Work that the page delays until a pause runs between the keys. */
 const BETWEEN_KEYS_MS = 60;
 const TEXT = "and so it was that the boat came in ";
 
-/** Waits for the article and puts the caret into a paragraph in its middle. */
+/** Waits for the article and puts the caret into a paragraph in the middle. */
 export async function typistAt(page: Page) {
   await page.locator(`${WRITING} p`).first().waitFor();
   await page.evaluate(watchKeys, WRITING);
   let typed = 0;
   return {
-    /** Types so many letters and gives the ms that each of them took. */
+    /** Types this many keys. @returns ms of each key */
     async type(keys: number): Promise<number[]> {
       const times: number[] = [];
       for (let key = 0; key < keys; key++, typed++) {
@@ -27,7 +27,7 @@ export async function typistAt(page: Page) {
 
 declare global {
   interface Window {
-    /** Resolves with the ms of the last key as soon as it has been painted. */
+    /** Resolves with the ms of the last key as soon as it is painted. */
     keyShown(): Promise<number>;
   }
 }
@@ -54,7 +54,7 @@ function watchKeys(selector: string): void {
   new MutationObserver(() => {
     const { resolve } = shown;
     const since = pressed;
-    // The frame after the letter is in the document; its painting is done when the message after it arrives.
+    // The message arrives after the frame with the letter is painted.
     requestAnimationFrame(() => {
       painted = () => resolve(performance.now() - since);
       channel.port2.postMessage(null);

@@ -1,4 +1,4 @@
-/** An article with pictures, uploaded as a journalist would and saved once, and a browser to open it in. */
+/** Saves an article with uploaded pictures and opens a browser for it. */
 import { randomUUID } from "node:crypto";
 import type { Browser } from "@playwright/test";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
@@ -14,7 +14,7 @@ export interface SavedArticle {
   url: string;
   doc: object;
   pictures: Map<string, Buffer>;
-  /** Whether no tab has it open: the next one may write at once. */
+  /** Whether no tab has the article open, so that the next one can write immediately. */
   isFree(): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ interface Size {
   figures: number;
 }
 
-/** Measures with an article of this size, whose site takes what is saved. */
+/** Runs `measure` with an article of this size, whose site accepts every save. */
 export async function withArticle<T>(
   workshop: Workshop,
   size: Size,
@@ -70,7 +70,7 @@ async function saveArticle(
   return { url: (await open()).url, doc, pictures, isFree };
 }
 
-/** The pictures stand evenly between the paragraphs. */
+/** Spreads the pictures evenly between the paragraphs. */
 function documentOf(texts: string[], files: string[]): object {
   const content = texts.flatMap((text, index) => {
     const paragraph = { type: "paragraph", content: [{ type: "text", text }] };

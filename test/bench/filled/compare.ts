@@ -1,14 +1,14 @@
-/** The scenario of filled tables, in two sizes: every operation on a full appliance against a nearly empty one. */
+/** Compares every operation on an appliance with filled tables and on a nearly empty one. */
 import { startSite } from "../../support/site.ts";
 import { applianceArgs, type BenchAppliance, CLI, startAppliance, startOn } from "../appliance.ts";
 import { against, type Figure, inTurns } from "../figures.ts";
 import { type Connection, connect } from "../load/connection.ts";
 import type { Workshop } from "../workshop.ts";
 import { type Filled, fill } from "./fill.ts";
-import { keepHouse } from "./keep-house.ts";
 import { type FilledAppliance, OPERATIONS, type Operation } from "./operations.ts";
+import { measureRetention } from "./retention-steps.ts";
 
-/** The empty one has enough for a page of every list, so that both answer the same. */
+/** Enough for a page of every list, so that both appliances return responses of the same size. */
 const FEW_SESSIONS = 1_000;
 const PROJECTS = 20;
 const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
@@ -29,7 +29,7 @@ export async function compareFilled(workshop: Workshop, sessions: number): Promi
       side.console.close();
       await side.appliance.stop();
     }
-    return [...figures, ...(await keepHouse(many.dataDir, many.filled.attempts))];
+    return [...figures, ...(await measureRetention(many.dataDir, many.filled.attempts))];
   } finally {
     await site.close();
   }
@@ -44,7 +44,7 @@ interface Side extends FilledAppliance {
   console: Connection;
 }
 
-/** The product makes the folder and its projects, SQL the rest. */
+/** The appliance creates the folder and its projects; SQL inserts the rest. */
 async function filledFolder(workshop: Workshop, name: string, sessions: number, callbackUrl: string): Promise<Folder> {
   const appliance = await startAppliance(workshop, [], name);
   const projects: FilledAppliance["projects"] = [];
@@ -93,6 +93,6 @@ async function ask(operation: Operation, side: Side, round: number): Promise<num
   const started = performance.now();
   const { status } = await side[operation.on].send(request);
   const ms = performance.now() - started;
-  if (status !== operation.status) throw new Error(`${operation.name} was answered with ${status}.`);
+  if (status !== operation.status) throw new Error(`${operation.name}: status ${status}.`);
   return ms;
 }

@@ -1,6 +1,6 @@
 /**
- * Fills the tables of a data folder as years of use would, by SQL: 20 projects of very different size, most sessions
- * with few versions and some with a hundred, one delivery a version, one attempt a delivery and more where it failed.
+ * Fills a data folder by SQL with the rows of years of use: 20 projects of very different size, most sessions with few
+ * versions and insertBatch with a hundred, one delivery per version, one attempt per delivery and more for failed ones.
  */
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { paragraphs } from "../load/articles.ts";
 
 export interface Filling {
   sessions: number;
-  /** Ids; the first has the most sessions. */
+  /** Project ids; the first has the most sessions. */
   projects: string[];
   callbackUrl: string;
 }
@@ -21,7 +21,7 @@ export interface Filled {
   samples: { id: string; projectId: string; materialId: string; version: number; deliveryId: string }[];
 }
 
-/** Share of the sessions → their versions; 10 on average. */
+/** Cumulative share of the sessions → versions of each; 10 on average. */
 const VERSIONS: [share: number, versions: number][] = [
   [0.5, 3],
   [0.8, 8],
@@ -31,15 +31,15 @@ const VERSIONS: [share: number, versions: number][] = [
 ];
 const DAY_MS = 86_400_000;
 const YEARS_MS = 2 * 365 * DAY_MS;
-/** Deliveries that wait for sites that are down; the same number however full the tables are. */
-const WAITING = 60;
+/** Deliveries retrying for sites that are down; the same number for every table size. */
+const RETRYING = 60;
 const SAMPLES = 200;
 const SESSIONS_A_COMMIT = 2_000;
 
-/** Material ids sort as their sessions were made. */
+/** Material ids sort in the order of creation. */
 export const materialOf = (index: number) => `article-${String(index).padStart(6, "0")}`;
 
-/** Rows without use of the clock or of chance, but for ids. */
+/** The distribution of rows is deterministic; only ids and the base time differ. */
 export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filling): Filled {
   const database = new Sqlite(path.join(dataDir, "galley.db"));
   database.pragma("journal_mode = WAL");
@@ -56,7 +56,7 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     const id = randomUUID();
     const projectId = projects[projectAt(index, projects.length)] ?? "";
     const materialId = materialOf(index);
-    // In no order of its own, so that no index is in the order of the rows.
+    // Creation times are shuffled, so that no index is in row order.
     const createdAt = Math.round(now - YEARS_MS + (YEARS_MS - 2 * DAY_MS) * fraction(index, "made"));
     const versions = VERSIONS.find(([share]) => fraction(index, "versions") <= share)?.[1] ?? 1;
     const lastAccess = createdAt + versions * 3_600_000;
@@ -95,9 +95,9 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     newest: boolean,
   ) => {
     const n = filled.versions;
-    const waits = newest && waiting < WAITING;
-    if (waits) waiting += 1;
-    const [state, attempts] = waits
+    const isRetrying = newest && retrying < RETRYING;
+    if (isRetrying) retrying += 1;
+    const [state, attempts] = isRetrying
       ? (["pending", 2] as const)
       : n % 1000 === 1
         ? (["exhausted", 11] as const)
@@ -106,12 +106,12 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
           : n % 12 === 3
             ? (["superseded", 0] as const)
             : (["delivered", n % 14 === 0 ? 2 : 1] as const);
-    const origin = waits ? `https://site-${waiting % 10}.example` : new URL(callbackUrl).origin;
+    const origin = isRetrying ? `https://site-${retrying % 10}.example` : new URL(callbackUrl).origin;
     const code = state === "delivered" || state === "superseded" ? null : "http_status";
     insert.delivery.run(
-      ...[id, projectId, sessionId, versionId, state, origin, attempts, waits ? now + YEARS_MS : null],
+      ...[id, projectId, sessionId, versionId, state, origin, attempts, isRetrying ? now + YEARS_MS : null],
       ...[code, '{"host":"site.example","status":500}', attempts === 0 ? null : 200, attempts === 0 ? null : 12, at],
-      waits ? null : at + 100,
+      isRetrying ? null : at + 100,
     );
     for (let number = 1; number <= attempts; number++) {
       insert.attempt.run(id, number, number === 1 ? "saved" : "retry", at + number, REQUEST, ANSWER);
@@ -119,11 +119,11 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     }
   };
 
-  let waiting = 0;
-  const some = database.transaction((from: number) => {
+  let retrying = 0;
+  const insertBatch = database.transaction((from: number) => {
     for (let index = from; index < Math.min(from + SESSIONS_A_COMMIT, sessions); index++) addSession(index);
   });
-  for (let from = 0; from < sessions; from += SESSIONS_A_COMMIT) some(from);
+  for (let from = 0; from < sessions; from += SESSIONS_A_COMMIT) insertBatch(from);
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   return filled;
@@ -161,7 +161,7 @@ function statements(database: Sqlite.Database) {
   };
 }
 
-/** 0 to 1, the same for the same number and name. */
+/** A pseudo-random number from 0 to 1, the same for the same index and name. */
 function fraction(index: number, name: string): number {
   return createHash("sha256").update(`${name} ${index}`).digest().readUInt32BE(0) / 2 ** 32;
 }

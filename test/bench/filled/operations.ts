@@ -1,4 +1,4 @@
-/** What is asked of a full appliance and of a nearly empty one: requests, made anew each time. */
+/** The operations that are compared on a full and on a nearly empty appliance. */
 import { randomUUID } from "node:crypto";
 import { articleOf, editorAddress, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
 import type { BenchAppliance } from "../appliance.ts";
@@ -8,7 +8,7 @@ import { type Filled, materialOf } from "./fill.ts";
 
 export interface FilledAppliance {
   appliance: BenchAppliance;
-  /** Of all projects, the largest first. */
+  /** All projects, the largest first. */
   projects: (Keys & { id: string })[];
   filled: Filled;
   callbackUrl: string;
@@ -18,7 +18,7 @@ export interface Operation {
   name: string;
   on: "public" | "console";
   status: number;
-  /** What comes before is not measured. */
+  /** Prepares the request; only sending it is measured. */
   request(side: FilledAppliance, round: number): Promise<Buffer>;
 }
 
@@ -28,12 +28,12 @@ interface Listed {
 
 const sampleOf = ({ filled }: FilledAppliance, round: number) => {
   const sample = filled.samples[(round * 37) % filled.samples.length];
-  if (sample === undefined) throw new Error("No session was filled in.");
+  if (sample === undefined) throw new Error("The folder has no sessions.");
   return sample;
 };
 const keysOf = ({ projects }: FilledAppliance, id: string) => {
   const keys = projects.find((project) => project.id === id);
-  if (keys === undefined) throw new Error(`There is no project ${id}.`);
+  if (keys === undefined) throw new Error(`Project ${id} not found.`);
   return keys;
 };
 
@@ -69,41 +69,41 @@ const editor = (name: string, where: string): Operation => ({
   request: async (side, round) => editorRequest(await opened(side, round), "GET", where),
 });
 
-/** A request of the console API; `next` asks for the page after it. */
+/** A request of the console API; `next` requests its second page. */
 const list = (name: string, where: (side: FilledAppliance, round: number) => string, next = false): Operation => ({
   name,
   on: "console",
   status: 200,
   async request(side, round) {
     const { appliance } = side;
-    let address = where(side, round);
+    let path = where(side, round);
     if (next) {
-      const { next_cursor } = await appliance.console<Listed>("GET", address);
-      if (next_cursor === null) throw new Error(`${address} has one page only.`);
-      address += `${address.includes("?") ? "&" : "?"}cursor=${next_cursor}`;
+      const { next_cursor } = await appliance.console<Listed>("GET", path);
+      if (next_cursor === null) throw new Error(`${path} has only one page.`);
+      path += `${path.includes("?") ? "&" : "?"}cursor=${next_cursor}`;
     }
-    return requestBytes("GET", `${appliance.consoleUrl}/api${address}`, { Authorization: appliance.authorization });
+    return requestBytes("GET", `${appliance.consoleUrl}/api${path}`, { Authorization: appliance.authorization });
   },
 });
 
 const largest = ({ projects }: FilledAppliance) => projects[0]?.id ?? "";
-/** With more than a page of sessions in both. */
+/** Has more than a page of sessions in both folders. */
 const middling = ({ projects }: FilledAppliance) => projects[3]?.id ?? "";
 const smallest = ({ projects }: FilledAppliance) => projects.at(-1)?.id ?? "";
-/** A hundred sessions, in both. */
+/** Matches a hundred sessions in both folders. */
 const hundred = materialOf(100).slice(0, -2);
 const every = materialOf(0).slice(0, -6);
 
 export const OPERATIONS: Operation[] = [
   {
-    name: "open, first",
+    name: "first open",
     on: "public",
     status: 200,
     request: async (side, round) =>
       openRequest(side, side.projects[round % side.projects.length] as Keys, `new-${randomUUID()}`),
   },
   {
-    name: "open, repeated",
+    name: "repeated open",
     on: "public",
     status: 200,
     request: async (side, round) => {
@@ -128,9 +128,9 @@ export const OPERATIONS: Operation[] = [
   list("sessions, second page", () => "/sessions", true),
   list("sessions of the largest project", (side) => `/sessions?project=${largest(side)}`),
   list("sessions of a middling project", (side) => `/sessions?project=${middling(side)}`),
-  list("sessions by q, a hundred fit", () => `/sessions?q=${hundred}`),
-  list("sessions by q, all fit", () => `/sessions?q=${every}`),
-  list("sessions by q, none fits", () => "/sessions?q=nothing"),
+  list("sessions by q, a hundred matches", () => `/sessions?q=${hundred}`),
+  list("sessions by q, all match", () => `/sessions?q=${every}`),
+  list("sessions by q, no match", () => "/sessions?q=nothing"),
   list("sessions of a project by q", (side) => `/sessions?project=${middling(side)}&q=${every}`),
   list("session", (side, round) => `/sessions/${sampleOf(side, round).id}`),
   list("deliveries", () => "/deliveries"),
@@ -139,15 +139,15 @@ export const OPERATIONS: Operation[] = [
   list("deliveries of the smallest project", (side) => `/deliveries?project=${smallest(side)}`),
   list("deliveries, delivered", () => "/deliveries?state=delivered"),
   list("deliveries, delivered, second page", () => "/deliveries?state=delivered", true),
-  list("deliveries, waiting", () => "/deliveries?state=pending"),
-  list("deliveries, failed: there is none", () => "/deliveries?state=failed"),
-  list("deliveries of project and state", (side) => `/deliveries?project=${largest(side)}&state=delivered`),
-  list("waiting of the smallest project", (side) => `/deliveries?project=${smallest(side)}&state=pending`),
+  list("deliveries, pending", () => "/deliveries?state=pending"),
+  list("deliveries, failed (none)", () => "/deliveries?state=failed"),
+  list("deliveries by project and state", (side) => `/deliveries?project=${largest(side)}&state=delivered`),
+  list("pending deliveries of the smallest project", (side) => `/deliveries?project=${smallest(side)}&state=pending`),
   list("deliveries of a session", (side, round) => `/deliveries?session=${sampleOf(side, round).id}`),
   list("deliveries by q, one article", (side, round) => `/deliveries?q=${sampleOf(side, round).materialId}`),
   list("deliveries by q, a hundred articles", () => `/deliveries?q=${hundred}`),
   list("deliveries by q, all articles", () => `/deliveries?q=${every}`),
-  list("deliveries by q, none", () => "/deliveries?q=nothing"),
+  list("deliveries by q, no match", () => "/deliveries?q=nothing"),
   list("deliveries by q, project, state", (side) => `/deliveries?q=${every}&project=${largest(side)}&state=delivered`),
   list("delivery", (side, round) => `/deliveries/${sampleOf(side, round).deliveryId}`),
 ];

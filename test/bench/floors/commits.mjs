@@ -1,7 +1,6 @@
 /**
- * The floor of event-loop delay: a process that does nothing but commit rows of 100 kB, fsynced, on its main thread, as
- * anything on SQLite must. Asked over IPC: `{ seconds, perSecond }`, perSecond null for one right after the other.
- * `node commits.mjs <folder>`
+ * The floor of event-loop delay: a process that only commits rows of 100 kB, fsynced, on its main thread.
+ * IPC request: `{ seconds, perSecond }`; with perSecond null it commits without pauses. `node commits.mjs <folder>`
  */
 import path from "node:path";
 import { setTimeout as after, setImmediate as soon } from "node:timers/promises";
@@ -12,7 +11,7 @@ const database = new Sqlite(path.join(process.argv[2] ?? ".", "floor.db"));
 database.pragma("journal_mode = WAL");
 database.pragma("synchronous = FULL");
 database.exec("CREATE TABLE rows (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");
-// Always the same few rows, so that the file does not grow.
+// Replaces the same 100 rows, so that the file does not grow.
 const put = database.prepare("INSERT OR REPLACE INTO rows (id, content) VALUES (?, ?)");
 
 /** @param {{ seconds: number, perSecond: number | null }} work */
@@ -28,10 +27,10 @@ async function commit({ seconds, perSecond }) {
 }
 
 process.on("message", async (message) => {
-  // A text is meant for the preload.
+  // Strings are messages for the preload.
   if (typeof message !== "string") process.send?.(await commit(/** @type {Parameters<typeof commit>[0]} */ (message)));
 });
-// The preload has let go of the channel, which is all that keeps this process.
+// The preload unrefs the channel, and nothing else keeps this process running.
 process.channel?.ref();
 process.on("SIGTERM", () => process.exit());
 process.stdout.write('{"event":"ready"}\n');

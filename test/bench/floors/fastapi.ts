@@ -1,9 +1,9 @@
-/** The open route as a FastAPI service, where the `python3` of the PATH has FastAPI and uvicorn. */
+/** Starts the open route as a FastAPI service, if `python3` has FastAPI and uvicorn. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { freePort } from "../../support/listening.ts";
 import type { Workshop } from "../workshop.ts";
-import { comesUp } from "./comes-up.ts";
+import { waitForPort } from "./wait-for-port.ts";
 
 const PYTHON = "python3";
 const ROUTE = path.resolve(import.meta.dirname, "./open-route.py");
@@ -17,14 +17,14 @@ export interface FastApi {
   versions: string;
 }
 
-/** Null where it is not installed. @throws where it does not come up */
+/** @returns null if FastAPI is not installed @throws if it does not start */
 export async function startFastApi(workshop: Workshop, apiSecret: string): Promise<FastApi | null> {
   const found = spawnSync(PYTHON, ["-c", FIND], { encoding: "utf8" });
   if (found.status !== 0) return null;
-  // The interpreter itself: PATH may name a script that starts it, which would be another process.
+  // Start the interpreter itself: python3 on the PATH may be a wrapper script with another process id.
   const [python = PYTHON, versions = ""] = found.stdout.split("\n");
   const port = await freePort();
   const { pid = 0 } = workshop.spawn(python, [ROUTE, workshop.folder("fastapi"), apiSecret, String(port)]);
-  await comesUp(port, "FastAPI");
+  await waitForPort(port, "FastAPI");
   return { pid, url: `http://127.0.0.1:${port}`, versions };
 }

@@ -1,5 +1,5 @@
 /**
- * The floor of downloads: one file, piped as Node pipes it. `GET /?chunk=<highWaterMark in bytes>`, 0 for Node's own.
+ * The floor of downloads: pipes one file. `GET /?chunk=<highWaterMark in bytes>`, 0 for Node's default.
  * `node file-stream.mjs <file>`
  */
 import fs from "node:fs";

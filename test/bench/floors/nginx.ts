@@ -1,14 +1,13 @@
-/** Debian's nginx on a folder, where there is one. */
-
+/** Serves a folder with Debian's nginx. */
 import fs from "node:fs";
 import path from "node:path";
 import { freePort } from "../../support/listening.ts";
 import type { Workshop } from "../workshop.ts";
-import { comesUp } from "./comes-up.ts";
+import { waitForPort } from "./wait-for-port.ts";
 
 const NGINX = "/usr/sbin/nginx";
 
-/** Its origin, null where it is not installed. @throws where it does not come up */
+/** @returns its origin, null if nginx is not installed @throws if it does not start */
 export async function startNginx(workshop: Workshop, folder: string): Promise<string | null> {
   if (!fs.existsSync(NGINX)) return null;
   const own = workshop.folder("nginx");
@@ -27,6 +26,6 @@ export async function startNginx(workshop: Workshop, folder: string): Promise<st
      }`,
   );
   workshop.spawn(NGINX, ["-c", config, "-p", own, "-e", path.join(own, "error.log")]);
-  await comesUp(port, "nginx");
+  await waitForPort(port, "nginx");
   return `http://127.0.0.1:${port}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The floor of opens, drafts, saves, start and memory: an Express route for each that checks the same HMAC and makes one
- * SQLite commit, as a site's own developer might write it in an afternoon. `node open-route.mjs <folder> <api_secret>`
+ * The floor of opens, drafts, saves, start and memory: Express routes that check the same HMAC and make one SQLite
+ * commit. `node open-route.mjs <folder> <api_secret>`
  */
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import path from "node:path";
@@ -19,7 +19,7 @@ database.exec(
    CREATE TABLE IF NOT EXISTS versions (id TEXT PRIMARY KEY, session_id TEXT NOT NULL, number INTEGER NOT NULL,
      vms_json TEXT NOT NULL, UNIQUE (session_id, number)) STRICT`,
 );
-// Each changes a value: SQLite neither writes nor fsyncs a page that stays the same.
+// Each statement changes a value, because SQLite does not write an unchanged page.
 const upsert = database.prepare(
   `INSERT INTO sessions (id, material_id, fingerprint, callback_url, metadata, last_access) VALUES (?, ?, ?, ?, ?, ?)
    ON CONFLICT (material_id) DO UPDATE SET callback_url = excluded.callback_url, metadata = excluded.metadata,

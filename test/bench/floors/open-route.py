@@ -1,6 +1,6 @@
 """
-The open route of a FastAPI service: the same HMAC and one SQLite commit as open-route.mjs, one process, one connection.
-`python3 open-route.py <folder> <api_secret> <port>`. uvicorn takes uvloop and httptools where they are installed.
+The open route as a FastAPI service: HMAC and one SQLite commit as in open-route.mjs, one process, one connection.
+`python3 open-route.py <folder> <api_secret> <port>`. uvicorn uses uvloop and httptools if they are installed.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-/** A relay with nothing to it: steps are numbered and sent to both tabs of an article; nothing is checked or stored. */
+/** A minimal relay: numbers steps and sends them to both tabs of an article; checks and stores nothing. */
 import http from "node:http";
 
 interface Article {

@@ -1,6 +1,6 @@
 /**
- * A keep-alive HTTP/1.1 connection of as little work as possible, so that the load generator is never what is measured:
- * requests are bytes made beforehand, of an answer only the head is read and the body counted.
+ * A keep-alive HTTP/1.1 connection with minimal work, so that the load generator does not limit the measurement:
+ * requests are prepared bytes; of a response only the head is parsed and the body counted.
  */
 import { once } from "node:events";
 import net from "node:net";
@@ -8,13 +8,13 @@ import net from "node:net";
 export interface Answer {
   status: number;
   bytes: number;
-  /** ms from the request to the first byte of the answer. */
+  /** ms from the request to the first byte of the response. */
   firstByteMs: number;
   body: Buffer | null;
 }
 
 export interface Connection {
-  /** One at a time. @throws where the connection ends first, or the answer has no Content-Length */
+  /** One request at a time. @throws if the connection ends first or the response has no Content-Length */
   send(request: Buffer, options?: { keepBody: boolean }): Promise<Answer>;
   close(): void;
 }
@@ -50,7 +50,7 @@ export async function connect(url: string, readBytes = READ_BYTES): Promise<Conn
       const length = /^content-length: *(\d+)/im.exec(text)?.[1];
       const status = Number(text.slice(9, 12));
       if (length === undefined && status !== 204)
-        return fail(new Error(`An answer without Content-Length: ${text.split("\r\n", 1)[0]}`));
+        return fail(new Error(`Response without Content-Length: ${text.split("\r\n", 1)[0]}`));
       answer = { status, bytes: Number(length ?? 0), firstByteMs: performance.now() - waiting.started, body: null };
       missing = answer.bytes;
       body = head.subarray(end + HEAD_END.length);
@@ -90,7 +90,7 @@ export async function connect(url: string, readBytes = READ_BYTES): Promise<Conn
   };
 }
 
-/** The bytes of a request. `path` may carry a query; a body sets its own Content-Length. */
+/** The bytes of a request; a body adds Content-Length. */
 export function requestBytes(
   method: string,
   url: string,

@@ -1,4 +1,4 @@
-/** The load generator, a process of its own: does what it is asked over IPC, one piece of work at a time. */
+/** The load generator: a separate process that runs one piece of work at a time, requested over IPC. */
 import { download } from "./download.ts";
 import { mixed } from "./mixed.ts";
 import { newsroom } from "./newsroom.ts";

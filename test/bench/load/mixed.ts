@@ -3,26 +3,26 @@ import { setTimeout as after } from "node:timers/promises";
 import { articleOf, editorOf, type Keys, openSession } from "../../support/site.ts";
 import { paragraphs } from "./articles.ts";
 
-/** A newsroom at work: opens, loads, drafts, saves, uploads, lists. */
+/** A mix of opens, loads, drafts, saves, uploads and lists. */
 interface Mixed {
   url: string;
   consoleUrl: string;
   authorization: string;
   keys: Keys;
   callbackUrl: string;
-  /** Each works on an article of its own. */
+  /** Each works on a separate article. */
   workers: number;
-  /** Requests per second of all together; null: each sends its next as soon as it has an answer. */
+  /** Requests per second of all workers together; null: without pauses. */
   perSecond: number | null;
   seconds: number;
 }
 
-/** Words of an article whose JSON is a little under 100 kB. */
+/** The JSON of such an article is a little under 100 kB. */
 const LONG_ARTICLE_WORDS = 14_500;
 /** One PDF of just under 100 kB; its bytes differ each time. */
 const UPLOAD_BYTES = 99_000;
 
-/** What a journalist's tab and the site do, in the order in which it comes round. */
+/** Requests of a journalist's tab and of the site, repeated in this order. */
 type Step = "draft" | "reopen" | "load" | "upload" | "save" | "list";
 const STEPS: Step[] = ["draft", "reopen", "draft", "load", "draft", "upload", "draft", "save", "draft", "list"];
 
@@ -53,7 +53,7 @@ async function tabOf(command: Mixed, document: ReturnType<typeof articleOf>): Pr
   const expect = async (status: number, answer: Promise<Response>) => {
     const response = await answer;
     const text = await response.text();
-    if (response.status !== status) throw new Error(`${response.url} answered ${response.status}: ${text}`);
+    if (response.status !== status) throw new Error(`${response.url}: status ${response.status}: ${text}`);
     return text;
   };
   const steps: Record<Step, () => Promise<unknown>> = {

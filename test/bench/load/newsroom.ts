@@ -1,7 +1,7 @@
 /**
- * A newsroom at work: each editor has an event stream open, keeps a draft every two seconds and saves every twenty, on a
- * schedule that does not wait for slow answers; one of them uploads all the time. At the end all streams are lost at one
- * instant, as in a restart, and come back as browsers do, while the drafts go on.
+ * Simulates a newsroom: each editor has an event stream, stores a draft every two seconds and saves every twenty, on a
+ * fixed schedule; one editor uploads continuously. At the end all streams break at once, as in a restart, and reconnect
+ * as browsers do while drafts continue.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -15,13 +15,13 @@ import { paragraphs } from "./articles.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
 
 const DRAFT_EVERY_MS = 2_000;
-/** A save takes the place of every so manieth draft's pause. */
+/** Each editor saves once per this many drafts. */
 const DRAFTS_A_SAVE = 10;
-/** Of an article whose JSON is 20 kB. */
+/** The JSON of such an article is 20 kB. */
 const WORDS = 3_200;
 const OPENED_AT_ONCE = 16;
 const LATE_MS = 100;
-/** No answer here is longer. */
+/** No response here is longer. */
 const READ_BYTES = 4_096;
 const UPLOAD_BYTES_A_SECOND = 5_000_000;
 const UPLOAD_SECONDS = 5;
@@ -30,13 +30,12 @@ const UPLOAD_PIECES_A_SECOND = 20;
 interface Newsroom {
   url: string;
   keys: Keys;
-  /** Editors are spread over them. */
+  /** Editors are spread over these sites. */
   callbackUrls: string[];
   editors: number;
-  /** Not measured. */
   warmUpSeconds: number;
   seconds: number;
-  /** How long drafts go on after all streams were lost at one instant. */
+  /** How long drafts continue after all streams break. */
   reconnectSeconds: number;
 }
 
@@ -51,7 +50,7 @@ interface Tab {
 
 interface Stream {
   socket: net.Socket;
-  /** ms after which the appliance wants it back when it is lost. */
+  /** Reconnection time that the appliance sent, ms. */
   retryMs: number;
 }
 
@@ -60,8 +59,8 @@ interface Done {
   saves: number[];
 }
 
-/** When work starts, from when on it is counted, and when it ends; as `performance.now()`. */
-interface Hours {
+/** Times of `performance.now()`: work starts, measurement starts, work ends. */
+interface Schedule {
   started: number;
   from: number;
   end: number;
@@ -78,8 +77,8 @@ export async function newsroom(command: Newsroom) {
   for (const { stream } of tabs) stream.socket.once("close", count);
   const versions = tabs.map((): number | null => null);
 
-  const work = async ({ api, headers, connection }: Tab, index: number, hours: Hours, done: Done) => {
-    const { started, from, end } = hours;
+  const work = async ({ api, headers, connection }: Tab, index: number, schedule: Schedule, done: Done) => {
+    const { started, from, end } = schedule;
     const send = async (due: number, kind: "drafts" | "saves", status: number, request: Buffer) => {
       const answer = await connection.send(request);
       if (answer.status !== status) refused.push(`${kind}: ${answer.status}`);
@@ -88,9 +87,9 @@ export async function newsroom(command: Newsroom) {
     for (let turn = 0; ; turn++) {
       const due = started + (index / tabs.length + turn) * DRAFT_EVERY_MS;
       if (due >= end) return;
-      const early = due - performance.now();
-      if (early > 0) await after(early);
-      // Each differs from the last in every paragraph.
+      const waitMs = due - performance.now();
+      if (waitMs > 0) await after(waitMs);
+      // Every paragraph differs from the previous draft's.
       const vmsJson = articleOf(...texts.map((text) => `${turn} ${index} ${started} ${text}`));
       const version = versions[index] ?? null;
       const draft = JSON.stringify({ client_id: "tab", vms_json: vmsJson, base_version: version });
@@ -108,23 +107,23 @@ export async function newsroom(command: Newsroom) {
     }
   };
   const uploading = new AbortController();
-  const uploads = uploadOn(tabs[0] as Tab, uploading.signal, refused);
+  const uploads = uploadContinuously(tabs[0] as Tab, uploading.signal, refused);
   const before = performance.eventLoopUtilization();
   const done: Done = { drafts: [], saves: [] };
   const started = performance.now();
   const from = started + command.warmUpSeconds * 1000;
-  const hours = { started, from, end: from + command.seconds * 1000 };
-  await Promise.all(tabs.map((tab, index) => work(tab, index, hours, done)));
+  const schedule = { started, from, end: from + command.seconds * 1000 };
+  await Promise.all(tabs.map((tab, index) => work(tab, index, schedule, done)));
   const { utilization: busy } = performance.eventLoopUtilization(before);
   uploading.abort();
   const uploadedBytes = await uploads;
   const lost = lostStreams;
   const again: Done = { drafts: [], saves: [] };
   const instant = performance.now();
-  const hoursAgain = { started: instant, from: instant, end: instant + command.reconnectSeconds * 1000 };
+  const reconnectSchedule = { started: instant, from: instant, end: instant + command.reconnectSeconds * 1000 };
   const [backs] = await Promise.all([
-    Promise.all(tabs.map(comeBack)),
-    Promise.all(tabs.map((tab, index) => work(tab, index, hoursAgain, again))),
+    Promise.all(tabs.map(reconnectTab)),
+    Promise.all(tabs.map((tab, index) => work(tab, index, reconnectSchedule, again))),
   ]);
   for (const { connection, stream } of tabs) {
     stream.socket.destroy();
@@ -133,19 +132,19 @@ export async function newsroom(command: Newsroom) {
   return {
     drafts: spreadOf(done.drafts),
     saves: spreadOf(done.saves),
-    /** When all streams were lost at one instant; ms until the last editor had its stream and its article again. */
+    /** After all streams broke; lastBack: ms until the last editor had its stream and article again. */
     reconnect: { drafts: spreadOf(again.drafts), lastBack: Math.max(...backs) - instant },
-    /** Answered in another way than wanted. */
+    /** Requests with an unexpected status. */
     refused: refused.length,
     firstRefusal: refused[0] ?? "",
     lostStreams: lost,
     uploadedBytes,
-    /** Share of the time that the load process itself was busy. */
+    /** Share of the time that this process was busy. */
     busy,
   };
 }
 
-/** Of ms from the moment that each was due. */
+/** @param latencies ms from the moment each request was due */
 function spreadOf(latencies: number[]) {
   return {
     count: latencies.length,
@@ -175,19 +174,19 @@ async function openTabs({ url, keys, callbackUrls, editors }: Newsroom): Promise
   return tabs;
 }
 
-/** Loses a tab's stream; as after a restart, it comes back with an id that is not known and fetches the article. */
-async function comeBack(tab: Tab): Promise<number> {
+/** Breaks a tab's stream; as after a restart, it reconnects with an unknown id and fetches the article. */
+async function reconnectTab(tab: Tab): Promise<number> {
   tab.stream.socket.destroy();
   await after(tab.stream.retryMs);
   tab.stream = await listen(tab.api, { ...tab.headers, "Last-Event-ID": "before-1" });
   const connection = await connect(tab.api, READ_BYTES);
   const { status } = await connection.send(requestBytes("GET", tab.api, tab.headers));
   connection.close();
-  if (status !== 200) throw new Error(`An article was answered with ${status}.`);
+  if (status !== 200) throw new Error(`Article: status ${status}.`);
   return performance.now();
 }
 
-/** An event stream whose events are read and thrown away. */
+/** Opens an event stream and discards its events. */
 async function listen(api: string, headers: Record<string, string>): Promise<Stream> {
   const { hostname, port } = new URL(api);
   const socket = net.connect(Number(port), hostname);
@@ -195,21 +194,21 @@ async function listen(api: string, headers: Record<string, string>): Promise<Str
   await once(socket, "connect");
   socket.write(requestBytes("GET", `${api}/events`, headers));
   let text = "";
-  const told = Promise.withResolvers<void>();
+  const retrySent = Promise.withResolvers<void>();
   const read = (chunk: Buffer) => {
     text += chunk.toString("latin1");
-    if (/retry: \d+\n/.test(text) || !text.startsWith("HTTP/1.1 200")) told.resolve();
+    if (/retry: \d+\n/.test(text) || !text.startsWith("HTTP/1.1 200")) retrySent.resolve();
   };
   socket.on("data", read);
-  await told.promise;
+  await retrySent.promise;
   socket.off("data", read);
   if (!text.startsWith("HTTP/1.1 200")) throw new Error("An event stream was refused.");
   socket.resume();
   return { socket, retryMs: Number(/retry: (\d+)/.exec(text)?.[1]) };
 }
 
-/** Uploads of 25 MB one after the other at a steady pace. Returns the bytes of those that were accepted. */
-async function uploadOn({ api, headers }: Tab, signal: AbortSignal, refused: string[]): Promise<number> {
+/** Uploads 25 MB files one after the other at a steady rate. @returns bytes of the accepted uploads */
+async function uploadContinuously({ api, headers }: Tab, signal: AbortSignal, refused: string[]): Promise<number> {
   let accepted = 0;
   const piece = Buffer.alloc(UPLOAD_BYTES_A_SECOND / UPLOAD_PIECES_A_SECOND, "x");
   for (let number = 0; !signal.aborted; number++) {
@@ -217,18 +216,18 @@ async function uploadOn({ api, headers }: Tab, signal: AbortSignal, refused: str
       method: "POST",
       headers: { Authorization: headers.Authorization ?? "" },
     });
-    const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+    const responded = once(request, "response") as Promise<[http.IncomingMessage]>;
     const start = performance.now();
     request.write(`%PDF-1.7\n${number}\n`);
     let bytes = 0;
     for (let sent = 0; sent < UPLOAD_SECONDS * UPLOAD_PIECES_A_SECOND && !signal.aborted; sent++) {
-      const early = start + (sent * 1000) / UPLOAD_PIECES_A_SECOND - performance.now();
-      if (early > 0) await after(early);
+      const waitMs = start + (sent * 1000) / UPLOAD_PIECES_A_SECOND - performance.now();
+      if (waitMs > 0) await after(waitMs);
       if (!request.write(piece)) await once(request, "drain");
       bytes += piece.length;
     }
     request.end();
-    const [response] = await answered;
+    const [response] = await responded;
     response.resume();
     if (response.statusCode === 201) accepted += bytes;
     else refused.push(`upload: ${response.statusCode}`);

@@ -1,5 +1,5 @@
 /**
- * Sites in a process of their own, each on a loopback port of its own, that accept every callback. Asked over IPC for
+ * A separate process with several sites that accept every callback, each on its own loopback port. IPC request:
  * `{ sites }`.
  */
 import http from "node:http";

@@ -1,4 +1,4 @@
-/** One of those that are compared: does a kind of work for some seconds. */
+/** One side of a comparison: runs a kind of work for some seconds. */
 import { cpuOf } from "../../support/proc.ts";
 import type { Keys } from "../../support/site.ts";
 import { median } from "../figures.ts";
@@ -8,7 +8,7 @@ import type { TurnDone, Work } from "./turn.ts";
 export type Done = TurnDone & { cpuMs: number };
 export type Side = (work: Work, connections: number, seconds: number) => Promise<Done>;
 
-/** Nobody listens there. */
+/** No process listens on this port. */
 const CALLBACK_URL = "http://127.0.0.1:9/callback";
 
 export function sideOf(load: AskLoad, { pid, url }: { pid: number; url: string }, keys: Keys): Side {
@@ -22,5 +22,5 @@ export function sideOf(load: AskLoad, { pid, url }: { pid: number; url: string }
 }
 
 export const rates = (all: Done[]) => all.map(({ perSecond }) => perSecond);
-/** ms of a request, in the words of a note. */
-export const cpuOfOne = (all: Done[]) => median(all.map(({ cpuMs }) => cpuMs)).toFixed(2);
+/** CPU ms per request, formatted for a note. */
+export const cpuPerRequest = (all: Done[]) => median(all.map(({ cpuMs }) => cpuMs)).toFixed(2);

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Workshop } from "../workshop.ts";
 import type { Load } from "./load-process.ts";
 
-/** Has a piece of work done by the load process. */
+/** Runs a piece of work in the load process. */
 export type AskLoad = <Kind extends keyof Load>(
   kind: Kind,
   order: Parameters<Load[Kind]>[0],

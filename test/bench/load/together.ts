@@ -1,6 +1,6 @@
 /**
- * Writing together: articles with two people each, who type at a steady pace and gather letters for 50 ms, as the editor
- * does. A letter's time is from its key until the other person's tab has it. The same against a bare relay is the floor.
+ * Collaboration: articles with two people each, who type at a steady rate; like the editor, each tab collects letters for
+ * 50 ms. A letter's latency is from its key press until the other tab has it. The floor is a minimal relay.
  */
 import { once } from "node:events";
 import http from "node:http";
@@ -14,20 +14,19 @@ import { paragraphs } from "./articles.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
 
 const GATHER_MS = 50;
-/** Letters of an article's words. */
 const WORDS = 3_000;
 
 export interface Together {
-  /** Of the appliance, or of a relay. */
+  /** The appliance or the relay. */
   url: string;
   /** Null for a relay. */
   keys: Keys | null;
   callbackUrl: string;
-  /** Of the appliance, or of the relay. */
+  /** Process of the appliance or the relay. */
   pid: number;
   prefix: string;
   articles: number;
-  /** Of each person. */
+  /** Per person. */
   lettersPerSecond: number;
   warmUpSeconds: number;
   seconds: number;
@@ -41,12 +40,12 @@ interface Tab {
   key: string;
   n: number;
   counter: number;
-  /** When each own letter was typed, as `performance.now()`. */
+  /** `performance.now()` of each letter typed in this tab. */
   typedAt: number[];
   stop(): void;
 }
 
-/** @returns ms from a key to the other tab; the CPU of the measured process meanwhile, ms; the share of the time that this one was busy */
+/** @returns latencies in ms; cpu: CPU ms of the measured process; busy: share of the time that this process was busy */
 export async function together(command: Together) {
   const { articles, lettersPerSecond, warmUpSeconds, seconds } = command;
   const latencies: number[] = [];
@@ -82,8 +81,8 @@ export async function together(command: Together) {
     const pause = 1000 / lettersPerSecond;
     let due = started + (index / tabs.length) * pause;
     while (due < end) {
-      const early = due - performance.now();
-      if (early > 0) await after(early);
+      const waitMs = due - performance.now();
+      if (waitMs > 0) await after(waitMs);
       tab.typedAt.push(due);
       due += pause;
     }
@@ -147,14 +146,14 @@ async function openTab({ api, headers, url }: Place, name: string): Promise<Tab>
   const ask = (method: string, path: string, body: unknown) =>
     fetch(api + path, { method, headers, body: JSON.stringify(body) });
   await ask("PUT", `/presence/${name}`, { author: name, mode: "editing" });
-  // A room is for two.
+  // A room needs two people.
   await ask("PUT", "/presence/witness", { author: "", mode: "reading" });
   const room = (await (await ask("POST", "/room", { client_id: name, writer_key: key })).json()) as RoomView;
   const connection = await connect(url);
   return { api, headers, connection, room, key, n: room.n, counter: 0, typedAt: [], stop: () => undefined };
 }
 
-/** Reads a tab's events as they come. */
+/** Reads a tab's events. @returns closes the stream */
 async function listen({ api, headers }: Tab, onSteps: (view: StepsView) => void): Promise<() => void> {
   const request = http.get(`${api}/events`, { agent: false, headers });
   const [response] = (await once(request, "response")) as [http.IncomingMessage];

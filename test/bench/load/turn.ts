@@ -1,20 +1,20 @@
-/** One turn of a side: requests over keep-alive connections for some seconds, each sent as soon as the last is answered. */
+/** One turn of a side: sends requests over keep-alive connections for some seconds, without pauses. */
 import { performance } from "node:perf_hooks";
 import { articleOf, type Keys, signature } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
 
-/** first opens: each of a new material. as before: the same request again. */
-export type Work = "first opens" | "opens that change" | "opens as before" | "drafts" | "saves";
+/** First opens use a new material each. */
+export type Work = "first opens" | "opens that change" | "opens without a change" | "drafts" | "saves";
 
 interface Turn {
   work: Work;
-  /** Origin of the appliance, or of a floor that looks the same. */
+  /** Origin of the appliance, or of a floor with the same routes. */
   url: string;
   keys: Keys;
   callbackUrl: string;
-  /** Of the materials, another one for each turn. */
+  /** Prefix of the material ids, unique per turn. */
   prefix: string;
   connections: number;
   seconds: number;
@@ -24,11 +24,11 @@ export type TurnDone = Awaited<ReturnType<typeof turn>>;
 
 const DRAFT_WORDS = 3_200;
 const SAVE_WORDS = 1_000;
-/** Materials that are opened again and again. */
+/** Materials that are opened repeatedly. */
 const MATERIALS = 1_000;
-/** Articles that are saved in turns, at least. */
+/** Minimum number of articles that take turns in being saved. */
 const ARTICLES = 200;
-/** Digits of a number that is written over in place: the length of the body stays. */
+/** Digits of a number that is overwritten in place, so that the body keeps its length. */
 const DIGITS = 12;
 const PLACE = "0".repeat(DIGITS);
 
@@ -56,22 +56,22 @@ export async function turn(command: Turn) {
     count: latencies.length,
     perSecond: (latencies.length / ms) * 1000,
     p99: quantile(latencies, 0.99),
-    /** Share of the time that the load process itself was busy: below 1 it was not what limited. */
+    /** Share of the time that this process was busy; below 1 it was not the bottleneck. */
     busy,
   };
 }
 
 let serial = 0;
 
-/** What a connection sends next. Bodies are made beforehand where they can be. */
+/** Returns the function that sends a connection's next request. Prepares bodies in advance if possible. */
 async function senderOf(command: Turn, connection: Connection, index: number): Promise<() => Promise<void>> {
   const expect = async (status: number, request: Buffer) => {
     const answer = await connection.send(request);
-    if (answer.status !== status) throw new Error(`${command.work} was answered with ${answer.status}.`);
+    if (answer.status !== status) throw new Error(`${command.work}: status ${answer.status}.`);
   };
   const { work, prefix } = command;
   if (work === "first opens") return () => expect(200, openRequest(command, `${prefix}-${index}-${++serial}`).bytes);
-  if (work === "opens that change" || work === "opens as before") {
+  if (work === "opens that change" || work === "opens without a change") {
     const own = Array.from({ length: Math.ceil(MATERIALS / command.connections) }, (_, n) =>
       openRequest(command, `again-${index + n * command.connections}`),
     );
@@ -99,7 +99,7 @@ interface Session {
 function draftSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
   const body = JSON.stringify({
     client_id: "tab",
-    // Every page of it differs each time, as it does where a word moves all that follow.
+    // Every database page changes, as when a new word shifts all text after it.
     vms_json: articleOf(...paragraphs(DRAFT_WORDS).map((text) => `${PLACE} ${text}`)),
     base_version: null,
   });
@@ -134,7 +134,7 @@ async function openedSession(command: Turn, connection: Connection, materialId: 
   };
 }
 
-/** A request with places for a number in it. */
+/** A request with placeholders for a number. */
 interface Numbered {
   bytes: Buffer;
   places: number[];

@@ -1,10 +1,10 @@
 /**
- * `node --import loop-delay.mjs …` lets a parent ask over IPC how long the event loop was held up: `"reset"` begins,
- * `"read"` answers. Not part of the product.
+ * `node --import loop-delay.mjs …` measures event-loop delay for a parent process. IPC messages: `"reset"` starts a
+ * measurement, `"read"` returns it.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** ms between two looks; Node counts it into what it records. */
+/** Sampling interval, ms; Node's values include it. */
 const EVERY_MS = 1;
 const delay = monitorEventLoopDelay({ resolution: EVERY_MS });
 delay.enable();

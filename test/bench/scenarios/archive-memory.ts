@@ -1,4 +1,4 @@
-/** Memory of the appliance while it sends an archive of 2 GB. Target: flat. */
+/** Memory of the appliance while it sends an archive of 2 GB. */
 import { setTimeout as after } from "node:timers/promises";
 import { memoryOf } from "../../support/proc.ts";
 import { startAppliance } from "../appliance.ts";
@@ -11,7 +11,7 @@ import type { Child } from "../workshop.ts";
 const FILES = 2;
 const FILE_BYTES = 1_000_000_000;
 const SAMPLE_EVERY_MS = 20;
-/** Buffers that wait for the collector; a whole file would be thirty times as much. */
+/** Allows for uncollected buffers; a whole file would be thirty times as much. */
 const MOST_GROWTH_MB = 32;
 
 export const scenario: Scenario = {
@@ -23,7 +23,7 @@ export const scenario: Scenario = {
     const appliance = await startAppliance(workshop);
     const version = await saveWithMedia(appliance, FILES, FILE_BYTES);
     const load = await startLoad(workshop);
-    // The first download brings in what stays: code, buffers, the heap's working size.
+    // The first download also loads code and grows the heap to its working size.
     const first = await peakDuring(appliance, () => load("download", version));
     const second = await peakDuring(appliance, () => load("download", version));
     if (first === null || second === null) return [];
@@ -39,7 +39,7 @@ interface Peak {
   peak: number;
 }
 
-/** MB in memory before and at most during some work; null where the system does not say. */
+/** Resident MB before the work and at its peak; null if the system does not report memory. */
 async function peakDuring(child: Child, work: () => Promise<unknown>): Promise<Peak | null> {
   const before = memoryOf(child.pid)?.rss;
   if (before === undefined) return null;

@@ -1,4 +1,4 @@
-/** Downloading the archive of a version with 100 MB of media, against a bare file stream and nginx. Target: at least 1.5 and 0.9. */
+/** Downloads the archive of a version with 100 MB of media, compared with a bare file stream and nginx. */
 import fs from "node:fs";
 import path from "node:path";
 import { startAppliance } from "../appliance.ts";
@@ -13,11 +13,11 @@ const FILE_BYTES = 10_000_000;
 const ROUNDS = { most: 4, least: 4, budgetMs: 0 };
 const WARM_UP_MS = 4_000;
 const TURN_MS = 5_000;
-/** Of each floor, to find the strongest. */
+/** Time per floor to find the fastest. */
 const TRY_MS = 1_000;
 const LEAST = 1.5;
 const LEAST_OF_NGINX = 0.9;
-/** Bytes a read: Node's own, and what is usually named as best. */
+/** Bytes per read: Node's default, and commonly recommended sizes. */
 const CHUNKS = [0, 256 * 1024, 1024 * 1024];
 
 type Fetch = () => Promise<{ ms: number; bytes: number }>;
@@ -45,36 +45,36 @@ export const scenario: Scenario = {
     });
     const floors = CHUNKS.map((chunk) => fetchOf(`${bare.ready.url}/?chunk=${chunk}`));
     const nginx = await startNginx(workshop, folder);
-    const beside = nginx === null ? null : fetchOf(`${nginx}/archive.zip`);
-    return measure(product, floors, beside);
+    const nginxFetch = nginx === null ? null : fetchOf(`${nginx}/archive.zip`);
+    return measure(product, floors, nginxFetch);
   },
 };
 
-async function measure(product: Fetch, floors: Fetch[], beside: Fetch | null): Promise<Figure[]> {
+async function measure(product: Fetch, floors: Fetch[], nginxFetch: Fetch | null): Promise<Figure[]> {
   const tried: number[] = [];
   for (const floor of floors) tried.push(await rate(floor, TRY_MS));
-  const strongest = tried.indexOf(Math.max(...tried));
-  const floor = floors[strongest] as Fetch;
-  const others = beside === null ? [floor] : [floor, beside];
+  const fastest = tried.indexOf(Math.max(...tried));
+  const floor = floors[fastest] as Fetch;
+  const others = nginxFetch === null ? [floor] : [floor, nginxFetch];
   for (const fetch of [product, ...others]) await rate(fetch, WARM_UP_MS);
   const [own, rounds] = await inTurns(
     ROUNDS,
     () => rate(product, TURN_MS),
-    async () => [await rate(floor, TURN_MS), beside === null ? 0 : await rate(beside, TURN_MS)] as const,
+    async () => [await rate(floor, TURN_MS), nginxFetch === null ? 0 : await rate(nginxFetch, TURN_MS)] as const,
   );
-  const chunk = CHUNKS[strongest] ?? 0;
+  const chunk = CHUNKS[fastest] ?? 0;
   const ofFloor = rounds.map(([bytes]) => bytes);
-  const note = `the floor's highWaterMark: ${chunk === 0 ? "Node's own" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
+  const note = `the floor's highWaterMark: ${chunk === 0 ? "Node's default" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
   const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, {
     target: { atLeast: LEAST },
     note,
   });
   const ofNginx = rounds.map(([, bytes]) => bytes);
   const target = { atLeast: LEAST_OF_NGINX };
-  return beside === null ? [bare] : [bare, against("archive against nginx", "MB/s", own, ofNginx, { target })];
+  return nginxFetch === null ? [bare] : [bare, against("archive against nginx", "MB/s", own, ofNginx, { target })];
 }
 
-/** MB/s of one download after the other, for so many ms. */
+/** MB/s of consecutive downloads over `ms` milliseconds. */
 async function rate(fetch: Fetch, ms: number): Promise<number> {
   const total = { bytes: 0, ms: 0 };
   const ends = performance.now() + ms;

@@ -1,4 +1,4 @@
-/** From a key press to the next paint, in a large article, against a page with nothing but ProseMirror on it. */
+/** From a key press to the next paint in a large article, compared with a page of ProseMirror alone. */
 import { editorOf } from "../../support/site.ts";
 import { startWriter, type Writer } from "../../support/writer.ts";
 import { serveFloorPage } from "../browser/floor-page.ts";
@@ -18,7 +18,7 @@ const LETTER_MS = 125;
 
 export const scenario: Scenario = {
   name: "editor-keys",
-  title: `A key press to its paint: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, against bare ProseMirror`,
+  title: `Key press to paint: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, against bare ProseMirror`,
   limitMs: 180_000,
   run: (workshop) =>
     withArticle(workshop, { words: WORDS, figures: FIGURES }, async (browser, article) => {
@@ -42,7 +42,7 @@ export const scenario: Scenario = {
         const [together, apart] = await inTurns(
           ROUNDS,
           async () => {
-            const stop = typeOn(other);
+            const stop = startTyping(other);
             const times = await turn("product", KEYS_A_ROUND);
             await stop();
             return times;
@@ -64,8 +64,8 @@ function editorAt(url: string) {
   return editorOf({ session_id, url });
 }
 
-/** Another person types at the end of the first block. @returns ends it */
-function typeOn(writer: Writer): () => Promise<void> {
+/** Another person types at the end of the first block. @returns stops the typing */
+function startTyping(writer: Writer): () => Promise<void> {
   let typing = true;
   const done = (async () => {
     while (typing) {

@@ -1,4 +1,4 @@
-/** What the editor's page loads before one can write, and how soon one can. */
+/** How much JavaScript the editor loads before its text is writable, and how long that takes. */
 import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Browser, Response } from "@playwright/test";
@@ -8,14 +8,14 @@ import type { Scenario } from "../scenario.ts";
 
 const ARTICLE = { words: 1_000, figures: 5 };
 const LOADS = 9;
-/** Between two looks whether the tab is known to have gone. */
-const GOODBYE_MS = 20;
+/** Polling interval until Galley knows that the tab was closed. */
+const CLOSED_POLL_MS = 20;
 const MOST_KB = 300;
 const MOST_MS = 1_000;
 
 export const scenario: Scenario = {
   name: "editor-load",
-  title: "Opening the editor for the first time, nothing in the browser's cache",
+  title: "First load of the editor with an empty browser cache",
   limitMs: 120_000,
   run: (workshop) =>
     withArticle(workshop, ARTICLE, async (browser, article) => {
@@ -27,20 +27,20 @@ export const scenario: Scenario = {
       const note = `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`;
       return [
         alone("JavaScript of the first load, gzip", "kB", scripts, MOST_KB, `${loads[0]?.scripts} files`),
-        alone("one can write, 1,000 words", "ms", times, MOST_MS, note),
+        alone("ready to write, 1,000 words", "ms", times, MOST_MS, note),
       ];
     }),
 };
 
 interface Load {
-  /** From the address to the first frame with the caret in the article and nothing else to do. */
+  /** From navigation to the first frame with the caret in the article and an idle main thread. */
   ms: number;
   scripts: number;
-  /** As they travel where the server compresses them well. */
+  /** Compressed with gzip level 9. */
   scriptBytes: number;
 }
 
-/** In a browser profile of its own. */
+/** Loads the article in a new browser profile. */
 async function load(browser: Browser, article: SavedArticle): Promise<Load> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -55,7 +55,7 @@ async function load(browser: Browser, article: SavedArticle): Promise<Load> {
   const sizes = await Promise.all(scripts.map(async (each) => gzipSync(await each.body(), { level: 9 }).length));
   await page.goto("about:blank");
   await context.close();
-  while (!(await article.isFree())) await setTimeout(GOODBYE_MS);
+  while (!(await article.isFree())) await setTimeout(CLOSED_POLL_MS);
   return { ms, scripts: scripts.length, scriptBytes: sizes.reduce((all, size) => all + size, 0) };
 }
 
@@ -66,8 +66,8 @@ declare global {
 }
 
 /**
- * In the page: the text takes the focus, and the main thread is free once the frame after that is painted. `before` are the
- * addresses of what had come when it took the focus: what comes later keeps nobody from the first key.
+ * Runs in the page: focuses the text as soon as it is editable, and resolves when the main thread is idle after the next
+ * frame. `before` are the URLs that had loaded by the focus; later ones do not delay the first key.
  */
 function watchWritable(): void {
   window.writable = new Promise((resolve) => {

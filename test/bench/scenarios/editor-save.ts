@@ -1,4 +1,4 @@
-/** From the press of Save in a large article to its version being acknowledged on the screen. */
+/** From Save in a large article to the new version on the screen. */
 import { setTimeout as after } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { typistAt } from "../browser/keys.ts";
@@ -10,12 +10,12 @@ const WORDS = 10_000;
 const FIGURES = 100;
 const SAVES = 12;
 const MOST_MS = 1_500;
-/** The draft of the words typed before has been sent by then. */
+/** Long enough for the draft of the typed text to be sent. */
 const REST_MS = 2_000;
 
 export const scenario: Scenario = {
   name: "editor-save",
-  title: `Save in the editor: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, press to version on the screen`,
+  title: `Save in the editor: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, key press to version on the screen`,
   limitMs: 120_000,
   run: (workshop) =>
     withArticle(workshop, { words: WORDS, figures: FIGURES }, async (browser, article) => {
@@ -29,11 +29,11 @@ export const scenario: Scenario = {
         times.push(await pressSave(page, save + 2));
       }
       const note = `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`;
-      return [alone("press to acknowledged", "ms", times, MOST_MS, note)];
+      return [alone("Save to version on the screen", "ms", times, MOST_MS, note)];
     }),
 };
 
-/** @param number of the version that this save makes @returns ms */
+/** @param number of the version that this save creates @returns ms */
 async function pressSave(page: Page, number: number): Promise<number> {
   await page.evaluate(watchSave, number);
   await page.keyboard.press("ControlOrMeta+s");
@@ -46,10 +46,10 @@ declare global {
   }
 }
 
-/** In the page: from the key's own time to the frame with the line that says the version. */
+/** Runs in the page: measures from the key's timestamp to the frame that shows the version. */
 function watchSave(number: number): void {
   const status = document.querySelector("section.status");
-  if (status === null) throw new Error("The page has no state of the article.");
+  if (status === null) throw new Error("The page does not show the state of the article.");
   let pressed = 0;
   window.addEventListener(
     "keydown",

@@ -1,4 +1,3 @@
-/** Filled tables against nearly empty ones. Target: at most 1.5. */
 import { compareFilled } from "../filled/compare.ts";
 import type { Scenario } from "../scenario.ts";
 

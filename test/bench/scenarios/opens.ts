@@ -1,5 +1,5 @@
-/** Opening a session, beside a bare Express route and, where it is installed, a FastAPI route. */
-import { compareWorks } from "../beside-floor.ts";
+/** Opening a session, compared with a bare Express route and, if installed, a FastAPI route. */
+import { compareWorks } from "../compare-rates.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
@@ -8,7 +8,7 @@ export const scenario: Scenario = {
   limitMs: 500_000,
   run: (workshop) =>
     compareWorks(workshop, {
-      works: ["first opens", "opens that change", "opens as before"],
+      works: ["first opens", "opens that change", "opens without a change"],
       express: new Map([
         [1, 1],
         [16, 2],

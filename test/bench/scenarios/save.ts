@@ -1,6 +1,6 @@
 /**
- * From a Save of 1,000 words to the first byte of its callback, less one fsynced commit of the same size in the same
- * folder, less one connect. Target: at most 10 ms.
+ * From a save of 1,000 words to the first byte of its callback, minus one fsynced commit of the same size in the same
+ * folder, minus one connect.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -65,11 +65,11 @@ function figureOf(measured: Measured[]) {
   return beyond("save to callback, median", "ms", saves, floors, { target: { atMost: MOST_MS }, note });
 }
 
-/** A site that notes when a callback's first bytes, its head, were there. */
+/** A site that records when the head of a callback arrived. */
 interface Receiver {
   url: string;
   port: number;
-  /** Resolves with the time of the next callback, once it has been answered. */
+  /** Resolves with the time of the next callback after responding to it. */
   next(): Promise<number>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** A new article each time, as one session's callbacks wait for each other. Ends when the delivery is recorded. */
+/** Saves a new article, because callbacks of one session are serialized. Resolves when the delivery is recorded. */
 async function saveOnce(
   appliance: BenchAppliance,
   keys: Keys,
@@ -106,7 +106,7 @@ async function saveOnce(
   const request = saveRequest(session);
   const started = performance.now();
   const { status } = await connection.send(request);
-  if (status !== 201) throw new Error(`A save was answered with ${status}.`);
+  if (status !== 201) throw new Error(`Save: status ${status}.`);
   const at = await callback;
   await recorded(appliance, session.session_id);
   return at - started;
@@ -127,7 +127,7 @@ function saveRequest(session: OpenedSession): Buffer {
   );
 }
 
-/** Asks until the delivery's outcome is committed, so that its commit is not counted to the next measurement. */
+/** Polls until the delivery's outcome is committed, so that its commit is not part of the next measurement. */
 async function recorded(appliance: BenchAppliance, sessionId: string): Promise<void> {
   for (;;) {
     const page = await appliance.console<{ items: { state: string }[] }>("GET", `/deliveries?session=${sessionId}`);
@@ -135,7 +135,7 @@ async function recorded(appliance: BenchAppliance, sessionId: string): Promise<v
   }
 }
 
-/** Bytes that a save of this size writes: state and HTML. */
+/** Bytes that a save of this size stores: state and HTML. */
 async function storedBytes(appliance: BenchAppliance): Promise<number> {
   const sessions = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
   const session = await appliance.console<{ versions: { size: number }[] }>(

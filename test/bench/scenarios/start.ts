@@ -1,4 +1,4 @@
-/** From the start of the process to its ready line, and what it holds when idle. Target: at most 2.5 × and 1.6 ×. */
+/** From the start of the process to its ready line, and its idle memory. */
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryOf } from "../../support/proc.ts";
@@ -24,7 +24,7 @@ export const scenario: Scenario = {
       args: [workshop.folder("floor"), "secret"],
     };
     const figures: Figure[] = [];
-    // The first start makes the data folder; the daily one finds it.
+    // The first start creates the data folder; only later starts are measured.
     for (const program of [product, floor]) await startOnce(workshop, program);
     figures.push(await startTime(workshop, product, floor));
     figures.push(...(await idleMemory(workshop, product, floor)));

@@ -1,5 +1,5 @@
-/** Drafts of 20 kB and saves of 1,000 words, beside a bare Express route that stores as much. */
-import { compareWorks } from "../beside-floor.ts";
+/** Drafts of 20 kB and saves of 1,000 words, compared with a bare Express route that stores the same. */
+import { compareWorks } from "../compare-rates.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {

@@ -1,4 +1,4 @@
-/** The floor of a key press: ProseMirror alone, with the article's own schema and the least that shows it. */
+/** The floor of a key press: ProseMirror alone, with the article's schema and minimal rendering. */
 import { baseKeymap } from "@tiptap/pm/commands";
 import { keymap } from "@tiptap/pm/keymap";
 import { type DOMOutputSpec, type MarkSpec, type Node, type NodeSpec, Schema } from "@tiptap/pm/model";

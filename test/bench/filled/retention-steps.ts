@@ -1,4 +1,4 @@
-/** The steps of the housekeeper on a filled folder: each holds up the event loop for as long as it takes. */
+/** Measures the steps of retention on a filled folder. Each step blocks the event loop. */
 import path from "node:path";
 import { stderrLog } from "../../../server/core/process-log.ts";
 import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
@@ -14,16 +14,16 @@ import { type Figure, judge, median, quantile } from "../figures.ts";
 const RUNTIME: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
 const BUDGET_MS = 5_000;
 const MOST_MS = 20;
-/** So many attempts are more than the settings say. */
-const TOO_MANY = 20_000;
+/** Attempts beyond the configured limit. */
+const EXCESS = 20_000;
 const DAYS = 3_650;
-/** As the settings say at first. */
+/** The default of the setting. */
 const VERSION_DAYS = 14;
 
-/** Changes the folder: for the end of a scenario. */
-export async function keepHouse(dataDir: string, attempts: number): Promise<Figure[]> {
+/** Deletes rows from the folder: call it at the end of a scenario. */
+export async function measureRetention(dataDir: string, attempts: number): Promise<Figure[]> {
   const { database, close } = await openDatabase(dataDir, async () => undefined);
-  // As in the appliance: a thread carries the log over, and no step waits for that.
+  // As in the appliance, a thread checkpoints the log, so no step waits for it.
   const file = path.join(dataDir, DATABASE_FILE);
   const checkpoints = startCheckpoints({
     database,
@@ -41,7 +41,7 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
         after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
         return after !== null;
       }),
-      await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - TOO_MANY })),
+      await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - EXCESS })),
     ];
     const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), {
       dataDir,
@@ -50,8 +50,8 @@ export async function keepHouse(dataDir: string, attempts: number): Promise<Figu
     });
     const started = performance.now();
     for (const prefix of PREFIXES) await cleaning.clean(prefix);
-    const each = (performance.now() - started) / PREFIXES.length;
-    figures.push(figure("step of cleaning files", [each]));
+    const average = (performance.now() - started) / PREFIXES.length;
+    figures.push(figure("step of cleaning files", [average]));
     return figures;
   } finally {
     await checkpoints.close();

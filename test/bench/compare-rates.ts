@@ -1,13 +1,12 @@
 /**
- * Opens, drafts and saves against a bare Express route for each, with the same HMAC and one commit of its own, and opens
- * against a FastAPI route where that is installed. Each scenario has its own targets; the slowest of a hundred is never
- * to be slower than the floor's.
+ * Compares the rates of opens, drafts and saves with bare Express routes that check the same HMAC and make one commit,
+ * and of opens with a FastAPI route if it is installed. Scenarios set their own targets; p99 must not exceed the floor's.
  */
 import path from "node:path";
 import { startAppliance } from "./appliance.ts";
 import { against, type Figure, inTurns } from "./figures.ts";
 import { type FastApi, startFastApi } from "./floors/fastapi.ts";
-import { cpuOfOne, type Done, rates, type Side, sideOf } from "./load/side.ts";
+import { cpuPerRequest, type Done, rates, type Side, sideOf } from "./load/side.ts";
 import { startLoad } from "./load/start-load.ts";
 import type { Work } from "./load/turn.ts";
 import type { Workshop } from "./workshop.ts";
@@ -15,23 +14,23 @@ import type { Workshop } from "./workshop.ts";
 const WARM_UP_S = 4;
 const TURN_S = 5;
 const ROUNDS = { most: 2, least: 2, budgetMs: 0 };
-/** connections → at least so many times the floor. */
+/** Number of connections → minimum ratio to the floor's rate. */
 export type RateTargets = ReadonlyMap<number, number>;
 
 export interface Comparison {
   works: Work[];
   express: RateTargets;
-  /** Null where there is no such floor for these works; measured with these numbers of connections only. */
+  /** Null if there is no FastAPI floor for these works; measured only with these numbers of connections. */
   fastApi: RateTargets | null;
 }
 
-/** Each kind of work with each number of connections, in turns, both sides warm. */
+/** Measures each kind of work with each number of connections, in turns, after warming up both sides. */
 export async function compareWorks(
   workshop: Workshop,
   { works, express, fastApi: fastApiTargets }: Comparison,
 ): Promise<Figure[]> {
   const appliance = await startAppliance(workshop);
-  // A floor calls nobody back, so neither does the appliance: what saves cost with their callbacks is `newsroom`.
+  // The floor sends no callbacks, so the appliance holds its own; `newsroom` measures saves with their callbacks.
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const keys = await appliance.createProject();
   const floor = await workshop.start({
@@ -49,9 +48,9 @@ export async function compareWorks(
   for (const work of works) {
     for (const side of [sides.product, sides.floor, sides.fastApi?.side]) await side?.(work, 16, WARM_UP_S);
     for (const [connections, atLeast] of express) {
-      const hosted = fastApiTargets?.get(connections);
-      const fastApiSide = hosted === undefined ? null : sides.fastApi;
-      const targets = { express: atLeast, fastApi: hosted ?? 0 };
+      const fastApiTarget = fastApiTargets?.get(connections);
+      const fastApiSide = fastApiTarget === undefined ? null : sides.fastApi;
+      const targets = { express: atLeast, fastApi: fastApiTarget ?? 0 };
       figures.push(...(await measure(work, connections, targets, { ...sides, fastApi: fastApiSide })));
     }
   }
@@ -70,13 +69,13 @@ async function measure(
   targets: { express: number; fastApi: number },
   sides: Sides,
 ): Promise<Figure[]> {
-  const { fastApi: beside } = sides;
+  const { fastApi: fastApiSide } = sides;
   const [product, floors] = await inTurns(
     ROUNDS,
     () => sides.product(work, connections, TURN_S),
     async () => {
       const done = await sides.floor(work, connections, TURN_S);
-      return { done, fastApi: beside === null ? [] : [await beside.side(work, connections, TURN_S)] };
+      return { done, fastApi: fastApiSide === null ? [] : [await fastApiSide.side(work, connections, TURN_S)] };
     },
   );
   const floor = floors.map(({ done }) => done);
@@ -84,15 +83,15 @@ async function measure(
   const slowest = (all: Done[]) => all.map(({ p99 }) => p99);
   const busy = Math.max(...[...product, ...floor, ...fastApi].map((done) => done.busy));
   const name = `${work}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-  const besides = (other: Done[], named: string, atLeast: number, more: string) =>
+  const comparison = (other: Done[], named: string, atLeast: number, more: string) =>
     against(named, "/s", rates(product), rates(other), {
       target: { atLeast },
-      note: `CPU of one ${cpuOfOne(product)} ms against ${cpuOfOne(other)} ms; ${more}`,
+      note: `CPU per request ${cpuPerRequest(product)} ms against ${cpuPerRequest(other)} ms; ${more}`,
     });
   const figures = [
-    besides(floor, name, targets.express, `load generator busy at most ${Math.round(busy * 100)} %`),
+    comparison(floor, name, targets.express, `load generator busy at most ${Math.round(busy * 100)} %`),
     against(`${name}, p99`, "ms", slowest(product), slowest(floor), { target: { atMost: 1 } }),
   ];
-  if (beside === null) return figures;
-  return [...figures, besides(fastApi, `${name}, FastAPI`, targets.fastApi, beside.versions)];
+  if (fastApiSide === null) return figures;
+  return [...figures, comparison(fastApi, `${name}, FastAPI`, targets.fastApi, fastApiSide.versions)];
 }
