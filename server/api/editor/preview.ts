@@ -147,7 +147,7 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
   const draft = drafts.byTab(session.id, clientId);
   return {
     title: words.unsaved,
-    ...versions.render(session.id, parseJson(Buffer.from(draft.words)).value as VmsJson),
+    ...versions.render(session.id, parseJson(Buffer.from(draft.json)).value as VmsJson),
   };
 }
 

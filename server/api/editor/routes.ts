@@ -89,7 +89,7 @@ function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, vie
     run({ res, session, path }) {
       const found = drafts.byTab(session.id, path.client_id);
       // The stored JSON is sent unparsed.
-      sendJsonText(res, 200, `${JSON.stringify(views.draft(found)).slice(0, -1)},"vms_json":${found.words}}`);
+      sendJsonText(res, 200, `${JSON.stringify(views.draft(found)).slice(0, -1)},"vms_json":${found.json}}`);
     },
   });
   route("delete /draft/:client_id", {

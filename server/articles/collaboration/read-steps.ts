@@ -1,6 +1,6 @@
 /**
- * Steps from outside: their shape, what they insert, and the document that they make. Nothing recursive touches a value
- * before its depth and size are known.
+ * Validates steps from tabs: their shape, the content that they insert, and the resulting document. Depth and size are
+ * checked before any recursive function reads a value.
  */
 import type { Node } from "prosemirror-model";
 import { AttrStep, DocAttrStep, Mapping, Step } from "prosemirror-transform";
@@ -10,9 +10,9 @@ import { articleSchema } from "../../article/schema.ts";
 import { isWithinDepth } from "../../article/vms-json.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 
-/** Steps of one request: the offline changes that merge silently, and a replacement of many words. */
+/** Steps per request: enough for offline changes and for Replace all in a long article. */
 export const MAX_STEPS = 5_000;
-/** Levels of objects and arrays in a step: two of each node, and what is around them. */
+/** Nesting levels in a step's JSON: two per node, plus the levels around them. */
 const MAX_STEP_DEPTH = 2 * MAX_DOCUMENT_DEPTH + 8;
 
 const position = z.int().min(0).max(100_000_000);
@@ -46,7 +46,7 @@ const StepShape = z.discriminatedUnion("stepType", [
 ]);
 type StepJson = z.output<typeof StepShape>;
 
-/** A step that this article cannot take. */
+/** A step that does not fit the article's document. */
 export class StepRefused extends Error {
   readonly sentence: Sentence;
   constructor(reason: Sentence) {
@@ -59,10 +59,10 @@ const unreadable = (problem: string) => new StepRefused(sentence("articles.not_a
 const misfit = (problem: string) => new StepRefused(sentence("articles.step_misfit", { problem }));
 const tooDeep = () => new StepRefused(sentence("articles.step_too_deep", { max: MAX_DOCUMENT_DEPTH }));
 
-/** A checked step, and the nodes and attributes that it brings, as JSON. */
+/** A validated step, and the nodes and attributes that it adds, as JSON. */
 export interface ReadStep {
   step: Step;
-  brings: { content: unknown[]; attrs: Record<string, unknown> };
+  added: { content: unknown[]; attrs: Record<string, unknown> };
 }
 
 /** @throws StepRefused */
@@ -75,14 +75,14 @@ export function readStep(json: unknown): ReadStep {
   if (fault !== null) throw unreadable(fault);
   try {
     const attrs = "attr" in shape.data ? { [shape.data.attr]: shape.data.value } : {};
-    return { step: Step.fromJSON(articleSchema, json), brings: { content, attrs } };
+    return { step: Step.fromJSON(articleSchema, json), added: { content, attrs } };
   } catch (error) {
     throw refusal(error);
   }
 }
 
 function faultIn(content: unknown[], step: StepJson): string | null {
-  // A text node is the smallest that can have the mark.
+  // A text node is the smallest node that can carry the mark.
   const marked = "mark" in step ? [{ type: "text", text: "x", marks: [step.mark] }] : [];
   for (const node of [...content, ...marked]) {
     const fault = findFault(node);
@@ -92,7 +92,7 @@ function faultIn(content: unknown[], step: StepJson): string | null {
 }
 
 /**
- * The document after the steps, checked.
+ * Applies the steps and validates the resulting document.
  * @throws StepRefused
  */
 export function applySteps(doc: Node, steps: readonly Step[]): Node {
@@ -112,10 +112,10 @@ export function applySteps(doc: Node, steps: readonly Step[]): Node {
 }
 
 /**
- * Steps of a tab as they are after the steps that it missed, exactly as `prosemirror-collab` rebases them in the tab: each
- * is mapped through what undoes the own steps before it, the missed ones, and the own steps before it again. Steps that
- * do not fit are left out.
- * @param doc after the missed steps
+ * Rebases a tab's steps over the steps that it missed, exactly as `prosemirror-collab` does in the tab: each step is mapped
+ * through the inverse of the tab's earlier steps, the missed steps, and the earlier steps again. Steps that no longer
+ * apply are dropped.
+ * @param doc the document after the missed steps
  */
 export function rebased(doc: Node, own: readonly Step[], missed: readonly Step[]): Step[] {
   const mapping = new Mapping([
@@ -140,7 +140,7 @@ export function rebased(doc: Node, own: readonly Step[], missed: readonly Step[]
   return kept;
 }
 
-/** ProseMirror drops an attribute that the node's type has not, in silence. */
+/** Rejects attributes that the node's type does not define, because ProseMirror drops these silently. */
 function checkAttribute(doc: Node, step: Step): void {
   if (!(step instanceof AttrStep || step instanceof DocAttrStep)) return;
   const node = step instanceof AttrStep ? doc.nodeAt(step.pos) : doc;
@@ -148,10 +148,10 @@ function checkAttribute(doc: Node, step: Step): void {
     throw new StepRefused(sentence("articles.step_attribute"));
 }
 
-/** Levels and nodes of blocks that were checked: a block never changes. */
+/** Depth and node count of validated blocks. Blocks are immutable. */
 const checked = new WeakMap<Node, { depth: number; nodes: number }>();
 
-/** Checks what has changed since the last check. @throws RangeError, StepRefused */
+/** Validates the blocks that changed since the last call. @throws RangeError, StepRefused */
 function checkDocument(doc: Node): void {
   const fault = findFault({ type: doc.type.name, attrs: doc.attrs });
   if (fault !== null) throw unreadable(fault);
@@ -181,7 +181,7 @@ function sizeOf(block: Node): { depth: number; nodes: number } {
   return { depth: deepest, nodes };
 }
 
-/** What ProseMirror throws for a wrong position or content, and for what its readers do not expect. */
+/** Converts the errors that ProseMirror throws for wrong positions and content. Rethrows others. */
 function refusal(error: unknown): StepRefused {
   if (error instanceof StepRefused) return error;
   if (error instanceof RangeError || error instanceof TypeError) return misfit(error.message);

@@ -1,7 +1,7 @@
 /** SQL of rooms and their steps. */
 import type { Database } from "../../storage/database.ts";
 
-/** Where a room began: a draft of this tab, which contains that many of its own steps. */
+/** The draft that a room began with: its tab, and how many of the tab's steps it contains. */
 export interface RoomOrigin {
   client_id: string;
   steps: number;
@@ -13,7 +13,7 @@ export interface RoomHead {
   /** Steps so far. */
   n: number;
   baseVersion: number | null;
-  /** The step that the base version contains. */
+  /** Number of the last step in the base version. */
   savedN: number;
   origin: RoomOrigin | null;
   /** ms. */
@@ -21,7 +21,7 @@ export interface RoomHead {
 }
 
 export interface StoredRoom extends RoomHead {
-  /** The step of `vmsJson`; later steps are in `session_steps`. */
+  /** Number of the last step in `vmsJson`; later steps are in `session_steps`. */
   storedN: number;
   files: string[];
   /** JSON. */
@@ -30,11 +30,11 @@ export interface StoredRoom extends RoomHead {
 
 /** Steps of one tab that were stored together. */
 export interface StepBatch {
-  /** The room's number after them. */
+  /** The room's step count after this batch. */
   n: number;
   /** Public name of the tab's editor. */
   writer: string;
-  /** Its own steps so far, these included. */
+  /** The writer's steps so far, including this batch. */
   counter: number;
   /** JSON array. */
   steps: string;
@@ -96,7 +96,7 @@ export function createRoomStore(database: Database) {
     origin: row.origin === null ? null : (JSON.parse(row.origin) as RoomOrigin),
   });
   return {
-    /** Runs in the caller's transaction, as all that writes here. Its steps go with an earlier epoch. */
+    /** Replaces the room and the steps of its previous epoch. All writes run in the caller's transaction. */
     put(sessionId: string, room: StoredRoom): void {
       dropSteps.run(sessionId);
       upsert.run({
@@ -106,22 +106,22 @@ export function createRoomStore(database: Database) {
         files: JSON.stringify(room.files),
       });
     },
-    /** Adds steps. @param files names in the document now */
+    /** @param files names of the files in the document after the batch */
     add(sessionId: string, batch: StepBatch, at: number, files: readonly string[]): void {
       insertSteps.run({ ...batch, sessionId, at });
       advance.run(batch.n, at, JSON.stringify(files), sessionId);
     },
-    /** Writes the document at a step, and drops steps that are too old for a tab to need. */
+    /** Stores the document as of step `n`, and drops steps older than `STEPS_KEPT_MS`. */
     compact(sessionId: string, n: number, vmsJson: string, files: readonly string[], now: number): void {
       compact.run(n, vmsJson, JSON.stringify(files), sessionId);
       dropOld.run(sessionId, n, now - STEPS_KEPT_MS);
     },
-    /** The document at a step is a version now. */
+    /** Records that a version contains the document as of step `n`. */
     saved: (sessionId: string, n: number, version: number) => void saved.run(n, version, sessionId),
     remove: (sessionId: string) => void remove.run(sessionId),
-    /** Number of the session's current version; undefined where there is no such session. */
+    /** Number of the session's current version; undefined for an unknown session. */
     currentVersion: (sessionId: string): number | null | undefined => currentVersion.get(sessionId),
-    /** Sessions of rooms that are saved and unchanged since a time. */
+    /** Sessions whose rooms have no unsaved steps and have not changed since `before` (ms). */
     idle: (before: number, limit: number): string[] => idle.all(before, limit),
     head: (sessionId: string): RoomHead | null => {
       const row = head.get(sessionId);
@@ -133,7 +133,7 @@ export function createRoomStore(database: Database) {
     },
     /** Steps after `n`, oldest first. */
     after: (sessionId: string, n: number): StepBatch[] => after.all(sessionId, n),
-    /** Own steps so far by writer, of those whose steps are kept. */
+    /** Steps so far by writer, for writers whose steps are still stored. */
     counters: (sessionId: string) =>
       new Map(counters.all(sessionId).map(({ writer, counter }) => [writer, counter] as const)),
   };

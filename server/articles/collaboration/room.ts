@@ -18,12 +18,11 @@ export const EMPTY: GalleyState = {
   assets: {},
 };
 
-/** A room in memory. */
 export interface Room extends RoomHead {
-  /** Step of the stored document. */
+  /** Number of the last step in the stored document. */
   storedN: number;
   doc: Node;
-  /** Keys and entries of files at the start of the epoch, which the steps do not touch; without its document. */
+  /** The state at the start of the epoch, without its document. Steps do not change its keys and file entries. */
   state: GalleyState;
   /** Upper bound of the document's size in bytes. */
   bytes: number;
@@ -35,12 +34,12 @@ export interface Room extends RoomHead {
 
 export type OwnBatch = StepBatchView & { steps: unknown[] };
 
-/** Steps of recent batches, so that they are not read again. */
+/** Caches the parsed steps of recent batches. */
 export const parsedSteps = new WeakMap<OwnBatch, readonly Step[]>();
 export const stepsOf = (batches: readonly OwnBatch[]): Step[] =>
   batches.flatMap((batch) => parsedSteps.get(batch) ?? batch.steps.map((json) => readStep(json).step));
 
-/** What a room's state says of its files. */
+/** Builds the file entries of a room's state. */
 export function createRoomFiles({ assets }: Pick<Services, "assets">) {
   const entryOf = (sessionId: string, widths: ReturnType<typeof assets.widths>, name: string): AssetEntry | null => {
     const asset = assets.byName(sessionId, name);
@@ -68,7 +67,7 @@ export function createRoomFiles({ assets }: Pick<Services, "assets">) {
     );
   };
 
-  /** The document as a state: files of the document and no others. */
+  /** The document as a state that lists only the files in the document. */
   const stateOf = (sessionId: string, { doc, state }: Room): GalleyState => {
     const known = entriesOf(sessionId, [...filesOf(doc), ...sourcesOf(doc)]);
     const files = Object.entries(known).map(([name, entry]) => [name, { ...state.assets[name], ...entry }]);
@@ -82,7 +81,7 @@ export function createRoomFiles({ assets }: Pick<Services, "assets">) {
   return { entriesOf, stateOf };
 }
 
-/** The size of the document, exact where the estimate is beyond the limit. @throws AppError too_large */
+/** The document's size in bytes: estimated, or exact if the estimate exceeds the limit. @throws AppError too_large */
 export function sizeWith(room: Room, doc: Node, added: number): number {
   const estimate = room.bytes + added;
   if (estimate <= DOCUMENT_BYTES) return estimate;
@@ -92,7 +91,7 @@ export function sizeWith(room: Room, doc: Node, added: number): number {
   return bytes;
 }
 
-/** Files named by what steps insert or set. */
+/** Names of the files that the steps insert or set. */
 export function filesInSteps(steps: readonly unknown[]): Set<string> {
   const names = new Set<string>();
   for (const step of steps as { slice?: { content?: unknown[] }; attr?: string; value?: unknown }[]) {
@@ -102,7 +101,7 @@ export function filesInSteps(steps: readonly unknown[]): Set<string> {
   return names;
 }
 
-/** The public name of a secret key. */
+/** The public name of the writer with a secret key. */
 export function writerOf(sessionId: string, key: string): string {
   return createHash("sha256").update(`${sessionId}.${key}`).digest("base64url").slice(0, 16);
 }

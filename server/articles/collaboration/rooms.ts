@@ -1,8 +1,8 @@
 /**
- * Rooms: articles that several tabs write at the same time. The appliance is the authority: it orders the tabs' steps,
- * checks each against the document, and stores it before any other tab gets it.
+ * Rooms: articles that several tabs edit at the same time. The appliance orders the tabs' steps, checks each against the
+ * document, and stores it before it sends it to other tabs.
  *
- * Glossary. room: the document of a session with its steps. epoch: lineage of the document; a replacement begins another.
+ * Glossary. room: the document of a session with its steps. epoch: history of the document; a replacement begins a new one.
  * writer: public name of a tab's editor, made from its secret key, so that no tab can send steps in another's name.
  * batch: the steps of one request. origin: the tab whose draft the room began with.
  */
@@ -35,16 +35,15 @@ import { createStepLimits } from "./step-limits.ts";
 
 /** Steps between two rewrites of the stored document. */
 const COMPACT_EVERY = 200;
-/** Rooms in memory; others are read again from the database. */
+/** Rooms in memory; others are reloaded from the database when needed. */
 const MAX_ROOMS = 500;
-/** Batches in memory, for tabs that were a little late. */
-const MOST_RECENT = 30;
-/** Own steps times missed steps: beyond it, the tab rebases its steps itself and sends them again. */
-const MOST_REBASED = 20_000;
-/** Rooms removed in an hour. */
-const PRUNED_AT_ONCE = 1_000;
+/** Batches in memory, for tabs that are slightly behind. */
+const MAX_RECENT = 30;
+/** Own steps times missed steps. Above this limit, the tab rebases its own steps and resends them. */
+const MAX_REBASED = 20_000;
+/** Rooms removed per hour. */
+const PRUNE_LIMIT = 1_000;
 
-/** What a tab sends. */
 export interface StepsRequest {
   epoch: string;
   n: number;
@@ -73,7 +72,7 @@ export function createRooms({
 }) {
   const { clock, random } = runtime;
   const { entriesOf, stateOf } = createRoomFiles({ assets });
-  /** The least recently used first. */
+  /** Least recently used first. */
   const rooms = new Map<string, Room>();
   const inTurn = createTurnsByKey();
   const limits = createStepLimits(clock);
@@ -86,7 +85,7 @@ export function createRooms({
     return room;
   };
 
-  /** The stored document with the steps after it. */
+  /** Loads the stored document and applies the steps after it. */
   const read = (sessionId: string): Room | null => {
     const stored = store.room(sessionId);
     if (stored === null) return null;
@@ -108,7 +107,7 @@ export function createRooms({
 
   const savedState = (session: Session) => (versions.currentState(session)?.parse() ?? EMPTY) as VmsJson;
 
-  /** The room as of now: a version that came from elsewhere has replaced its document. */
+  /** The session's room. If a version was saved outside the room, begins a new epoch with it. */
   const current = async (sessionId: string): Promise<Room | null> => {
     const known = rooms.get(sessionId) ?? read(sessionId);
     if (known === null) return null;
@@ -126,27 +125,27 @@ export function createRooms({
   /** Keeps unsaved changes of a room as a draft. Runs in the caller's transaction. */
   const keepAside = (sessionId: string, room: Room, author: string): void => {
     if (room.n === room.savedN) return;
-    const words = JSON.stringify(stateOf(sessionId, room));
+    const json = JSON.stringify(stateOf(sessionId, room));
     drafts.keep(sessionId, {
       clientId: KEPT_DRAFT + random.uuid(),
       baseVersion: room.baseVersion,
       updatedAt: clock.now(),
-      size: Buffer.byteLength(words),
+      size: Buffer.byteLength(json),
       files: [...room.files],
       steps: null,
       author: author || null,
-      words,
+      json,
     });
   };
 
-  /** Begins an epoch with a state; unsaved changes of the one before are kept as a draft. */
+  /** Begins an epoch with a state. Keeps the previous epoch's unsaved changes as a draft. */
   const begin = async (
     sessionId: string,
     next: {
       state: VmsJson;
       baseVersion: number | null;
       author: string;
-      /** Whether the state is that of the base version. */
+      /** Whether the state is the base version's. */
       isSaved: boolean;
       origin?: RoomHead["origin"];
     },
@@ -156,7 +155,7 @@ export function createRooms({
     const before = rooms.get(sessionId) ?? read(sessionId);
     const text = JSON.stringify(state.state);
     const files = [...new Set([...filesOf(state.doc), ...sourcesOf(state.doc)])];
-    // A draft or another text is one step beyond the version.
+    // Unsaved content counts as one step after the base version.
     const n = next.isSaved ? 0 : 1;
     const head: RoomHead = {
       epoch: random.token(9),
@@ -188,14 +187,14 @@ export function createRooms({
 
   const tabsOf = (sessionId: string) => presence.people(sessionId).map(({ clientId }) => clientId);
 
-  /** Names of those who write, as the author of what they wrote together. */
+  /** The names of all present editors, as the author of their shared text. */
   const namesOf = (sessionId: string): string =>
     [...new Set(presence.people(sessionId).map(({ author }) => author.trim()))]
       .filter(Boolean)
       .join(", ")
       .slice(0, MAX_AUTHOR);
 
-  /** A room from the newest text of a tab that writes; null where only the caller has the article open. */
+  /** Creates a room from a tab's draft or the saved state; null if no other tab has the article open. */
   const create = async (sessionId: string, clientId: string): Promise<Room | null> => {
     const others = tabsOf(sessionId).filter((tab) => tab !== clientId);
     if (others.length === 0) return null;
@@ -203,25 +202,25 @@ export function createRooms({
     const baseVersion = session.currentVersion;
     for (const tab of [...others, clientId]) {
       const draft = draftStore.byTab(sessionId, tab);
-      // A draft without a count is of a program: it stays one.
-      if (draft === null || draft.words === "" || draft.baseVersion !== baseVersion || draft.steps === null) continue;
+      // A draft without a step count comes from an API client and stays a draft.
+      if (draft === null || draft.json === "" || draft.baseVersion !== baseVersion || draft.steps === null) continue;
       const origin = { client_id: tab, steps: draft.steps };
-      return begin(sessionId, { state: JSON.parse(draft.words), baseVersion, author: "", isSaved: false, origin });
+      return begin(sessionId, { state: JSON.parse(draft.json), baseVersion, author: "", isSaved: false, origin });
     }
     const state = savedState(session);
-    // Another editor's text is nobody's to write in.
+    // The state of another editor is read-only.
     if (!isBlankState(state) && !readState(state).ok) return null;
     return begin(sessionId, { state, baseVersion, author: "", isSaved: true });
   };
 
-  /** @throws AppError conflict where the caller's text is of another epoch, or steps that it needs are dropped */
+  /** @throws AppError conflict if the room was replaced, or `n` is ahead of it */
   const checkPlace = (room: Room | null, epoch: string, n: number): Room => {
     if (room === null || room.epoch !== epoch || n > room.n)
       throw new AppError("conflict", sentence("articles.room_replaced"));
     return room;
   };
 
-  /** Batches after `n`, from memory where they are recent. @throws AppError conflict where they are dropped */
+  /** Batches after `n`, from memory if recent. @throws AppError conflict if they were dropped */
   const batchesAfter = (sessionId: string, room: Room, n: number): OwnBatch[] => {
     if (n === room.n) return [];
     const from = room.recent.findIndex((batch) => batch.after === n);
@@ -251,19 +250,19 @@ export function createRooms({
 
   const readSteps = (sessionId: string, steps: readonly unknown[]): ReadStep[] => {
     const readAll = steps.map(readStep);
-    const attrs = readAll.map(({ brings }) => ({ attrs: brings.attrs }));
-    const content = [...readAll.flatMap(({ brings }) => brings.content), ...attrs];
+    const attrs = readAll.map(({ added }) => ({ attrs: added.attrs }));
+    const content = [...readAll.flatMap(({ added }) => added.content), ...attrs];
     versions.checkReferences(sessionId, { type: "doc", content: content as DocumentNode[] });
     return readAll;
   };
 
   /**
-   * Applies a tab's steps after those that it missed, stores them, and sends them to the other tabs. Steps whose place is
-   * gone are dropped, as the tab drops them.
+   * Rebases a tab's steps over those that it missed, stores them, and sends them to the other tabs. Steps that no longer
+   * apply are dropped, as the tab drops them.
    */
   const accept = async (sessionId: string, room: Room, writer: string, request: StepsRequest): Promise<void> => {
     const missed = stepsOf(batchesAfter(sessionId, room, request.n));
-    if (missed.length * request.steps.length > MOST_REBASED) return;
+    if (missed.length * request.steps.length > MAX_REBASED) return;
     const own = readSteps(sessionId, request.steps).map(({ step }) => step);
     const parsed = missed.length === 0 ? own : rebased(room.doc, own, missed);
     if (parsed.length === 0) return;
@@ -278,7 +277,7 @@ export function createRooms({
     const batch = { n, writer, counter, steps: text };
     const view: OwnBatch = { after: room.n, n, writer, counter, steps };
     parsedSteps.set(view, parsed);
-    const recent = [...room.recent.slice(-MOST_RECENT), view];
+    const recent = [...room.recent.slice(-MAX_RECENT), view];
     const next: Room = { ...room, n, doc, bytes, files, recent, updatedAt: clock.now() };
     const isDue = n - room.storedN >= COMPACT_EVERY;
     await commits.run(() => {
@@ -297,19 +296,21 @@ export function createRooms({
     });
   };
 
-  /** A version that was not made from the shared document: the tabs go on with it. */
+  /** Moves the tabs to a version that was saved outside the room. */
   const follow = (sessionId: string): Promise<void> => inTurn(sessionId, async () => void (await current(sessionId)));
   events.subscribe(({ kind, data }) => {
     if (kind !== "version" || (!rooms.has(data.session_id) && store.head(data.session_id) === null)) return;
-    follow(data.session_id).catch((error) => runtime.log.error("Tabs could not follow a new version.", error));
+    follow(data.session_id).catch((error) =>
+      runtime.log.error("Could not show a new version to the tabs that edit the article together.", error),
+    );
   });
 
   return {
-    /** Null where no room is. */
+    /** Null without a room. */
     head: (sessionId: string): RoomHead | null => rooms.get(sessionId) ?? store.head(sessionId),
     /**
-     * The room as a tab enters it; null where the tab is alone, and writes drafts.
-     * @param clientId the tab: its draft, where the room began with that, is removed
+     * The room that a tab joins; null if no other tab is present, so that the tab stores drafts.
+     * @param clientId the tab; its draft is removed if the room began with it
      * @throws AppError conflict for more than 20 tabs
      */
     join: (sessionId: string, clientId: string, writerKey: string) =>
@@ -329,14 +330,14 @@ export function createRooms({
         return { ...head, n, origin, vms_json: stateOf(sessionId, room), writer, counter };
       }),
     /**
-     * Stores a tab's steps after those that it missed; fsynced when it resolves. The same steps again store nothing.
-     * @returns the steps after `n`, own ones without their content
+     * Stores a tab's steps, rebased over those that it missed; fsynced when it resolves. Repeated steps store nothing.
+     * @returns the steps after `n`, the tab's own without content
      * @throws AppError conflict, too_many_requests, too_large; ValidationFailed for steps that do not fit
      */
     push: (sessionId: string, request: StepsRequest): Promise<StepsView> =>
       inTurn(sessionId, async () => {
         const writer = writerOf(sessionId, request.writerKey);
-        // A version from elsewhere is noticed by its event; looking at each letter would cost a tenth.
+        // The version event reports saves from outside. A check for each keystroke would make this 10% slower.
         const known = rooms.get(sessionId) ?? (await current(sessionId));
         const room = checkPlace(known, request.epoch, request.n);
         const counted = room.counters.get(writer) ?? 0;
@@ -355,7 +356,7 @@ export function createRooms({
         const room = checkPlace(await current(sessionId), epoch, n);
         return after(sessionId, room, n, null);
       }),
-    /** Saves the shared document as it is now. @throws what `versions.save` throws; AppError conflict for another epoch */
+    /** Saves the shared document. @throws what `versions.save` throws; AppError conflict for another epoch */
     save: (
       sessionId: string,
       epoch: string,
@@ -365,18 +366,18 @@ export function createRooms({
         const room = checkPlace(await current(sessionId), epoch, 0);
         const { n, baseVersion } = room;
         const vmsJson = stateOf(sessionId, room);
-        // A tab in a room sends a draft only for its preview.
+        // Tabs in a room store drafts only for previews, so the save removes them.
         const shared = { n, tabs: tabsOf(sessionId) };
         const saved = await versions.save(sessionId, { ...request, vmsJson, baseVersion, shared });
-        // The same press again has saved an earlier step.
+        // A repeated request may have saved an earlier step, so `savedN` comes from the store.
         const head = store.head(sessionId);
         if (head !== null) keepInMemory(sessionId, { ...room, baseVersion: head.baseVersion, savedN: head.savedN });
         events.publish("room", { session_id: sessionId });
         return saved;
       }),
     /**
-     * Shows another state to all tabs, as unsaved changes; the document before is kept as a draft.
-     * @throws ValidationFailed where no save would accept it
+     * Shows another state to all tabs, as unsaved changes. Keeps the previous document's unsaved changes as a draft.
+     * @throws ValidationFailed for a state that no save would accept
      */
     replace: (sessionId: string, state: VmsJson, author: string) =>
       inTurn(sessionId, async () => {
@@ -384,9 +385,9 @@ export function createRooms({
         await current(sessionId);
         await begin(sessionId, { state, baseVersion: currentVersion, author, isSaved: false });
       }),
-    /** Removes rooms that are saved, left, and older than their steps are kept. */
+    /** Removes rooms without tabs and unsaved changes that have not changed for `STEPS_KEPT_MS`. */
     async prune(): Promise<void> {
-      for (const sessionId of store.idle(clock.now() - STEPS_KEPT_MS, PRUNED_AT_ONCE))
+      for (const sessionId of store.idle(clock.now() - STEPS_KEPT_MS, PRUNE_LIMIT))
         await inTurn(sessionId, async () => {
           if (presence.people(sessionId).length > 0) return;
           await commits.run(() => store.remove(sessionId));

@@ -1,4 +1,4 @@
-/** How many steps tabs may send: in the long run 50 a second for a writer and 1,000 for an article. */
+/** Rate limits for steps: on average 50 a second for a writer and 1,000 for an article. */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Clock } from "../../core/runtime.ts";
@@ -6,10 +6,10 @@ import { MAX_STEPS } from "./read-steps.ts";
 
 const WRITER_RATE = 50;
 const ARTICLE_RATE = 1_000;
-/** At once: offline changes, or a replacement of many words. */
+/** Burst: offline changes, or Replace all in a long article. */
 const WRITER_BURST = MAX_STEPS;
 const ARTICLE_BURST = 4 * MAX_STEPS;
-/** Buckets in memory; full ones are forgotten first. */
+/** Buckets in memory; the least recently used is dropped first. */
 const MAX_BUCKETS = 10_000;
 
 interface Bucket {
@@ -24,7 +24,7 @@ export function createStepLimits(clock: Clock) {
     const now = clock.now();
     const { left, at } = buckets.get(key) ?? { left: burst, at: now };
     const bucket = { left: Math.min(burst, left + ((now - at) / 1000) * rate), at: now };
-    // The most recently used is the last.
+    // The most recently used bucket is last.
     buckets.delete(key);
     buckets.set(key, bucket);
     const [oldest] = buckets.keys();
@@ -32,7 +32,7 @@ export function createStepLimits(clock: Clock) {
     return bucket;
   };
   return {
-    /** @throws AppError too_many_requests with `retry_after` (seconds); then none is counted */
+    /** @throws AppError too_many_requests with `retry_after` (seconds); counts none of the steps then */
     take(sessionId: string, writer: string, steps: number): void {
       const article = fill(sessionId, ARTICLE_RATE, ARTICLE_BURST);
       const own = fill(`${sessionId}.${writer}`, WRITER_RATE, WRITER_BURST);

@@ -1,4 +1,4 @@
-/** SQL of comments. A thread's row is that of the comment that began it. */
+/** SQL of comments. A thread is stored in the row of its first comment. */
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
 import type { Database } from "../../storage/database.ts";
 
@@ -16,7 +16,7 @@ export interface Comment {
 export interface Thread {
   id: string;
   anchor: CommentAnchor;
-  /** Its latest place; null while it is the first one. */
+  /** Its latest position; null while that is `anchor`. */
   placed: CommentAnchor | null;
   changes: number;
   resolvedAt: number | null;
@@ -30,7 +30,7 @@ export interface StoredComment extends Comment {
   threadId: string;
 }
 
-/** What a session holds: comments, threads among them, UTF-8 bytes of all their texts. */
+/** Totals of a session: comments, threads, and UTF-8 bytes of all texts. */
 export interface CommentSums {
   comments: number;
   threads: number;
@@ -56,7 +56,7 @@ export function createCommentStore(database: Database) {
   );
   const ofThread = database.prepare<[string, string], Row>(
     `SELECT ${COMMENT} FROM comments WHERE session_id = ? AND thread_id = ?
-     -- The first is the first also where a clock went back.
+     -- The thread's first comment stays first even if the clock was set back.
      ORDER BY id <> thread_id, created_at, id`,
   );
   const threadRow = database.prepare<[string, string], ThreadRow>(
@@ -114,14 +114,14 @@ export function createCommentStore(database: Database) {
       const row = threadRow.get(sessionId, id);
       return row === undefined ? null : threadOf(sessionId, row);
     },
-    /** Oldest first, `limit` of them. @param after key of the thread before them; null from the first on */
+    /** Oldest first, up to `limit`. @param after key of the previous page's last thread; null for the first page */
     threads(sessionId: string, after: [createdAt: number, id: string] | null, limit: number): Thread[] {
       const [createdAt, id] = after ?? [Number.MIN_SAFE_INTEGER, ""];
       return threadRows.all(sessionId, createdAt, id, limit).map((row) => threadOf(sessionId, row));
     },
     sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
     openCount: (sessionId: string): number => openCount.get(sessionId) ?? 0,
-    /** Counts a change of the thread. */
+    /** Increments the thread's number of changes. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
     setText: (sessionId: string, id: string, text: string, at: number) => void setText.run(text, at, sessionId, id),
     /** Null reopens it. */
@@ -129,7 +129,7 @@ export function createCommentStore(database: Database) {
       void setResolved.run(resolved?.at ?? null, resolved?.by ?? null, sessionId, id),
     setPlaced: (sessionId: string, id: string, placed: CommentAnchor) =>
       void setPlaced.run(JSON.stringify(placed), sessionId, id),
-    /** With its replies. */
+    /** Removing a thread's first comment removes its replies. */
     remove: (sessionId: string, id: string) => void remove.run(sessionId, id),
   };
 }

@@ -25,7 +25,7 @@ export interface CommentAuthor {
   fixed: boolean;
 }
 
-export interface CommentWords {
+export interface NewComment {
   /** Made by the tab, so that a repeated request is stored once. */
   id: string;
   text: string;
@@ -59,15 +59,15 @@ export function createComments({
     if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
     throw new AppError("forbidden", sentence("articles.comment_of_other", { author: comment.author }));
   };
-  /** Whether this comment is already stored. @throws AppError conflict where another has its id */
-  const isThere = (sessionId: string, words: CommentWords, threadId: string): boolean => {
-    const known = store.byId(sessionId, words.id);
+  /** Whether this comment is already stored. @throws AppError conflict if another comment has its id */
+  const isStored = (sessionId: string, comment: NewComment, threadId: string): boolean => {
+    const known = store.byId(sessionId, comment.id);
     if (known === null) return false;
     // Its author may have changed it since.
-    if (known.threadId === threadId && (known.text === words.text || known.editedAt !== null)) return true;
+    if (known.threadId === threadId && (known.text === comment.text || known.editedAt !== null)) return true;
     throw new AppError("conflict", sentence("articles.comment_id_used"));
   };
-  /** @param replaced the text that `text` takes the place of @throws AppError conflict */
+  /** @param replaced the text that `text` replaces @throws AppError conflict */
   const assertQuota = (sessionId: string, text: string, kind: "thread" | "reply", replaced = ""): void => {
     const { threads, bytes } = store.sums(sessionId);
     if (kind === "thread" && threads >= MAX_THREADS)
@@ -81,33 +81,33 @@ export function createComments({
   };
 
   return {
-    /** Oldest first. @throws AppError invalid for a cursor that no page gave */
+    /** Oldest first. @throws AppError invalid for an unknown cursor */
     page(sessionId: string, cursor: string | null): Page<Thread> {
       const after = readCursor(cursor, ["number", "string"]) as [number, string] | null;
       return pageOf(store.threads(sessionId, after, PAGE_SIZE + 1), ({ createdAt, id }) => [createdAt, id]);
     },
-    /** Null where it was deleted. */
+    /** Null if it was deleted. */
     thread: (sessionId: string, id: string): Thread | null => store.thread(sessionId, id),
     openCount: (sessionId: string): number => store.openCount(sessionId),
 
     /** Begins a thread. @throws AppError conflict */
-    async begin(sessionId: string, author: CommentAuthor, words: CommentWords, anchor: CommentAnchor): Promise<Thread> {
+    async begin(sessionId: string, author: CommentAuthor, comment: NewComment, anchor: CommentAnchor): Promise<Thread> {
       await commits.run(() => {
-        if (isThere(sessionId, words, words.id)) return;
-        assertQuota(sessionId, words.text, "thread");
-        store.insert(sessionId, { ...written(author, words), threadId: words.id }, anchor);
+        if (isStored(sessionId, comment, comment.id)) return;
+        assertQuota(sessionId, comment.text, "thread");
+        store.insert(sessionId, { ...written(author, comment), threadId: comment.id }, anchor);
       });
-      return publishThread(sessionId, words.id);
+      return publishThread(sessionId, comment.id);
     },
     /** @throws AppError not_found, conflict */
-    async reply(sessionId: string, threadId: string, author: CommentAuthor, words: CommentWords): Promise<Thread> {
+    async reply(sessionId: string, threadId: string, author: CommentAuthor, comment: NewComment): Promise<Thread> {
       await commits.run(() => {
         const { comments } = thread(sessionId, threadId);
-        if (isThere(sessionId, words, threadId)) return;
+        if (isStored(sessionId, comment, threadId)) return;
         if (comments.length > MAX_REPLIES)
           throw new AppError("conflict", sentence("articles.too_many_replies", { max: MAX_REPLIES }));
-        assertQuota(sessionId, words.text, "reply");
-        store.insert(sessionId, { ...written(author, words), threadId }, null);
+        assertQuota(sessionId, comment.text, "reply");
+        store.insert(sessionId, { ...written(author, comment), threadId }, null);
         // A reply reopens the thread.
         store.setResolved(sessionId, threadId, null);
         store.count(sessionId, threadId);
@@ -140,7 +140,7 @@ export function createComments({
       });
       return publishThread(sessionId, threadId);
     },
-    /** Deletes the author's own comment; the first one with its thread. @throws AppError not_found, forbidden, conflict */
+    /** Deletes the author's own comment; a thread's first comment with its thread. @throws AppError not_found, forbidden, conflict */
     async remove(sessionId: string, id: string, author: CommentAuthor): Promise<void> {
       const threadId = await commits.run(() => {
         const comment = find(sessionId, id);
@@ -153,14 +153,14 @@ export function createComments({
       });
       events.publish("comment", { id: threadId, session_id: sessionId });
     },
-    /** Stores where threads are now. No event: each tab tracks its own text. */
+    /** Stores the current positions of threads. Publishes no event: each tab tracks its own text. */
     place: (sessionId: string, anchors: readonly { id: string; anchor: CommentAnchor }[]): Promise<void> =>
       commits.run(() => {
         for (const { id, anchor } of anchors) store.setPlaced(sessionId, id, anchor);
       }),
   };
 
-  function written(author: CommentAuthor, { id, text }: CommentWords) {
+  function written(author: CommentAuthor, { id, text }: NewComment) {
     return { id, text, author: author.name, authorFixed: author.fixed, createdAt: clock.now() };
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Drafts: the unsaved changes of a tab, by session and client_id. A save removes its own. The drafts of a session have a
- * budget. The newest one always fits: the oldest ones are discarded for it, those of closed tabs first. The row of a
- * discarded draft stays, so that the editor can report it and look for the browser's copy.
+ * Drafts: the unsaved changes of a tab, by session and client_id. A save removes its tab's draft. The drafts of a session
+ * have a budget. The newest one always fits: older ones are discarded, those of closed tabs first. The row of a discarded
+ * draft stays, so that the editor can report it and look for the browser's copy.
  */
 import { DOCUMENT_BYTES, filesOf, readState, sourcesOf } from "../../article/document.ts";
 import type { VmsJson } from "../../article/vms-json.ts";
@@ -10,14 +10,14 @@ import { AppError, refusedPart } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import type { Draft, DraftHead, DraftStore, NewDraft } from "./draft-store.ts";
 
-/** Drafts of one session that are not discarded: more tabs than ever have unsaved changes in one article. */
+/** Drafts of one session that are not discarded. */
 const MAX_DRAFTS = 100;
 /** Bytes of all drafts of a session: eight of the largest. */
 const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
 /** Discarded drafts of a session whose rows are kept. */
 const MAX_DISCARDED = 100;
 
-export interface TabWords {
+export interface TabDraft {
   clientId: string;
   baseVersion: number | null;
   vmsJson: VmsJson;
@@ -49,7 +49,7 @@ export function createDrafts({
     let count = 1 + inOrder.length;
     for (const draft of inOrder) {
       if (bytes <= BUDGET_BYTES && count <= MAX_DRAFTS) break;
-      store.discardWords(sessionId, draft.clientId);
+      store.discardContent(sessionId, draft.clientId);
       bytes -= draft.size;
       count -= 1;
     }
@@ -58,12 +58,12 @@ export function createDrafts({
     if (excess > 0) for (const draft of discarded.slice(-excess)) store.remove(sessionId, draft.clientId);
   };
 
-  /** As text at once: many may wait for one commit, and a document takes several times the memory of its words. */
-  const readDraft = ({ clientId, baseVersion, vmsJson, steps, author }: TabWords): NewDraft => {
+  /** Turns the document into text before the commit: many may wait for one, and text takes a fraction of the memory. */
+  const readDraft = ({ clientId, baseVersion, vmsJson, steps, author }: TabDraft): NewDraft => {
     const read = readState(vmsJson);
     if (!read.ok) throw refusedPart("vms_json", sentence("articles.not_a_document", { problem: read.problem }));
-    const words = JSON.stringify(vmsJson);
-    const size = Buffer.byteLength(words);
+    const json = JSON.stringify(vmsJson);
+    const size = Buffer.byteLength(json);
     if (size > DOCUMENT_BYTES)
       throw new AppError("too_large", sentence("articles.draft_too_large", { limit: DOCUMENT_BYTES }));
     return {
@@ -74,16 +74,16 @@ export function createDrafts({
       steps,
       author,
       files: [...filesOf(read.doc), ...sourcesOf(read.doc)],
-      words,
+      json,
     };
   };
 
   return {
     /**
-     * Stores a tab's draft in place of its earlier one; committed when it resolves.
-     * @throws ValidationFailed for a document that no save would take; AppError too_large
+     * Replaces a tab's draft; committed when it resolves.
+     * @throws ValidationFailed for a document that no save would accept; AppError too_large
      */
-    put(sessionId: string, tab: TabWords): Promise<void> {
+    put(sessionId: string, tab: TabDraft): Promise<void> {
       const draft = readDraft(tab);
       const commit = commits.run(() => {
         evict(sessionId, draft.clientId, draft.size);
@@ -95,7 +95,7 @@ export function createDrafts({
     },
     /** Drafts stored since the start. */
     stored: (): number => stored,
-    /** Keeps a document that another one replaced, within the same budget. Runs in the caller's transaction. */
+    /** Keeps a replaced document, within the same budget. Runs in the caller's transaction. */
     keep(sessionId: string, draft: NewDraft): void {
       evict(sessionId, draft.clientId, draft.size);
       store.put(sessionId, draft);
@@ -103,9 +103,9 @@ export function createDrafts({
     /** Committed when it resolves. */
     remove: (sessionId: string, clientId: string): Promise<void> =>
       commits.run(() => store.remove(sessionId, clientId)),
-    /** Newest first, without their words. */
+    /** Newest first, without their documents. */
     heads: (sessionId: string): DraftHead[] => store.heads(sessionId),
-    /** @throws AppError not_found, also where its words were discarded */
+    /** @throws AppError not_found, also for a discarded draft */
     byTab(sessionId: string, clientId: string): Draft {
       const draft = store.byTab(sessionId, clientId);
       if (draft === null) throw new AppError("not_found", sentence("articles.no_draft"));

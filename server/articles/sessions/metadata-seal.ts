@@ -1,6 +1,6 @@
 /**
- * Encrypts credentials in metadata at rest: the stored text has `"galley-sealed:…"` in place of each, and the
- * first of them carries all values, encrypted together under the master key for their session.
+ * Encrypts credentials in stored metadata. The text has `"galley-sealed:…"` in place of each; the first of these carries
+ * all values, encrypted together under the master key for their session.
  */
 import { JsonText, replaceMembers } from "../../core/json-text.ts";
 import { isSecretName, isWorthHiding } from "../../core/masking.ts";
@@ -10,14 +10,14 @@ import { Metadata, SEAL_MARK, SEALED, unlikeSealed } from "./metadata.ts";
 /** Replaces every sealed value but the first. */
 const EMPTY = `${SEAL_MARK}"`;
 
-/** Sealed for the session, not the version: the versions of a session share its credentials. */
+/** Bound to the session, not the version: the versions of a session share its credentials. */
 const purpose = (sessionId: string) => `metadata ${sessionId}`;
 
 export type MetadataSeal = ReturnType<typeof createMetadataSeal>;
 
 export function createMetadataSeal(box: SecretBox) {
   return {
-    /** @param clear its members have distinct names, as `firstMetadata` and `mergeMetadata` leave them */
+    /** @param clear members must have distinct names, as `firstMetadata` and `mergeMetadata` ensure */
     seal(sessionId: string, { text }: JsonText): Metadata {
       const values: string[] = [];
       const stored = replaceMembers(unlikeSealed(text), isSecretName, (value) => {
@@ -29,7 +29,7 @@ export function createMetadataSeal(box: SecretBox) {
       const sealed = box.seal(JSON.stringify(values), purpose(sessionId)).toString("base64url");
       return new Metadata(stored.replace(EMPTY, `${SEAL_MARK}${sealed}"`));
     },
-    /** @throws when it was sealed under another key or for another session */
+    /** @throws if it was sealed under another key or for another session */
     open(sessionId: string, { stored }: Metadata): JsonText {
       if (!isSealed(stored)) return new JsonText(stored);
       let values: string[] = [];
@@ -44,12 +44,12 @@ export function createMetadataSeal(box: SecretBox) {
   };
 }
 
-/** Whether a stored text has credentials that are sealed. */
+/** Whether a stored text has sealed credentials. */
 export function isSealed(stored: string): boolean {
   return stored.includes(SEAL_MARK) && stored.search(SEALED) !== -1;
 }
 
-/** A stored text without its sealed values, for a lost key; below the first level they become null. */
+/** Removes the sealed values of a stored text, for a lost key; below the first level they become null. */
 export function withoutSealed(stored: string): string {
   const members = new JsonText(stored).members().filter(([, value]) => !value.startsWith(SEAL_MARK));
   return JsonText.ofMembers(members).text.replace(SEALED, "$1null");

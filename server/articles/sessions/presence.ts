@@ -1,30 +1,29 @@
 /**
- * Presence: the tabs that have an article open. It lives in memory: tabs send heartbeats, and one whose heartbeats stay
- * away is forgotten.
+ * Presence: the tabs that have an article open. Kept in memory: tabs send heartbeats, and a tab without heartbeats is
+ * removed.
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";
 import type { Clock } from "../../core/runtime.ts";
 
-/** One tab that has the article open, under the `client_id` that its drafts have too. */
+/** One tab that has the article open. Its drafts have the same `client_id`. */
 export interface Person {
   clientId: string;
-  /** Name or e-mail of the author field, "" where it is empty. */
+  /** Name or e-mail address in the author field, or "". */
   author: string;
-  /** What the person chose. */
   mode: "editing" | "reading";
-  /** Number of the person's color; the same as long as the tab is open. */
+  /** Number of the person's color; does not change while the tab is open. */
   color: number;
-  /** Since when it has the article open, ms. */
+  /** When the tab opened the article, ms. */
   since: number;
 }
 
-/** A tab that was silent this long is forgotten: it has missed three heartbeats. */
-const FORGOTTEN_AFTER_MS = 45_000;
-/** A tab whose connection ended is forgotten this soon, so that a short break does no harm. */
+/** A tab is removed after this time without a heartbeat: it has missed three. */
+const SILENT_AFTER_MS = 45_000;
+/** A tab whose connection ended is removed after this time, so that a short break does no harm. */
 const DISCONNECTED_AFTER_MS = 5_000;
-/** Tabs that may have one article open. */
+/** Tabs that may have an article open at the same time. */
 export const MAX_TABS = 20;
 
 interface Tab extends Person {
@@ -43,18 +42,18 @@ export type Presence = ReturnType<typeof createPresence>;
 export function createPresence({ clock, events }: { clock: Clock; events: EventHub }) {
   const groups = new Map<string, TabGroup>();
 
-  const isHere = (tab: Tab) => clock.now() - tab.seenAt < FORGOTTEN_AFTER_MS;
+  const isHere = (tab: Tab) => clock.now() - tab.seenAt < SILENT_AFTER_MS;
   const peopleOf = (group: TabGroup | undefined): Person[] =>
     [...(group?.tabs.values() ?? [])].filter(isHere).map(({ seenAt: _, ...person }) => person);
 
-  /** Publishes what changed, drops a group without tabs, and comes back when the next tab may have to be forgotten. */
+  /** Removes silent tabs and empty groups, publishes changes, and schedules the next sweep. */
   function settle(sessionId: string, group: TabGroup): void {
     for (const tab of group.tabs.values()) if (!isHere(tab)) group.tabs.delete(tab.clientId);
     group.cancelSweep();
     if (group.tabs.size === 0) groups.delete(sessionId);
     else {
       const first = Math.min(...[...group.tabs.values()].map(({ seenAt }) => seenAt));
-      group.cancelSweep = clock.after(first + FORGOTTEN_AFTER_MS - clock.now(), () => settle(sessionId, group));
+      group.cancelSweep = clock.after(first + SILENT_AFTER_MS - clock.now(), () => settle(sessionId, group));
     }
     const now = JSON.stringify(peopleOf(group));
     if (now === group.published) return;
@@ -63,7 +62,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
   }
 
   /** The lowest color that no other tab has. */
-  const freeColor = (others: readonly Tab[]): number => {
+  const unusedColor = (others: readonly Tab[]): number => {
     const used = new Set(others.map(({ color }) => color));
     let color = 0;
     while (used.has(color)) color += 1;
@@ -71,7 +70,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
   };
 
   return {
-    /** In the order in which they came. */
+    /** In order of arrival. */
     people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
     /** Of all articles. */
     count(): { tabs: number; articles: number } {
@@ -79,7 +78,7 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       for (const group of groups.values()) tabs += group.tabs.size;
       return { tabs, articles: groups.size };
     },
-    /** A tab comes, or says that it is still there. @throws AppError conflict where too many tabs are */
+    /** A tab opens the article or still has it open. @throws AppError conflict for too many tabs */
     heartbeat(sessionId: string, { clientId, author, mode }: Pick<Person, "clientId" | "author" | "mode">): Person[] {
       const now = clock.now();
       const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), published: "[]", cancelSweep: () => {} };
@@ -87,26 +86,26 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
       if (others.length >= MAX_TABS)
         throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
       const known = group.tabs.get(clientId);
-      const { color, since } = known !== undefined && isHere(known) ? known : { color: freeColor(others), since: now };
+      const { color, since } =
+        known !== undefined && isHere(known) ? known : { color: unusedColor(others), since: now };
       group.tabs.set(clientId, { clientId, author, mode, color, since, seenAt: now });
       groups.set(sessionId, group);
       settle(sessionId, group);
       return peopleOf(group);
     },
-    /** A tab leaves. */
     leave(sessionId: string, clientId: string): void {
       const group = groups.get(sessionId);
       if (group?.tabs.delete(clientId)) settle(sessionId, group);
     },
-    /** A tab's connection ended: it was closed, killed or cut off. Without a heartbeat it is forgotten soon. */
+    /** A tab's connection ended. Without another heartbeat, the tab is removed soon. */
     disconnect(sessionId: string, clientId: string): void {
       const group = groups.get(sessionId);
       const tab = group?.tabs.get(clientId);
       if (group === undefined || tab === undefined) return;
-      tab.seenAt = Math.min(tab.seenAt, clock.now() - FORGOTTEN_AFTER_MS + DISCONNECTED_AFTER_MS);
+      tab.seenAt = Math.min(tab.seenAt, clock.now() - SILENT_AFTER_MS + DISCONNECTED_AFTER_MS);
       settle(sessionId, group);
     },
-    /** Forgets everybody and publishes nothing. */
+    /** Removes all tabs without publishing anything. */
     close(): void {
       for (const { cancelSweep } of groups.values()) cancelSweep();
       groups.clear();

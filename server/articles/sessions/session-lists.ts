@@ -1,7 +1,7 @@
 /**
- * Sessions as pages for the console, the most recently used first. A search starts from what matches few sessions: their
- * words are in one narrow table, the state of their newest versions in one index. Where many match, the list itself is
- * walked in steps, so that no search blocks the appliance.
+ * Pages of sessions for the console, most recently used first. A search starts from the narrow table of words or from the
+ * index of delivery states, if few sessions match there. Otherwise it walks the list in steps, so that no search blocks
+ * the appliance.
  */
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
@@ -11,26 +11,26 @@ import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../../storage/
 import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
 import type { Session } from "./session-store.ts";
 
-/** A session as it is listed: without its metadata, which may be of any size and are not read for a list. */
+/** A session in a list: without its metadata, which can be of any size. */
 export interface SessionHead extends Omit<Session, "metadata"> {
-  /** Null where it is called by its material id only. */
+  /** Null if only its material id is known. */
   title: string | null;
 }
 
-/** Characters of an address in a list. Material ids are never longer than 1,024. */
+/** Characters of a callback URL in a list. */
 const MAX_LISTED = 1_024;
 const COLUMNS = `s.id, s.project_id AS projectId, s.material_id AS materialId, s.fingerprint,
   ${beginningOfColumn("s.callback_url", MAX_LISTED)} AS callbackUrl, s.current_version AS currentVersion,
   s.last_access AS lastAccess, s.created_at AS createdAt, t.title`;
-/** What of a session a walk reads: not its metadata. */
+/** Columns that a walk reads: all but the metadata. */
 const READ = "id, project_id, material_id, fingerprint, callback_url, current_version, last_access, created_at";
 const TITLES = "LEFT JOIN session_titles t ON t.session_id = s.id";
 const ORDER = "ORDER BY s.last_access DESC, s.id DESC";
-/** Sessions that may fit and are looked at one by one; where there are more, the list is walked instead. */
+/** Sessions checked one by one; with more candidates, the list is walked instead. */
 const MAX_CANDIDATES = 2_000;
-/** Sessions of one step of a walk: a few ms. */
+/** Sessions per step of a walk, which takes a few ms. */
 const STEP = 2_000;
-/** Entries of the words' table of one step. */
+/** Rows of the table of words per step. */
 const WORDS_STEP = 20_000;
 
 type Value = string | number;
@@ -57,7 +57,7 @@ export function createSessionLists(database: Database) {
       .map(({ id }) => id);
   };
 
-  /** Sessions of whose words all fit; null where there are too many to go by. */
+  /** Sessions whose words match all conditions; null for too many. */
   const withWords = async (conditions: readonly Condition[]): Promise<string[] | null> => {
     const found: string[] = [];
     for (let after = ""; ; ) {
@@ -78,7 +78,7 @@ export function createSessionLists(database: Database) {
     }
   };
 
-  /** Sessions whose newest version is in one of these states; null where there are too many to go by. */
+  /** Sessions whose newest version is in one of these states; null for too many. */
   const inStates = (states: readonly SessionState[]): string[] | null => {
     if (states.includes("unsaved")) return null;
     const rows = states.flatMap((state) => {
@@ -99,14 +99,14 @@ export function createSessionLists(database: Database) {
       [JSON.stringify(ids), ...valuesOf(conditions), ...(after ?? [])],
     );
 
-  /** The list from `after` on, in steps, until a page is full. */
+  /** Walks the list from `after` in steps, until a page is full. */
   const walk = async (
     projectIds: readonly string[] | null,
     conditions: readonly Condition[],
     after: Key | null,
   ): Promise<SessionHead[]> => {
     const [only] = projectIds?.length === 1 ? projectIds : [];
-    const stretch = [
+    const scope = [
       ...(only === undefined ? [] : [{ where: "project_id = ?", values: [only] }]),
       ...(projectIds === null || only !== undefined
         ? []
@@ -114,12 +114,9 @@ export function createSessionLists(database: Database) {
     ];
     const found: SessionHead[] = [];
     for (let from = after; ; ) {
-      const bounds = [
-        ...stretch,
-        ...(from === null ? [] : [{ where: "(last_access, id) < (?, ?)", values: [...from] }]),
-      ];
+      const bounds = [...scope, ...(from === null ? [] : [{ where: "(last_access, id) < (?, ?)", values: [...from] }])];
       const below = `FROM sessions WHERE ${where(bounds)} ORDER BY last_access DESC, id DESC LIMIT`;
-      // What decides nothing is read no further than one page.
+      // Without conditions, one page is enough.
       const size = conditions.length === 0 ? PAGE_SIZE + 1 : STEP;
       const rows = all<SessionHead>(
         `SELECT ${COLUMNS} FROM (SELECT ${READ} ${below} ${size}) s ${TITLES} WHERE ${where(conditions)} ${ORDER}
@@ -153,7 +150,7 @@ export function createSessionLists(database: Database) {
   };
 
   return {
-    /** A page, most recently used first. @throws AppError invalid for a cursor that no page gave */
+    /** A page, most recently used first. @throws AppError invalid for an unknown cursor */
     async page(query: SessionQuery, cursor: string | null): Promise<Page<SessionHead>> {
       const after = readCursor(cursor, ["number", "string"]) as Key | null;
       const read = readSessionQuery(query);
@@ -176,7 +173,7 @@ function wordConditions({ words, authors, materials }: ReadSessionQuery): Condit
   return [
     ...words.map((word) => ({ where: "(instr(t.words, ?) > 0 OR instr(t.author, ?) > 0)", values: [word, word] })),
     ...authors.map((author) => ({ where: "instr(t.author, ?) > 0", values: [author] })),
-    // The material id is the first line.
+    // The first line is the material id.
     ...materials.map((part) => ({
       where: "instr(t.words, ?) BETWEEN 1 AND instr(t.words, char(10))",
       values: [part],

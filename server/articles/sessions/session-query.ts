@@ -1,4 +1,4 @@
-/** What the list of sessions can be asked for, and the line of words and `key:value` that people type. Pure. */
+/** Filters of the list of sessions, and the search line of words and `key:value` terms. */
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
 
@@ -7,13 +7,13 @@ export type SessionState = SessionStateFilter;
 export interface SessionQuery {
   project: string | null;
   state: SessionState | null;
-  /** Words anywhere in name, material id and author, and `key:value`; or a whole session id. */
+  /** Words of the title, material id and author, and `key:value` terms; or a whole session id. */
   q: string | null;
 }
 
 export interface ReadSessionQuery {
   project: string | null;
-  /** One of them; none: all. */
+  /** Matches any of them; empty: all states. */
   states: readonly SessionState[];
   words: readonly string[];
   authors: readonly string[];
@@ -25,7 +25,7 @@ export interface ReadSessionQuery {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Other names under which people look for a state. */
+/** Other names that admins use for a state. */
 const STATE_NAMES: Readonly<Record<string, readonly SessionState[]>> = {
   new: ["unsaved"],
   pending: ["queued", "retrying"],
@@ -40,7 +40,7 @@ function statesNamed(name: string): readonly SessionState[] {
   return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
 }
 
-/** Keys of the line, and what their values are looked for in. */
+/** Keys of the search line, and the fields that they search. */
 const KEYS = {
   author: "authors",
   material: "materials",
@@ -56,10 +56,10 @@ export function readSessionQuery({ project, state, q }: SessionQuery): ReadSessi
   const found: Found = { words: [], authors: [], materials: [], hosts: [], projectNames: [] };
   let id: string | null = null;
   for (const whole of termsOf(q ?? "")) {
-    const [, named = "", value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
-    const key = named.toLowerCase();
-    const asked = key === "state" ? statesNamed(foldedWords(value)) : [];
-    if (asked.length > 0) for (const each of asked) states.add(each);
+    const [, prefix = "", value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
+    const key = prefix.toLowerCase();
+    const named = key === "state" ? statesNamed(foldedWords(value)) : [];
+    if (named.length > 0) for (const each of named) states.add(each);
     else if (Object.hasOwn(KEYS, key)) found[KEYS[key as keyof typeof KEYS]].push(foldedWords(value));
     else if (UUID.test(whole)) id = whole.toLowerCase();
     else found.words.push(foldedWords(whole));

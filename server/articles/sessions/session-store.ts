@@ -10,14 +10,14 @@ export interface Session {
   materialId: string;
   fingerprint: string;
   callbackUrl: string;
-  /** Number of the newest version, null before the first save. */
+  /** Number of the newest version; null before the first save. */
   currentVersion: number | null;
   lastAccess: number;
   createdAt: number;
   metadata: Metadata;
 }
 
-/** A vms_json that came from the site: the opening state, or the site's copy (see sessions.ts). */
+/** A vms_json that the site sent: the opening state or the site's copy (see sessions.ts). */
 export interface SiteState {
   vmsJson: JsonText;
   createdAt: number;
@@ -28,10 +28,10 @@ type Row = Omit<Session, "metadata"> & { metadata: string };
 const SELECT = `SELECT id, project_id AS projectId, material_id AS materialId, fingerprint, callback_url AS callbackUrl,
   current_version AS currentVersion, last_access AS lastAccess, created_at AS createdAt, metadata FROM sessions`;
 
-/** The last access is stored to the minute: retention counts it in days. */
+/** The last access is stored to the minute, because retention counts in days. */
 const TOUCH_MS = 60_000;
 
-/** Whether an access now is so soon after the last one that it is not worth a commit. */
+/** Whether the stored last access is recent enough not to write another one. */
 export function isFresh({ lastAccess }: Pick<Session, "lastAccess">, now: number): boolean {
   return lastAccess >= now - TOUCH_MS;
 }
@@ -44,7 +44,7 @@ export function createSessionStore(database: Database) {
     `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
      VALUES (@id, @projectId, @materialId, @fingerprint, @callbackUrl, @lastAccess, @createdAt, @metadata)`,
   );
-  // The last access stands in several indexes, so it is a statement of its own, which mostly finds nothing to write.
+  // Several indexes contain the last access, so a separate statement writes it, and only when it is not fresh.
   const reopen = database.prepare<[string, string, string]>(
     "UPDATE sessions SET callback_url = ?, metadata = ? WHERE id = ?",
   );
@@ -83,7 +83,7 @@ export function createSessionStore(database: Database) {
       reopen.run(callbackUrl, metadata.stored, session.id);
       titles.keep(session, metadata);
     },
-    /** An access; within a minute of the last one nothing is written. */
+    /** Records an access, unless the last one is less than a minute old. */
     touch: touchAt,
     advance(
       session: Pick<Session, "id" | "materialId">,
@@ -95,10 +95,10 @@ export function createSessionStore(database: Database) {
       markPrunable.run(session.id);
       touchAt(session.id, at);
     },
-    /** True where there was one. Versions, drafts, assets and deliveries go with it. */
+    /** Removes it with its versions, drafts, assets and deliveries. @returns whether it existed */
     remove: (id: string) => remove.run(id).changes === 1,
     byId: (id: string) => one(byId.get(id)),
-    /** Id of its project; null where there is no such session. */
+    /** Id of its project; null for an unknown session. */
     projectOf: (id: string): string | null => projectOf.get(id) ?? null,
     byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
     byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
@@ -109,15 +109,15 @@ export function createSessionStore(database: Database) {
       return row === undefined ? null : { ...row, vmsJson: new JsonText(row.vmsJson) };
     },
     title: titles.of,
-    /** Whether a state with this hash is a version or a kept state of the session already. */
+    /** Whether the session already has a version or stored state with this hash. */
     knowsState: (id: string, hash: string) => knowsHash.get(id, hash, id, hash)?.found === 1,
   };
 }
 
 /**
- * Equal for two `vms_json` of the same state. A site sends back what it was given with its own clientUrls, its own
- * key order and, from PHP, `[]` for an empty map, so none of these three counts.
- * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` taken for `{}`
+ * Equal for two `vms_json` of the same state. Sites return a state with their own clientUrls and key order and, from PHP,
+ * with `[]` for an empty map, so the hash ignores these differences.
+ * @returns sha-256 (hex) of the state without `assets[*].clientUrl`, its keys sorted, `[]` read as `{}`
  */
 export function stateHash(vmsJson: Record<string, unknown>): string {
   const { assets } = vmsJson;
@@ -142,7 +142,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** With its keys in order. */
+/** Sorts the keys and maps the values. */
 function mapped(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
   const keys = Object.keys(map).sort();
   return Object.fromEntries(keys.map((key) => [key, change(map[key])]));

@@ -1,8 +1,8 @@
 /**
- * Titles of articles: from the metadata, else the first heading or words. They are stored with material id and author in a
- * narrow table, because metadata may have megabytes and a search reads the words of every session.
- * Sessions created before this table get their row in small steps while the appliance runs. Until then they are listed by
- * their material id and not found by words.
+ * Titles of articles: from the metadata, else the first heading or words. A narrow table has them with material id and
+ * author, because metadata can have megabytes and a search reads the words of every session.
+ * Sessions created before this table existed receive their rows in small steps while the appliance runs. Until then, lists
+ * show their material ids, and searches do not find their words.
  */
 import { readState } from "../../article/document.ts";
 import { asTitle, ownName } from "../../article/heading.ts";
@@ -34,7 +34,7 @@ export function createSessionTitles(database: Database) {
   return {
     /**
      * Stores the title of a session. Runs in the caller's transaction.
-     * @param heading of its current version; without it, what is known of it stays
+     * @param heading of its current version; the stored one by default
      */
     keep(
       { id, materialId }: { id: string; materialId: string },
@@ -45,12 +45,11 @@ export function createSessionTitles(database: Database) {
       const author = foldedWords(authorOf(metadata));
       upsert.run({ id, title, heading, author, words: foldedWords(`${materialId}\n${title ?? ""}`) });
     },
-    /** Null without one. */
     of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
   };
 }
 
-/** `metadata.title` where it is a text that is not blank. */
+/** `metadata.title` if it is a text that is not blank. */
 export function titleOf(metadata: Metadata): string | null {
   if (metadata.stored.length > MAX_METADATA || !metadata.stored.includes('"title"')) return null;
   const title = metadata.read("title");
@@ -65,7 +64,7 @@ function authorOf(metadata: Metadata): string {
 }
 
 const TASK = "session titles";
-/** The place of a walk that has come to its end. */
+/** The stored place when all sessions have a row. */
 const DONE = -1;
 const PAGE = 10;
 const PAUSE_MS = 20;
@@ -78,7 +77,7 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
     [number],
     { row: number; id: string; materialId: string; currentVersion: number | null; metadata: string }
   >(
-    // Metadata too large to be searched are not read from the disk either.
+    // Metadata too large to search are not read from disk.
     `SELECT rowid AS row, id, material_id AS materialId, current_version AS currentVersion,
        CASE WHEN octet_length(metadata) <= ${4 * MAX_METADATA} THEN metadata ELSE '{}' END AS metadata FROM sessions
      WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
@@ -86,14 +85,18 @@ export function createTitleFilling({ database, runtime }: { database: Database; 
   const state = database
     .prepare<[string, number], string>("SELECT vms_json FROM versions WHERE session_id = ? AND number = ?")
     .pluck();
-  /** The heading of a version. Its first words count only where the site gives no title. */
+  /** The heading or first words of a version. With a title from the site, only headings matter. */
   const headingOf = (id: string, version: number | null, hasTitle: boolean): string | null => {
     const text = version === null ? undefined : state.get(id, version);
     if (text === undefined || (hasTitle && !text.includes('"heading"'))) return null;
     const read = readState(JSON.parse(text));
     return read.ok ? ownName(read.doc) : null;
   };
-  const task = createSteppedTask(runtime, "Reading the titles of older articles failed; it goes on later.", PAUSE_MS);
+  const task = createSteppedTask(
+    runtime,
+    "Could not read the titles of older articles. Galley tries again later.",
+    PAUSE_MS,
+  );
 
   const step = database.transaction((): boolean => {
     let place = places.get(TASK)?.place ?? 0;

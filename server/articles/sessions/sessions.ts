@@ -2,7 +2,7 @@
  * Sessions: one per (project, material), opened by the site as often as it likes (contract 3).
  *
  * Glossary. session: the editing of one material. fingerprint: its name in download paths. opening state: the vms_json
- * of the first open. site's copy: a vms_json of a later open that equals no version here; kept aside, never applied.
+ * of the first open. site's copy: a vms_json of a later open that equals no version here; stored, but never applied.
  * last access: open, editor load, draft or save.
  */
 import { isBlankState } from "../../article/document.ts";
@@ -19,7 +19,7 @@ interface WrittenState {
   value: Record<string, unknown>;
 }
 
-/** A validated `SessionCreate`, already authorised for its project. Contract 2.2. */
+/** A validated `SessionCreate`, authorised for its project. Contract 2.2. */
 export interface OpenRequest {
   projectId: string;
   materialId: string;
@@ -42,12 +42,12 @@ export function createSessions({
   moveDeliveries,
 }: Pick<Services, "commits" | "runtime" | "events" | "seal"> & {
   store: SessionStore;
-  /** A state of the site as it is kept: its files go by names that archives can have. */
+  /** Renames the files of a site's state to names that archives allow. */
   importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
   /**
-   * Takes over the files that a site's own state names. Runs in the transaction of the open.
+   * Adds the files that a site's state names. Runs in the transaction of the open.
    * @param at milliseconds
-   * @param originals names that the site has for files, where they are others
+   * @param originals the site's names of renamed files
    */
   adoptAssets: (
     sessionId: string,
@@ -56,7 +56,7 @@ export function createSessions({
     callbackUrl: string,
     originals: ReadonlyMap<string, string>,
   ) => void;
-  /** Remembers the containers of metadata that are replaced. Runs in the transaction of the open. @param clear as sent */
+  /** Remembers the containers of replaced metadata. Runs in the transaction of the open. @param clear as sent */
   keepContainers: (sessionId: string, clear: JsonText) => void;
   /** Sends the session's open deliveries to the host of its new callback URL. Runs in the transaction of the open. */
   moveDeliveries: (sessionId: string, origin: string) => void;
@@ -79,14 +79,14 @@ export function createSessions({
     return session;
   };
 
-  /** The site's own form of the state is known again by its hash. */
+  /** Stores the hash of the state as the site sent it, so that a repeated open recognises it. */
   const keepOpening = ({ id, callbackUrl }: Session, vmsJson: WrittenState, now: number): void => {
     const { text, value, originals } = importState(vmsJson);
     store.putState(id, "opening", now, stateHash(vmsJson.value), text);
     adoptAssets(id, value, now, callbackUrl, originals);
   };
 
-  /** The session's own `metadata` object where nothing changes: the caller compares by identity. */
+  /** Returns the session's own `metadata` object if nothing changes: the caller compares by identity. */
   const mergedMetadata = (session: Session, incoming: JsonText | null): Metadata => {
     if (incoming === null) return session.metadata;
     const stored = seal.open(session.id, session.metadata);
@@ -96,14 +96,14 @@ export function createSessions({
     return seal.seal(session.id, clear);
   };
 
-  /** The hash of the state that came, null where it is known here already, or blank and so not worth offering. */
+  /** The hash of an incoming state; null if it is known or blank, so that the editor does not offer it. */
   const newStateHash = (session: Session, vmsJson: OpenRequest["vmsJson"]): string | null => {
     if (vmsJson === null || isBlankState(vmsJson.value)) return null;
     const hash = stateHash(vmsJson.value);
     return store.knowsState(session.id, hash) ? null : hash;
   };
 
-  /** `news`: it is called otherwise now, or a state came that is not known here. */
+  /** `news`: the title changed, or the site sent an unknown state. */
   const openAgain = (session: Session, request: OpenRequest, now: number): { session: Session; news: boolean } => {
     const { callbackUrl } = request;
     const metadata = mergedMetadata(session, request.metadata);
@@ -126,12 +126,12 @@ export function createSessions({
 
   return {
     /**
-     * Finds or makes the session and answers from it; committed when it resolves. What changes nothing is not written.
-     * Contract 3.1, 3.3.
-     * @param answer reads what it needs of the session in the same transaction, and touches nothing but the database
+     * Finds or creates the session; committed when it resolves. An open that changes nothing writes nothing. Contract 3.1,
+     * 3.3.
+     * @param answer makes the result in the same transaction; may only use the database
      */
     async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
-      // An open that will write nothing joins the group as well: a read in an open transaction takes no lock of its own.
+      // An open that writes nothing joins the group too: a read in an open transaction takes no lock of its own.
       const { session, news, change, answered } = await commits.run(() => {
         const now = runtime.clock.now();
         const present = store.byMaterial(request.projectId, request.materialId);
@@ -150,20 +150,20 @@ export function createSessions({
     /** @throws AppError not_found */
     byId,
     byMaterial: (projectId: string, materialId: string): Session | null => store.byMaterial(projectId, materialId),
-    /** The state that the site sent at a later opening and that equals no version here; null where none is. */
+    /** See the glossary; null without one. */
     siteCopy: (id: string): SiteState | null => store.state(id, "site_copy"),
-    /** Records an access, after the call returned. Never fails: a failed write is logged. */
+    /** Records an access after the call returned. Never fails: logs a failed write. */
     touch(session: Session): void {
       const now = runtime.clock.now();
       if (isFresh(session, now)) return;
-      // On a full disk an article can still be read; the time of this access is all that is lost.
+      // On a full disk, articles can still be read: only the time of this access is lost.
       commits
         .run(() => store.touch(session.id, now))
-        .catch((error) => runtime.log.error("The last access to an article could not be written down.", error));
+        .catch((error) => runtime.log.error("Could not record the last access to an article.", error));
     },
     /**
      * Removes it with its versions, drafts and deliveries.
-     * @param record runs in the same transaction, while it is still there
+     * @param record runs in the same transaction, before the removal
      * @throws AppError not_found
      */
     async remove(id: string, record: (session: Session) => void): Promise<void> {

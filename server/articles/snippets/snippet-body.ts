@@ -9,14 +9,14 @@ import type { AssetStore } from "../../media/asset-store.ts";
 import type { SnippetBody } from "./snippet-store.ts";
 
 export const MAX_SNIPPET_BYTES = 200_000;
-/** Files that a snippet names, those that pictures were cropped from among them. */
+/** Files that a snippet names, including the originals of cropped pictures. */
 export const MAX_SNIPPET_FILES = 50;
 const EXCERPT = 160;
 
 /**
- * @param sessionId the article that it comes from, which has its files
+ * @param sessionId the article that the snippet and its files come from
  * @throws ValidationFailed for a document that cannot be read, or names a file that the article lacks; AppError too_large;
- *   conflict where the bytes of a file are not here
+ *   conflict if only the site has the content of a file
  */
 export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
   const read = readDocument(json);
@@ -34,7 +34,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
       "too_large",
       sentence("articles.snippet_files", { max: MAX_SNIPPET_FILES, count: named.length }),
     );
-  for (const name of shown) mustBeHere(sessionId, name, assets);
+  for (const name of shown) mustBeStored(sessionId, name, assets);
   const stored = assets.stored(sessionId, named);
   const { files, widths } = stored;
   const names = new Map(files.map(({ fileName }) => [fileName, fileName]));
@@ -59,7 +59,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
 }
 
 /** @throws ValidationFailed, AppError conflict */
-function mustBeHere(sessionId: string, name: string, assets: AssetStore): void {
+function mustBeStored(sessionId: string, name: string, assets: AssetStore): void {
   const asset = assets.byName(sessionId, name);
   if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);
   if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));

@@ -3,7 +3,7 @@ import type { SnippetKind, SnippetView } from "../../contracts/snippets-api.ts";
 import type { StoredFile, StoredFiles } from "../../media/asset-store.ts";
 import type { Database } from "../../storage/database.ts";
 
-/** A snippet without its content, its times in ms. */
+/** A snippet without its content; times in ms. */
 export interface SnippetHead extends Omit<SnippetView, "changed_at" | "changed_by"> {
   changedAt: number;
   changedBy: string;
@@ -98,9 +98,9 @@ export function createSnippetStore(database: Database) {
     remove: (projectId: string, id: string) => void remove.run(projectId, id),
     head: (projectId: string, id: string): SnippetHead | null => head.get(projectId, id) ?? null,
     byName: (projectId: string, nameKey: string): SnippetHead | null => byName.get(projectId, nameKey) ?? null,
-    /** By name, `limit` of them. @param after key of the name before them; "" from the first on */
+    /** By name, up to `limit`. @param after name key of the previous page's last snippet; "" for the first page */
     page: (projectId: string, after: string, limit: number): SnippetHead[] => page.all(projectId, after, limit),
-    /** The content with its files, pictures before their smaller ones; null where there is no such snippet. */
+    /** The content with its files, pictures before their smaller sizes; null for an unknown snippet. */
     content(projectId: string, id: string): { kind: SnippetKind; doc: DocumentNode; stored: StoredFiles } | null {
       const row = content.get(projectId, id);
       if (row === undefined) return null;

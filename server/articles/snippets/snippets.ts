@@ -1,6 +1,6 @@
 /**
  * Snippets: named pieces of articles that belong to a project. A journalist with any of its articles open may insert,
- * change and delete them. A snippet has the files of its piece, which outlive the article, but no comments.
+ * change and delete them. A snippet keeps the files of its piece when the article is deleted. It has no comments.
  */
 
 import { z } from "zod";
@@ -26,7 +26,7 @@ import { readSnippet } from "./snippet-body.ts";
 import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
 
 export const MAX_SNIPPETS = 200;
-/** Bytes of all snippets of a project, files and all. */
+/** Bytes of all snippets of a project, including their files. */
 const MAX_BYTES = 1024 ** 3;
 
 export interface SnippetPlace {
@@ -53,24 +53,24 @@ export function createSnippets({
 }) {
   const change = (by: string) => ({ at: runtime.clock.now(), by });
   /** @throws AppError not_found */
-  const there = <T>(found: T | null): T => {
-    if (found === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
-    return found;
+  const found = <T>(snippet: T | null): T => {
+    if (snippet === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
+    return snippet;
   };
   /** @throws AppError not_found */
-  const find = (projectId: string, id: string): SnippetHead => there(store.head(projectId, id));
-  /** @throws AppError conflict where another snippet has the name */
-  const mustBeFree = (projectId: string, name: string, id: string): void => {
+  const find = (projectId: string, id: string): SnippetHead => found(store.head(projectId, id));
+  /** @throws AppError conflict if another snippet has the name */
+  const mustBeUnused = (projectId: string, name: string, id: string): void => {
     const known = store.byName(projectId, snippetKey(name));
     if (known !== null && known.id !== id)
       throw new AppError("conflict", sentence("articles.snippet_name_used", { name: known.name }));
   };
-  /** @param instead size of the content that it replaces; null for a new snippet. @throws AppError conflict */
-  const assertQuota = (projectId: string, size: number, instead: number | null): void => {
+  /** @param replaced size of the content that it replaces; null for a new snippet. @throws AppError conflict */
+  const assertQuota = (projectId: string, size: number, replaced: number | null): void => {
     const { snippets, bytes } = store.sums(projectId);
-    if (instead === null && snippets >= MAX_SNIPPETS)
+    if (replaced === null && snippets >= MAX_SNIPPETS)
       throw new AppError("conflict", sentence("articles.too_many_snippets", { max: MAX_SNIPPETS }));
-    if (bytes - (instead ?? 0) + size > MAX_BYTES)
+    if (bytes - (replaced ?? 0) + size > MAX_BYTES)
       throw new AppError("conflict", sentence("articles.snippets_too_large", { limit: MAX_BYTES }));
   };
   const publishSnippet = (projectId: string, id: string): SnippetHead => {
@@ -78,10 +78,10 @@ export function createSnippets({
     return find(projectId, id);
   };
   const rename = (projectId: string, id: string, name: string, by: string): void => {
-    mustBeFree(projectId, name, id);
+    mustBeUnused(projectId, name, id);
     store.setName(projectId, id, name, snippetKey(name), change(by));
   };
-  /** @param record notes it in the same transaction */
+  /** @param record runs in the same transaction */
   const remove = async (projectId: string, id: string, record: (name: string) => void): Promise<void> => {
     await commits.run(() => {
       const { name } = find(projectId, id);
@@ -92,19 +92,19 @@ export function createSnippets({
   };
 
   return {
-    /** By name. @throws AppError not_found; invalid for a cursor that no page gave */
+    /** By name. @throws AppError not_found; invalid for an unknown cursor */
     page(projectId: string, cursor: string | null): Page<SnippetHead> {
       projects.byId(projectId);
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
       return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
     },
-    /** Null where it was deleted. */
+    /** Null if it was deleted. */
     head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
     file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
 
     /**
      * Stores a new snippet. A repeated request with the same id is stored once.
-     * @throws what `readSnippet` throws; AppError conflict where the name is taken or the project is full
+     * @throws what `readSnippet` throws; AppError conflict if the name is used or the project is full
      */
     async create(
       { projectId, sessionId, author }: SnippetPlace,
@@ -114,14 +114,14 @@ export function createSnippets({
         const known = store.head(projectId, id);
         if (known !== null && snippetKey(known.name) === snippetKey(name)) return;
         if (known !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
-        mustBeFree(projectId, name, id);
+        mustBeUnused(projectId, name, id);
         const body = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, null);
         store.insert(projectId, id, name, snippetKey(name), body, change(author));
       });
       return publishSnippet(projectId, id);
     },
-    /** Gives it another name, other content, or both. @throws as `create`; AppError not_found */
+    /** Changes its name, its content, or both. @throws as `create`; AppError not_found */
     async change(
       { projectId, sessionId, author }: SnippetPlace,
       id: string,
@@ -139,7 +139,7 @@ export function createSnippets({
     },
     /** @throws AppError not_found */
     remove: (projectId: string, id: string): Promise<void> => remove(projectId, id, () => {}),
-    /** Another name, given by an admin. @throws AppError not_found, conflict */
+    /** @throws AppError not_found, conflict */
     async renameAsAdmin(projectId: string, id: string, name: string): Promise<SnippetHead> {
       await commits.run(() => {
         const { name: before } = find(projectId, id);
@@ -152,28 +152,28 @@ export function createSnippets({
     removeAsAdmin: (projectId: string, id: string): Promise<void> =>
       remove(projectId, id, (name) => audit.record("snippet deleted", projectId, { name })),
     /**
-     * Gives an article the files of a snippet, and its content by the names that they have there.
-     * @throws AppError not_found; conflict where the article holds too much already
+     * Adds a snippet's files to an article, and returns its content with the file names used there.
+     * @throws AppError not_found; conflict if the article's media limit is exceeded
      */
     insert(
       { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,
       id: string,
     ): Promise<{ kind: SnippetKind; doc: DocumentNode; files: Asset[] }> {
       return commits.run(() => {
-        const { kind, doc, stored } = there(store.content(projectId, id));
-        const taken = uploads.addStored(sessionId, stored);
-        const names = new Map([...taken].map(([name, { fileName }]) => [name, fileName]));
-        return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...taken.values()] };
+        const { kind, doc, stored } = found(store.content(projectId, id));
+        const added = uploads.addStored(sessionId, stored);
+        const names = new Map([...added].map(([name, { fileName }]) => [name, fileName]));
+        return { kind, doc: withFileNames(doc, (name) => names.get(name)), files: [...added.values()] };
       });
     },
   };
 }
 
-/** Characters of a name as it is sent: spaces that fall together do not count. */
+/** Characters of a name in a request, where runs of spaces have not been collapsed. */
 const MAX_SENT_NAME = 4 * MAX_SNIPPET_NAME;
 const nameTooLong = fault("requests.string_too_long", { max: MAX_SNIPPET_NAME });
 
-/** A name in a request, made into one as it is kept. */
+/** Normalizes a name in a request. */
 export const SnippetName = z
   .string()
   .max(MAX_SENT_NAME, nameTooLong)

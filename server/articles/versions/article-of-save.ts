@@ -21,25 +21,25 @@ export interface Article {
   text: JsonText;
   stateHash: string;
   html: string;
-  /** Its first heading, else its first words; null where it says nothing. */
+  /** Its first heading, else its first words; null without text. */
   heading: string | null;
   files: KeptFile[];
   missing: string[];
-  /** Hashes of the definitions that its containers have. */
+  /** Hashes of its containers' definitions. */
   containers: ReadonlySet<string>;
-  /** What its pictures were cropped from, where it is here and not published itself. */
+  /** The originals of cropped pictures that are stored here and not published themselves. */
   sources: KeptFile[];
   size: number;
 }
 
 export interface ArticleSources {
   files: KnownFiles;
-  /** The state that this one is based on; read only where needed. */
+  /** The state that this one is based on; read only if needed. */
   before: () => JsonText | null;
   embeds: EmbedSettings;
-  /** The file that has the style sheet; null where the HTML has it. */
+  /** The style sheet's file; null if the HTML contains the style sheet. */
   styleFile: Asset | null;
-  /** Those of the hashes of definitions that this article may not use. */
+  /** Returns the hashes of definitions that this article may not use. */
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ export function readArticle(
       throw refusedPart("vms_json", sentence("articles.not_uploaded", { file: fileName }), fileName);
     return asset;
   });
-  // The document names a picture; its smaller files go with it.
+  // The document names only the picture, not its smaller sizes.
   const widthsOf = ({ fileName }: Asset): PictureWidth[] =>
     (widths.get(fileName) ?? []).filter(({ file }) => {
       const asset = known.get(file);
@@ -74,10 +74,10 @@ export function readArticle(
     read.state,
     new Map(stored.map((asset) => [asset.fileName, { ...asset, widths: widthsOf(asset) }])),
   );
-  // A file that only the site has keeps the site's address in state and HTML.
+  // A file that only the site has keeps the site's URL in state and HTML.
   for (const { fileName, clientUrl } of foreign)
     state.assets[fileName] = { ...asMap(read.state.assets[fileName]), clientUrl: clientUrl ?? "" };
-  // A block whose file is gone stays in the document; the page shows its words only.
+  // A block whose file is gone stays in the document; the page shows only its text.
   const { shown, missing } = pageFiles(named, files, state);
   const html = renderSaved(read.doc, shown, {
     embeds,
@@ -102,7 +102,7 @@ export function readArticle(
   return { state, article };
 }
 
-/** The checked state; containers that the site never defined are unwrapped. */
+/** Validates the state and unwraps containers that the site never defined. */
 function readKnown(
   vmsJson: VmsJson,
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** The callback `article_saved` (contract 6.1): what it sends, what the site's answer means, and what is kept of it. */
+/** The callback `article_saved` (contract 6.1): its content, the verdict on the site's response, and the URLs to keep. */
 import type { CallbackKind } from "../../deliveries/callback-request.ts";
 import { judgeArticleSaved } from "../../deliveries/judge.ts";
 import type { Services } from "../../services.ts";

@@ -5,14 +5,14 @@ import { type ComparedBlock, comparedBlock } from "../../article/compare/compare
 import { differenceOf } from "../../article/compare/difference.ts";
 import { readState } from "../../article/document.ts";
 
-/** Characters of a block that is the same: enough to know where one is. */
+/** Characters of an unchanged block: enough to recognise it. */
 const SAME_CHARACTERS = 160;
 const RUN_CHARACTERS = 20_000;
 const ALT_CHARACTERS = 300;
-/** Characters of one answer; blocks after those are counted. */
+/** Characters of one comparison; blocks beyond this limit are only counted. */
 const MAX_CHARACTERS = 400_000;
 const MAX_BLOCKS = 3_000;
-/** Words of changed blocks that are compared; a whole article. */
+/** Words of changed blocks that are compared: enough for a whole article. */
 const MAX_COMPARED_WORDS = 10_000;
 
 export interface CompareRequest {
@@ -26,7 +26,7 @@ export type CompareAnswer =
   /** A state that was not made by this editor. */
   | { kind: "unreadable"; which: "from" | "to" };
 
-/** @throws SyntaxError for a state that is no JSON, as none that was stored is */
+/** @throws SyntaxError for a state that is not JSON; stored states always are */
 export function compareStates({ from, to, language }: CompareRequest): CompareAnswer {
   const before = readState(JSON.parse(from));
   if (!before.ok) return { kind: "unreadable", which: "from" };

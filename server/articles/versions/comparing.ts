@@ -1,6 +1,6 @@
 /**
- * Compares two versions of a session, block by block and word by word. It runs in a thread of its own: the largest article
- * takes half a second, and the appliance must not block for it.
+ * Compares two versions of a session, block by block and word by word. A worker thread does the work: the largest article
+ * takes half a second, which would block the appliance.
  */
 import { Worker } from "node:worker_threads";
 import type { CompareLanguage } from "../../article/compare/attribute-names.ts";
@@ -51,8 +51,8 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
   return {
     /**
      * One comparison at a time.
-     * @param language of the names that a block's settings have among its words
-     * @throws AppError not_found; invalid for versions of two sessions, or one that another editor wrote; unavailable
+     * @param language language of the attribute names in the comparison
+     * @throws AppError not_found; invalid for versions of two sessions or of another editor; unavailable
      */
     compare: (fromId: string, toId: string, language: CompareLanguage): Promise<Comparison> =>
       inTurn("", () => compareNow(fromId, toId, language)),

@@ -1,12 +1,12 @@
 /**
- * Editor states with their exact JSON text (see json-text.ts): sets clientUrls, and restores the spelling of numbers that a
- * browser rewrote.
+ * Changes editor states without changing the rest of their JSON text (see json-text.ts): sets clientUrls, and restores the
+ * spelling of numbers that a browser rewrote.
  */
 import { dummyReference, isAssetName } from "../../article/assets.ts";
 import type { GalleyState } from "../../article/vms-json.ts";
 import { JsonText, type Member } from "../../core/json-text.ts";
 
-/** The state with the clientUrls that the site gave (file name → URL); every other file gets its temporary one. */
+/** Sets the clientUrls that the site gave (file name → URL), and temporary ones for all other files. */
 export function withClientUrls(state: JsonText, urls: ReadonlyMap<string, string>): JsonText {
   return withAssets(state, (fileName, entry) =>
     isAssetName(fileName)
@@ -27,7 +27,7 @@ export function withoutReferences(state: JsonText): JsonText {
 const OWN_KEYS = new Set(["format", "doc", "assets"]);
 const OWN_ENTRY_KEYS = new Set(["clientUrl", "type", "size", "width", "height", "widths"]);
 
-/** Whether a state has keys of the site: only then is an older state needed for their spelling. */
+/** Whether a state has keys of the site: only these need the spelling of an older state. */
 export function hasForeignParts(state: GalleyState): boolean {
   return (
     Object.keys(state).some((key) => !OWN_KEYS.has(key)) ||
@@ -36,8 +36,8 @@ export function hasForeignParts(state: GalleyState): boolean {
 }
 
 /**
- * Writes a state that has been through a browser, where numbers became doubles. Unchanged values get the spelling of the
- * state that it is based on. The document itself is the editor's.
+ * Writes a state that has been through a browser, where numbers became doubles. Unchanged values outside the document keep
+ * the spelling of the state that this one is based on.
  */
 export function keepSpelling(state: GalleyState, before: JsonText): JsonText {
   const kept = spelledAs(state, before, (key) => key !== "doc" && key !== "assets");

@@ -1,7 +1,7 @@
 /**
- * Free HTML that is safe on a site's page: text, tables, lists, pictures and players from an explicit list. Nothing
- * that runs, frames, styles or sends; no ids, which scripts of the page look up; no `data-` attributes, which its
- * frameworks obey. A save waits for it, so the size of the HTML is limited before it is parsed.
+ * Sanitises free HTML for a site's page. Text, tables, lists, pictures and players are on an explicit list. Scripts, frames,
+ * styles and forms are removed. So are ids and `data-` attributes, which the page's scripts and frameworks may use. A
+ * save waits for the sanitiser, so the size of the HTML is limited before it is parsed.
  */
 import sanitizeHtml from "sanitize-html";
 import {
@@ -14,15 +14,15 @@ import {
 import { withoutControls } from "../../article/render/safe.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 
-/** UTF-16 units of free HTML in one document, its blocks taken together. */
+/** UTF-16 units of free HTML in all blocks of a document. */
 const MAX_FREE_HTML = 400_000;
-/** Tags in one document's blocks, opening and closing, and their attributes: the cost of sanitising grows with both. */
+/** Opening and closing tags, and attributes, in all blocks of a document: the cost of sanitising grows with both. */
 const MAX_FREE_HTML_TAGS = 10_000;
 const MAX_FREE_HTML_ATTRIBUTES = 10_000;
 /** Levels of elements in one block: the parser's work grows with the square of the depth. */
 const MAX_FREE_HTML_DEPTH = 100;
 
-/** The free HTML of a document is beyond a limit. */
+/** The free HTML of a document exceeds a limit. */
 export class FreeHtmlRefused extends Error {
   readonly sentence: Sentence;
   constructor(sentence: Sentence) {
@@ -37,8 +37,8 @@ const VOID_TAGS = words("br hr wbr col img source track");
 const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map(([tag, names]) => [tag, [...names]]));
 
 /**
- * The sanitiser for one document's blocks: it counts what they bring together.
- * @throws FreeHtmlRefused (when called) beyond one of the limits above
+ * Returns a sanitiser for the blocks of one document, which share the limits above.
+ * @throws FreeHtmlRefused (when called) beyond a limit
  */
 export function freeHtmlSanitizer(): (html: string) => string {
   const total = { characters: 0, tags: 0, attributes: 0 };
@@ -78,8 +78,8 @@ function sanitize(html: string, onAttributes: (count: number) => void): string {
     },
     transformTags: {
       "*": (tagName, attribs) => ({
-        // A part without its table would close the cell of the article's table that the block stands in. It gets another
-        // name, and is not dropped: sanitize-html loses count of a tag whose new name it does not allow.
+        // A table part without its table would close the table cell of the article that contains the block. It is renamed
+        // instead of dropped, because sanitize-html miscounts tags whose new name is not allowed.
         tagName: tables === 0 && FREE_HTML_TABLE_PARTS.includes(tagName) ? "span" : tagName,
         attribs: keptAttributes(tagName, attribs),
       }),
@@ -94,12 +94,12 @@ function keptAttributes(tagName: string, attribs: Record<string, string>): Recor
     if (value !== null) kept.push([name, value]);
   }
   if (tagName === "a") kept.push(["rel", "noopener"]);
-  // A player that nobody can start would be of no use.
+  // Without controls, readers could not start the player.
   if (tagName === "video" || tagName === "audio") kept.push(["controls", ""]);
   return Object.fromEntries(kept);
 }
 
-/** An upper bound: text may have a `<` too, but every tag has one. */
+/** An upper bound: every tag has a `<`, but text may have one too. */
 function countTags(html: string): number {
   let count = 0;
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at + 1)) count += 1;

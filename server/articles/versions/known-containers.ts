@@ -1,7 +1,7 @@
 /**
- * The containers that an article may use (contract 2.5): those whose definition the site gave, in the session's metadata now
- * or before, or in a state of the article that it sent, and those of earlier versions. Anything else in a save could put
- * classes and data attributes of the journalist's choice on the site's page.
+ * The containers that an article may use (contract 2.5): those that the site defined in current or previous metadata of the
+ * session or in a state of the article, and those of earlier versions. Any other container would let a journalist put
+ * classes and data attributes of their choice on the site's page.
  */
 import { type ContainerDefinition, readContainers } from "../../article/containers.ts";
 import { definitionsIn } from "../../article/document.ts";
@@ -9,7 +9,7 @@ import type { JsonText } from "../../core/json-text.ts";
 import type { Database } from "../../storage/database.ts";
 import { stateHash } from "../sessions/session-store.ts";
 
-/** Definitions kept of a session; the oldest go first. */
+/** Definitions kept per session; the oldest are dropped first. */
 const MAX_KEPT = 1_000;
 
 export type KnownContainers = ReturnType<typeof createKnownContainers>;
@@ -32,13 +32,13 @@ export function createKnownContainers(database: Database) {
     if (fresh.length > 0) prune.run(sessionId, sessionId, MAX_KEPT);
   };
   return {
-    /** Remembers definitions that a version uses. Runs in the caller's transaction. */
+    /** Stores hashes of definitions that a version uses. Runs in the caller's transaction. */
     keep,
-    /** Remembers the definitions of metadata that are about to be replaced. Runs in the caller's transaction. */
+    /** Stores hashes of the definitions in metadata about to be replaced. Runs in the caller's transaction. */
     keepOffered: (sessionId: string, clear: JsonText): void => keep(sessionId, hashesOffered(clear)),
     /**
-     * Those of the given definitions that are not known.
-     * @param states of the article: the site's, or versions; read one after the other while any is unknown
+     * Returns the definitions that this article may not use.
+     * @param states the site's states or versions of the article; read one by one until all definitions are known
      */
     unknown(
       sessionId: string,
@@ -62,7 +62,7 @@ export function hashesIn(doc: unknown): Set<string> {
   return new Set(definitionsIn(doc).map(containerHash));
 }
 
-/** The order of keys does not count: a site's database may have changed it. */
+/** Ignores the order of keys, because a site's database may change it. */
 export function containerHash(definition: ContainerDefinition): string {
   return stateHash(definition);
 }

@@ -8,7 +8,7 @@ import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionStore } from "./version-store.ts";
 
-/** The parts of a download URL; they must all belong together. Contract 4.2. */
+/** The parts of a download URL, which must match each other. Contract 4.2. */
 export interface MediaArchiveKey {
   projectId: string;
   materialId: string;
@@ -26,7 +26,7 @@ export function createMediaArchives({
   versions: VersionStore;
   sessions: SessionStore;
 }) {
-  /** The original has no archive: it is what the site gave. */
+  /** The original has no archive: its content is the site's own. */
   const contentOf = (versionId: string, options?: { secrets: "masked" }) => {
     const version = versions.byId(versionId);
     if (version === null) throw new AppError("not_found", sentence("articles.no_version", { id: versionId }));
@@ -49,13 +49,13 @@ export function createMediaArchives({
     buildMediaArchive(contentOf(versionId, options), blobs);
   return {
     /**
-     * @param options.secrets "masked" hides the credentials in its metadata; by default they are included, as for the site
-     * @throws AppError not_found; unavailable where a file of it is missing on disk
+     * @param options.secrets "masked" hides the credentials in its metadata; included by default, because the site needs them
+     * @throws AppError not_found; unavailable if one of its files is missing on disk
      */
     ofVersion,
-    /** The entries of the archive in order, with masked credentials. @throws AppError not_found */
+    /** The archive's entries in order, with masked credentials. @throws AppError not_found */
     entries: (versionId: string) => mediaArchiveEntries(contentOf(versionId, { secrets: "masked" })),
-    /** Null where the parts of the key do not all belong together, or the version is gone. */
+    /** Null if the parts of the key do not match, or the version does not exist. */
     async find(key: MediaArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       if (session === null || session.fingerprint !== key.fingerprint) return null;

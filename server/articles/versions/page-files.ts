@@ -1,4 +1,4 @@
-/** The files that an article's page shows, and those that are missing from it. */
+/** The files that an article's page shows, and the missing ones. */
 import { asMap, dummyReference } from "../../article/assets.ts";
 import { safeSource } from "../../article/render/safe.ts";
 import type { RenderedAsset } from "../../article/render.ts";
@@ -7,15 +7,15 @@ import type { Asset } from "../../media/asset-store.ts";
 
 export interface KnownFiles {
   known: ReadonlyMap<string, Asset>;
-  /** Names of those that could not be fetched from the site. */
+  /** Names of files that could not be fetched from the site. */
   unfetched: ReadonlySet<string>;
   widths: ReadonlyMap<string, PictureWidth[]>;
 }
 
 /**
- * The files for the rendering, and the names of those that readers cannot see: without content here, and without a URL
- * that a page can load or that Galley could fetch. A picture that lacks some sizes is shown in the others; one that lacks
- * all keeps the site's URL, which may work for readers.
+ * Returns the files to render, and the names of missing ones. A file is missing without content here if its URL cannot be
+ * loaded by a page or fetched by Galley. A picture that lacks some sizes is shown in the others; one that lacks all
+ * keeps the site's URL, which may work for readers.
  */
 export function pageFiles(
   named: readonly Asset[],
@@ -32,14 +32,14 @@ export function pageFiles(
       return asset === undefined ? [] : [{ asset, file, width }];
     });
     for (const asset of [picture, ...smaller.map((each) => each.asset)]) if (isLost(asset)) missing.add(asset.fileName);
-    const there = smaller.filter(({ asset }) => !isLost(asset));
+    const available = smaller.filter(({ asset }) => !isLost(asset));
     const facts = rendered(picture, state);
-    const widest = there.at(-1);
+    const widest = available.at(-1);
     if (isLost(picture) && widest !== undefined) {
       const src = widest.asset.blob === null ? widest.asset.clientUrl : dummyReference(widest.file);
-      shown.push([picture.fileName, { ...rendered(widest.asset, state), src, widths: there.slice(0, -1) }]);
+      shown.push([picture.fileName, { ...rendered(widest.asset, state), src, widths: available.slice(0, -1) }]);
     } else {
-      const kept = isLost(picture) ? smaller : there;
+      const kept = isLost(picture) ? smaller : available;
       if (picture.blob !== null || picture.clientUrl !== null)
         shown.push([picture.fileName, { ...facts, widths: kept }]);
     }
@@ -49,11 +49,11 @@ export function pageFiles(
   return { shown: Object.fromEntries(shown), missing: [...missing] };
 }
 
-/** A file that only the site has keeps the site's address; of one that was never here the state says how large it is. */
+/** A file that only the site has keeps the site's URL, and the size that the state says. */
 function rendered(asset: Asset, state: GalleyState): RenderedAsset {
   const { type, size, width, height, blob, clientUrl } = asset;
   if (blob !== null) return { type, size, width, height };
-  const said = asMap(state.assets[asset.fileName]) ?? {};
-  const pixels = width === null ? { width: said.width, height: said.height } : { width, height };
-  return { type, ...pixels, size: said.size, src: clientUrl };
+  const entry = asMap(state.assets[asset.fileName]) ?? {};
+  const pixels = width === null ? { width: entry.width, height: entry.height } : { width, height };
+  return { type, ...pixels, size: entry.size, src: clientUrl };
 }

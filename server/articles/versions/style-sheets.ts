@@ -1,6 +1,6 @@
 /**
- * The style sheet of articles as a file of the version, where a project asks for it (its setting `style_sheet`): for sites
- * that take `<style>` out of `vms_html`. It is an asset like any other, so that sites store it and answer with its URL.
+ * The style sheet of articles as a file of the version, if the project's setting `style_sheet` is "file": for sites that
+ * remove `<style>` from `vms_html`. It is an ordinary asset, so that sites store it and return its URL.
  */
 import { createHash } from "node:crypto";
 import { styleSheet, styleSheetName } from "../../article/render.ts";
@@ -17,11 +17,11 @@ export function createStyleSheets({
   blobs,
 }: Pick<Services, "runtime" | "projects" | "assets" | "blobs">) {
   const bytes = Buffer.from(styleSheet());
-  // Another version of Galley has other rules under another name: no site mixes the two up.
+  // The name contains the hash, so that sites never confuse the style sheets of two versions of Galley.
   const fileName = styleSheetName(createHash("sha256").update(bytes).digest("hex").slice(0, 8));
   return {
     isFile: ({ projectId }: Session): boolean => projects.byId(projectId).settings.style_sheet === "file",
-    /** The style sheet's file in the session, stored at its first save. @throws AppError disk_full */
+    /** The session's style sheet file, stored at its first save. @throws AppError disk_full */
     async of({ id: sessionId }: Session): Promise<Asset | null> {
       const known = assets.byName(sessionId, fileName);
       if (known !== null && known.blob !== null) return known;

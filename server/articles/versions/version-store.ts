@@ -4,14 +4,14 @@ import { beginningOfColumn } from "../../storage/lists.ts";
 import { Metadata } from "../sessions/metadata.ts";
 
 /**
- * The number of the original: the state of another editor that a session began with, kept unchanged from the first save
- * on (contract 10). It has no rendering, no files and no delivery.
+ * The number of the original: the state of another editor that a session began with, stored unchanged at the first save
+ * (contract 10). It has no rendering, no files and no delivery.
  */
 export const ORIGINAL = 0;
-/** The original's save id: one that no tab can make, because tabs make uuids. */
+/** The original's save id. Tabs send uuids, so it never collides. */
 const ORIGINAL_SAVE_ID = "original:";
 
-/** A version without its texts, as lists need it; times in ms. */
+/** A version without its texts, for lists; times in ms. */
 export interface VersionHead {
   id: string;
   sessionId: string;
@@ -29,10 +29,10 @@ export interface VersionHead {
 export interface Version extends VersionHead {
   stateHash: string;
   metadata: Metadata;
-  /** A `GalleyState`; the original's is as the site wrote it. */
+  /** A `GalleyState`; for the original, the site's exact text. */
   vmsJson: JsonText;
   html: string;
-  /** Names of files that neither archive nor page can show. */
+  /** Names of files that are in neither archive nor page. */
   missingFiles: readonly string[];
 }
 
@@ -101,7 +101,7 @@ export function createVersionStore(database: Database) {
   const metadata = database.prepare<[string], string>("SELECT metadata FROM versions WHERE id = ?").pluck();
   const missingFiles = database.prepare<[string], string>("SELECT missing_files FROM versions WHERE id = ?").pluck();
   return {
-    /** @param sources what its pictures were cropped from: kept with it, and published nowhere */
+    /** @param sources originals of cropped pictures; kept with the version, never published */
     insert(version: Version, files: KeptFile[], sources: KeptFile[]) {
       insert.run({
         ...version,
@@ -126,12 +126,11 @@ export function createVersionStore(database: Database) {
     bySave: (sessionId: string, saveId: string) => bySave.get(sessionId, saveId) ?? null,
     headById: (id: string) => headById.get(id) ?? null,
     headByNumber: (sessionId: string, number: number) => headByNumber.get(sessionId, number) ?? null,
-    /** Newest first, those with a number below `before`. */
+    /** Versions with a number below `before`, newest first. */
     heads: (sessionId: string, before: number, limit: number) => heads.all(sessionId, before, limit),
-    /** Whether another machine's data was taken over since a version was saved; null: a session without one. */
+    /** Whether a takeover of another machine's data happened after `createdAt`; null: no version yet. */
     precedesTakeover: (createdAt: number | null): boolean => takenOverAt !== null && (createdAt ?? 0) < takenOverAt,
     count: (sessionId: string): number => count.get(sessionId) ?? 0,
-    /** Names of files that neither archive nor page of a version can show. */
     missingFiles: (id: string) => JSON.parse(missingFiles.get(id) ?? "[]") as string[],
     metadata: (id: string) => new Metadata(metadata.get(id) ?? "{}"),
   };

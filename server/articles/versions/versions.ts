@@ -38,11 +38,11 @@ export interface SaveRequest {
   userIp: string | null;
   /** The tab whose draft this save replaces. */
   clientId: string | null;
-  /** Set for a document that several tabs write: its step, and the tabs, whose drafts go. Never a conflict. */
+  /** Set for a room's document: its step, and the tabs whose drafts are removed. Never conflicts. */
   shared?: { n: number; tabs: readonly string[] };
 }
 
-/** A save without its document, so that waiting for the commit does not keep the document in memory. */
+/** A save without its document, so that the document is not in memory while the save waits for its commit. */
 type SaveDetails = Omit<SaveRequest, "vmsJson">;
 
 export interface Saved {
@@ -50,7 +50,7 @@ export interface Saved {
   deliveryId: string;
 }
 
-/** Another tab's save came in between; `current` is the newest version. */
+/** Another tab has saved since; `current` is the newest version. */
 export class SaveConflicts extends AppError {
   readonly baseVersion: number | null;
   readonly current: VersionHead;
@@ -67,7 +67,7 @@ export class SaveConflicts extends AppError {
   }
 }
 
-/** Numbers that a session skips after a takeover: sites may have seen versions that were lost with the first machine. */
+/** Version numbers skipped after a takeover: sites may have received versions that were lost with the first machine. */
 const TAKEOVER_GAP = 1_000;
 
 export type Versions = ReturnType<typeof createVersions>;
@@ -117,7 +117,7 @@ export function createVersions({
 
   /**
    * Keeps another editor's state as the original before the first save replaces it.
-   * @returns the original's id as a version, null where the session did not begin with another editor's state
+   * @returns the original's version id; null if the session did not begin with another editor's state
    */
   const keepOriginal = (sessionId: string): string | null => {
     const opening = sessions.state(sessionId, "opening");
@@ -127,7 +127,7 @@ export function createVersions({
     return id;
   };
 
-  /** The files that an article may refer to: the session's, and those that a state of the site names. */
+  /** The files that an article may refer to: the session's, and those named in a state of the site. */
   const knownFiles = ({ id: sessionId, callbackUrl }: Session, vmsJson: VmsJson): Map<string, Asset> => {
     const present = assets.ofSession(sessionId);
     if ([...filesNamedIn(vmsJson.doc)].every((name) => present.has(name))) return present;
@@ -152,7 +152,7 @@ export function createVersions({
     }
     const original = currentVersion === null ? keepOriginal(session.id) : null;
     const now = runtime.clock.now();
-    // Sites tell newer from older by version_cdate, so it grows even where the clock was set back.
+    // Sites order versions by version_cdate, so it grows even if the clock was set back.
     const createdAt = Math.max(now, (current?.createdAt ?? 0) + 1);
     const id = runtime.random.uuid();
     const saved = metadata.with({
@@ -216,7 +216,7 @@ export function createVersions({
       ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)
       : (store.byNumber(sessionId, baseVersion)?.vmsJson ?? null);
 
-  /** Waits for the commit. Many saves may wait for one, so only the data to be written stays in memory. */
+  /** Many saves may wait for one commit, so only the data to be written stays in memory. */
   const write = async (session: Session, request: SaveDetails, article: Article): Promise<Saved> => {
     const { saved, isNew, state, superseded, original } = await commits.run(() => commit(session, request, article));
     if (isNew) {
@@ -230,7 +230,7 @@ export function createVersions({
     return saved;
   };
 
-  /** The states that know of containers beside the metadata, the likeliest first. */
+  /** Other sources of known containers besides the metadata, the likeliest first. */
   const statesOf = (session: Session, before: () => JsonText | null) => [
     before,
     () => sessions.state(session.id, "opening")?.vmsJson ?? null,
@@ -288,8 +288,8 @@ export function createVersions({
 
   return {
     /**
-     * Stores the version and the delivery of its callback in one transaction; fsynced when it resolves. The same save id
-     * again gets the first answer.
+     * Stores the version and the delivery of its callback in one transaction; fsynced when it resolves. A repeated save id
+     * returns the first result.
      * @throws SaveConflicts; ValidationFailed for a document that cannot be read or names a file that the session lacks
      */
     save: (sessionId: string, request: SaveRequest): Promise<Saved> => save(sessionId, request),
@@ -302,13 +302,13 @@ export function createVersions({
       if (number === ORIGINAL) throw new AppError("invalid", sentence("articles.foreign_restore"));
       return save(sessionId, { ...request, vmsJson: vmsJson.parse() as VmsJson }, () => vmsJson);
     },
-    /** The HTML that a save of this state would make, and the files in it. @throws ValidationFailed as `save` does */
+    /** The HTML that a save of this state would produce, and its files. @throws ValidationFailed as `save` does */
     render(sessionId: string, vmsJson: VmsJson): { html: string; fileNames: string[] } {
       const { article, state } = articleOf(sessionById(sessionId), vmsJson, () => null);
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
     /**
-     * Checks the files and containers that a part of a document refers to, before it is in the document.
+     * Checks the files and containers that new content refers to, before it is inserted.
      * @param doc a node as JSON
      * @throws ValidationFailed for a file that the session lacks, or a container that the site never defined
      */
@@ -325,12 +325,12 @@ export function createVersions({
       if (containers.unknown(session.id, used, metadata, states).size > 0)
         throw refusedPart("steps", sentence("articles.unknown_container"));
     },
-    /** The vms_json that the next opening shows, null before anything was saved or given. Contract 2.3, 6.3.1. */
+    /** The vms_json that the next open shows; null if nothing was saved or sent. Contract 2.3, 6.3.1. */
     currentState: (session: Session): JsonText | null =>
       session.currentVersion === null
         ? (sessions.state(session.id, "opening")?.vmsJson ?? null)
         : stateOf(session.id, session.currentVersion),
-    /** A version's vms_json with the kept clientUrls. @throws AppError not_found */
+    /** A version's vms_json with the stored clientUrls. @throws AppError not_found */
     stateOf,
     /** @throws AppError not_found */
     head: (id: string): VersionHead => known(store.headById(id), id),
@@ -339,7 +339,7 @@ export function createVersions({
       known(store.headByNumber(sessionId, number), number),
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
-    /** A page of a session's versions, newest first: those with a number below `before`. */
+    /** A page of a session's versions with a number below `before`, newest first. */
     page: (sessionId: string, before: number | null): Page<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     count: store.count,
