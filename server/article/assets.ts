@@ -1,7 +1,7 @@
 /** The `assets` map of an editor state (contract 2.4): one entry per file, with the site's public URL once it is known. */
 import type { AssetEntry, GalleyState, PictureWidth } from "./vms-json.ts";
 
-/** Facts that Galley knows of a file; they override those of a state. Sizes in bytes and pixels. */
+/** A file's properties as Galley determined them; they override those in a state. Sizes in bytes and pixels. */
 export interface AssetFacts {
   /** MIME type from the bytes. */
   type: string;
@@ -12,7 +12,7 @@ export interface AssetFacts {
   widths?: readonly PictureWidth[];
 }
 
-/** More than a picture needs. */
+/** Smaller sizes per picture: more than one needs. */
 export const MAX_WIDTHS = 6;
 
 /** Valid `widths` of an entry, narrowest first; null for other values. */
@@ -60,7 +60,7 @@ export function fileEntries(assets: Record<string, AssetEntry>): [string, AssetE
   return Object.entries(assets).filter(isFileEntry);
 }
 
-/** Entries of the site's own. */
+/** The site's own entries. */
 export function otherEntries(assets: Record<string, AssetEntry>): [string, AssetEntry][] {
   return Object.entries(assets).filter((entry) => !isFileEntry(entry));
 }

@@ -1,6 +1,6 @@
 /**
- * Custom containers: wrappers in `metadata.customContainers` (contract 2.5), whose items have any shape (contract 2.3). An
- * object with a name becomes one; class and data come from the usual fields, and the item is stored unchanged.
+ * Custom containers: wrappers in `metadata.customContainers` (contract 2.5), whose items can have any shape (contract 2.3).
+ * An object with a name becomes a container; class and data come from the usual fields. The item is stored unchanged.
  */
 import { asMap } from "./assets.ts";
 import { isWithinDepth } from "./vms-json.ts";
@@ -25,7 +25,7 @@ export interface ContainerSign {
   icon: string;
 }
 
-/** Of its JSON. */
+/** Characters of its JSON. */
 const MAX_DEFINITION_LENGTH = 16_000;
 const MAX_DEFINITION_DEPTH = 16;
 const MAX_DATA_ATTRIBUTES = 50;
@@ -34,14 +34,14 @@ const MAX_CONTAINERS = 100;
 /** Characters. */
 const LONGEST_DESCRIPTION = 300;
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
-/** A hash, a function of numbers or a name: nothing that loads a file or reads a variable. */
+/** A hex color, a color function with numbers, or a name; nothing that loads a file or reads a variable. */
 const COLOR =
   /^(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+-]{1,60}(?:deg)?[\d\s.,%/+-]{0,60}\)|[a-z]{3,24})$/i;
-/** Words in a border that are not colours, and colours without meaning here. */
+/** Words of a border or background that are not colours, and colours that depend on the page. */
 const NO_COLOR =
   /^(?:none|hidden|dotted|dashed|solid|double|groove|ridge|inset|outset|thin|medium|thick|transparent|inherit|initial|unset|revert|currentcolor|auto|repeat|scroll|fixed|center|left|right|top|bottom)$/i;
 
-/** The fault of a definition, after "must"; null without one. Null is an empty definition. */
+/** Why a definition is invalid, such as "must be null or a JSON object"; null if it is valid. Null is an empty definition. */
 export function definitionFault(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value !== "object" || Array.isArray(value)) return "must be null or a JSON object";
@@ -104,9 +104,9 @@ function colorOfStyle(style: unknown): string {
     typeof style === "string"
       ? style.split(";").map((each) => [each.slice(0, each.indexOf(":")), each.slice(each.indexOf(":") + 1)] as const)
       : Object.entries(asMap(style) ?? {});
-  for (const wanted of [/^border(?!.*(?:radius|width|style))/i, /^background(?:-?color)?$/i])
+  for (const property of [/^border(?!.*(?:radius|width|style))/i, /^background(?:-?color)?$/i])
     for (const [name, value] of declarations)
-      if (wanted.test(name.trim()) && typeof value === "string")
+      if (property.test(name.trim()) && typeof value === "string")
         for (const part of value.trim().split(/\s+(?![^(]*\))/)) {
           const color = colorOf(part);
           if (color !== null) return color;

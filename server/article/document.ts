@@ -1,4 +1,4 @@
-/** Checks an unknown `vms_json`. Depth and size are checked before anything recursive, so that no input exhausts the stack. */
+/** Checks an unknown `vms_json`. Depth and size come first, so that recursive functions cannot exhaust the stack. */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
 import { asMap, isAssetName, readAssets } from "./assets.ts";
 import { type ContainerDefinition, definitionFault } from "./containers.ts";
@@ -6,13 +6,13 @@ import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
 import type { DocumentNode, GalleyState, VmsJson } from "./vms-json.ts";
 import { isWithinDepth } from "./vms-json.ts";
 
-/** Of a draft or a save: a book's worth of text. */
+/** Maximum size of a draft or a save: a book's worth of text. */
 export const DOCUMENT_BYTES = 2 * 1024 * 1024;
 /** Including the doc node. */
 export const MAX_DOCUMENT_DEPTH = 128;
 /** Including text nodes. */
 export const MAX_DOCUMENT_NODES = 200_000;
-/** Of the keys that Galley only stores. */
+/** For keys that Galley only stores. */
 const MAX_KEPT_DEPTH = 256;
 
 /** `problem`: a sentence for the journalist or the site. */
@@ -59,7 +59,7 @@ export function readDocument(json: unknown): { ok: true; doc: Node } | Unreadabl
 const NODE_KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const MARK_KEYS = new Set(["type", "attrs"]);
 
-/** The first excess, or unknown node, mark, key or attribute. */
+/** The first exceeded limit, or unknown node, mark, key or attribute; null for none. */
 export function findFault(doc: unknown): string | null {
   const stack: { json: unknown; depth: number }[] = [{ json: doc, depth: 1 }];
   const tooMany = `The document has more than ${MAX_DOCUMENT_NODES} nodes.`;
@@ -130,7 +130,7 @@ export function isBlankState(state: VmsJson): boolean {
   );
 }
 
-/** The editor can show this state, which is not blank. */
+/** Whether the editor can open this state. */
 export function isReadableState(state: VmsJson): boolean {
   return readState(state).ok;
 }
@@ -141,10 +141,10 @@ export const filesOf = (doc: Node): string[] => namesIn(doc, ({ file, poster }) 
 /** Uncropped files, which are stored with the document and never published. */
 export const sourcesOf = (doc: Node): string[] => namesIn(doc, ({ crop }) => [(crop as Crop | null | undefined)?.file]);
 
-function namesIn(doc: Node, look: (attrs: Record<string, unknown>) => unknown[]): string[] {
+function namesIn(doc: Node, read: (attrs: Record<string, unknown>) => unknown[]): string[] {
   const names = new Set<string>();
   doc.descendants(({ attrs }) => {
-    for (const name of look(attrs)) if (typeof name === "string" && name !== "") names.add(name);
+    for (const name of read(attrs)) if (typeof name === "string" && name !== "") names.add(name);
   });
   return [...names];
 }
@@ -171,8 +171,8 @@ function blockJson(block: Node): DocumentNode {
 
 function written(node: DocumentNode): DocumentNode {
   const { attrs, content } = node;
-  const later = attrs?.crop === null ? "crop" : node.type === "embed" && attrs?.poster === "" ? "poster" : null;
-  const kept = later !== null && Object.fromEntries(Object.entries(attrs ?? {}).filter(([name]) => name !== later));
+  const empty = attrs?.crop === null ? "crop" : node.type === "embed" && attrs?.poster === "" ? "poster" : null;
+  const kept = empty !== null && Object.fromEntries(Object.entries(attrs ?? {}).filter(([name]) => name !== empty));
   return { ...node, ...(kept && { attrs: kept }), ...(content && { content: content.map(written) }) };
 }
 
@@ -212,7 +212,7 @@ export function definitionsIn(doc: unknown): ContainerDefinition[] {
   return maps.filter((map) => map !== null);
 }
 
-/** Replaces containers that are not kept by their content. */
+/** Unwraps containers that are not kept. */
 export function withoutContainers(
   doc: DocumentNode,
   isKept: (definition: ContainerDefinition) => boolean,

@@ -18,7 +18,7 @@ export function isBlockList(value: unknown): value is Block[] {
   );
 }
 
-/** Raw HTML; an unknown block gives its text. */
+/** Returns raw HTML; unknown blocks become paragraphs. */
 export function blocksHtml(blocks: Block[]): string {
   return blocks.map(blockHtml).join("");
 }
@@ -73,7 +73,7 @@ function headingLevel(level: unknown): number {
   return Number.isInteger(level) && (level as number) >= 1 && (level as number) <= 6 ? (level as number) : 2;
 }
 
-/** The texts of a tree in order: those of one parent are one paragraph or heading. "" without words. */
+/** The texts of a tree as HTML, in order; the texts of one parent form a paragraph or heading. "" without text. */
 export function textsHtml(root: unknown, limits: { values: number; depth: number }): string {
   let html = "";
   let left = limits.values;
@@ -101,13 +101,13 @@ function textOf(node: unknown): string {
   return stringOf(asMap(node)?.text);
 }
 
-/** A value other than a text counts only with several words, because it may be a name or a number. */
+/** Keys other than `text` count only with several words, because one word may be a name or a number. */
 function wordsOf(map: Record<string, unknown>): string {
   const other = [map.value, map.content, map.body].map(stringOf).find((text) => /\S\s+\S/.test(text));
   return stringOf(map.text) || (other ?? "");
 }
 
-/** Escaped, a paragraph per line. */
+/** Escapes the text, with a paragraph per line. */
 export function paragraphs(text: string): string {
   return text
     .split(/\n+/)

@@ -1,6 +1,6 @@
 /**
- * The text of another editor's state as HTML (contract 10). Its shape is unknown, so this looks for HTML under a usual key, a
- * list of blocks, a nested JSON text, a long string with tags, a tree of texts, or strings that look like prose.
+ * Extracts the text of another editor's state as HTML (contract 10). The shape is unknown, so this tries HTML under a usual
+ * key, a list of blocks, a nested JSON text, a long string with tags, a tree of texts, and strings that look like prose.
  *
  * The result is raw: the caller must parse it inertly and keep only what the article schema has. Nothing is recursive, and
  * the work is bounded.
@@ -26,12 +26,12 @@ const KEYS = [
   "value",
   "markup",
 ];
-/** They never contain plain text. */
+/** Keys that never contain plain text. */
 const HTML_KEYS = new Set(["html", "vms_html", "content_html", "body_html", "rendered", "markup"]);
 
 const LIMITS = { values: MAX_VALUES, depth: MAX_DEPTH };
 
-/** Null where nothing looks like text. */
+/** Null if nothing looks like text. */
 export function foreignHtml(state: VmsJson): string | null {
   const html = htmlOf(state, true);
   return html === "" || html.length > MAX_LENGTH ? null : html;
@@ -88,10 +88,10 @@ function levelsOf(state: object): Level[] {
 
 /** The HTML of the maps of one level, else their lists of blocks. */
 function shallowHtml(maps: Record<string, unknown>[]): string {
-  const said = maps.flatMap(
+  const found = maps.flatMap(
     (map) => KEYS.filter((key) => isHtml(map[key]) && !isPlain(map, key, map[key])).map((key) => map[key])[0] ?? [],
   );
-  if (said.length > 0) return said.join("\n");
+  if (found.length > 0) return found.join("\n");
   return maps
     .flatMap((map) => Object.values(map).filter(isBlockList))
     .map(blocksHtml)

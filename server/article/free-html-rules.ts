@@ -15,7 +15,7 @@ export const FREE_HTML_TAGS: readonly string[] = [
   ...FREE_HTML_TABLE_PARTS,
 ];
 
-/** Their content is no text of the article, or browsers and parsers disagree about its end. */
+/** Removed with their content, which is not text, or whose end browsers and parsers disagree about. */
 export const FREE_HTML_DROPPED_WHOLE = words(`
   script style textarea select option xmp iframe noembed noframes plaintext object embed applet svg math title
 `);
@@ -48,7 +48,7 @@ export const FREE_HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> =
 
 const ADDRESSES: ReadonlySet<string> = new Set(["src", "poster", "cite"]);
 
-/** The value on the page; null for a forbidden attribute or URL. */
+/** The attribute's value on the page; null for a forbidden attribute or URL. */
 export function freeHtmlAttribute(tag: string, name: string, raw: string): string | null {
   if (![FREE_HTML_ATTRIBUTES["*"], FREE_HTML_ATTRIBUTES[tag]].some((allowed) => allowed?.includes(name))) return null;
   const value = withoutControls(raw);

@@ -8,10 +8,10 @@ const NARROWEST = 0.4;
 const WIDEST = 4;
 /** A wider picture gets a row of its own. */
 const PANORAMA = 2;
-/** For a file of unknown size. */
+/** Ratio of a file of unknown size. */
 const USUAL = 1.5;
 
-/** Width by height. */
+/** Width divided by height. */
 export function galleryRatio(width: unknown, height: unknown): { ratio: number; isCut: boolean } {
   if (!isPixels(width) || !isPixels(height)) return { ratio: USUAL, isCut: false };
   const own = width / height;
@@ -29,19 +29,19 @@ export function rounded(number: number): number {
 }
 
 /** Breaks pictures into rows of similar height, in order, in linear time. Returns the pictures per row. */
-export function galleryRows(ratios: readonly number[], most: number): number[] {
+export function galleryRows(ratios: readonly number[], maxPerRow: number): number[] {
   const count = ratios.length;
-  const aim = ratios.reduce((sum, ratio) => sum + Math.min(ratio, PANORAMA), 0) / Math.ceil(count / most);
-  // From the last picture: the lowest cost of the rows from here on, and the length of the first of them.
+  const aim = ratios.reduce((sum, ratio) => sum + Math.min(ratio, PANORAMA), 0) / Math.ceil(count / maxPerRow);
+  // For each picture, from the last: the lowest cost of all rows from it on, and the length of the first row.
   const costs = new Array<number>(count + 1).fill(0);
   const lengths = new Array<number>(count).fill(1);
   for (let first = count - 1; first >= 0; first--) {
     let width = 0;
     let best = Number.POSITIVE_INFINITY;
-    for (let length = 1; length <= Math.min(most, count - first); length++) {
+    for (let length = 1; length <= Math.min(maxPerRow, count - first); length++) {
       width += ratios[first + length - 1] ?? USUAL;
       const cost = (width - aim) ** 2 + (costs[first + length] ?? 0);
-      // Of equal costs, the one with the longer first row; equal sums may differ slightly.
+      // Equal costs prefer the longer first row. The tolerance covers rounding errors.
       if (cost > best + 1e-9) continue;
       best = cost;
       lengths[first] = length;

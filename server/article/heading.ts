@@ -20,17 +20,17 @@ function cutAtWord(words: string): string {
   return (end > 0 ? beginning.slice(0, end) : words.slice(0, MAX_WORDS)).toWellFormed();
 }
 
-function firstText(doc: Node, isAskedFor: (node: Node) => boolean): string | null {
+function firstText(doc: Node, isMatch: (node: Node) => boolean): string | null {
   let found: string | null = null;
   doc.descendants((node) => {
     if (found !== null) return false;
-    if (isAskedFor(node)) found = asTitle(node.textBetween(0, node.content.size, " ", " "));
+    if (isMatch(node)) found = asTitle(node.textBetween(0, node.content.size, " ", " "));
     return found === null && !node.isTextblock;
   });
   return found;
 }
 
-/** One line, cut; null for an empty one. */
+/** The text as one line of limited length; null for blank text. */
 export function asTitle(text: string): string | null {
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_HEADING).toWellFormed() || null;
 }

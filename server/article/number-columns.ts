@@ -3,13 +3,13 @@ import type { Node } from "prosemirror-model";
 
 /** Digits with separators, sign, currency or per cent. */
 const AMOUNT = /^[+\-−–±~≈]?\s?\p{Sc}?\s?[+\-−–]?\d[\d\s.,'’]*(?:\p{Sc}|%|‰|°C?)?$/u;
-/** "No amount". */
+/** A cell without an amount. */
 const NO_AMOUNT = /^[-−–—…]?$/u;
 const LONGEST_AMOUNT = 40;
 
 /**
- * Indexes of columns with only amounts below the head, except the first one, which names the rows. None with joined cells:
- * there the index of a cell is not that of its column.
+ * Indexes of columns with only amounts below the head, except the first column, which names the rows. Empty for a table
+ * with joined cells, where the index of a cell is not its column's.
  */
 export function numberColumns(table: Node): ReadonlySet<number> {
   const rows = table.children;

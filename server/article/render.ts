@@ -14,7 +14,7 @@ export { withoutFrames } from "./render/embed.ts";
 export type { RenderedAsset, RenderOptions } from "./render/rendering.ts";
 export { safeHref } from "./render/safe.ts";
 
-/** Renders a checked document. A block whose file is not in `assets` keeps only its words. */
+/** Renders a checked document. A block whose file is not in `assets` keeps only its text. */
 export function renderArticle(
   doc: Node,
   assets: Readonly<Record<string, RenderedAsset>>,
@@ -38,7 +38,7 @@ export const isStyleSheetName = (fileName: string): boolean => /^galley-article-
 
 const styleLink = (fileName: string): string => `<link rel="stylesheet"${attribute("href", dummyReference(fileName))}>`;
 
-/** Replaces the style sheet link by the rules, for Galley's own pages. */
+/** Replaces the link to the style sheet with its rules, for Galley's own pages. */
 export function withStyleInside(html: string): string {
   return html.replace(
     /^(<div class="galley-article"[^>]*>)<link rel="stylesheet" href="dummy-galley-article-[0-9a-f]{8}\.css">/,

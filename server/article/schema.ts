@@ -21,11 +21,11 @@ export const MAX_GALLERY_COLUMNS = 6;
 export const MIN_COLUMNS = 2;
 export const MAX_COLUMNS = 4;
 
-/** @param words of the refusal, such as "must be a string" */
-const attribute = (fallback: unknown, isValid: (value: unknown) => boolean, words: string): AttributeSpec => ({
+/** @param problem the error message, such as "must be a string" */
+const attribute = (fallback: unknown, isValid: (value: unknown) => boolean, problem: string): AttributeSpec => ({
   default: fallback,
   validate(value) {
-    if (!isValid(value)) throw new RangeError(words);
+    if (!isValid(value)) throw new RangeError(problem);
   },
 });
 
@@ -158,7 +158,7 @@ export const nodeSpecs = {
   audio: { ...captioned, attrs: { file: text(""), title: text("") } },
   /** `title`: the text of the link, "" for the file name. */
   fileDownload: { group: "block", atom: true, draggable: true, attrs: { file: text(""), title: text("") } },
-  /** A file that a paste did not contain. Content: the caption. `source`: its URL if known; `alt`: its later description. A page shows the caption only. */
+  /** A file that a paste did not contain. `source`: its URL, if known. A page shows only the content, its caption. */
   mediaPlace: { ...captioned, attrs: { source: text(""), alt: text("") } },
   /** A link card. The page is never requested, neither here nor on the site. */
   linkEmbed: {
@@ -225,7 +225,7 @@ export const markSpecs = {
 export type NodeName = keyof typeof nodeSpecs;
 export type MarkName = keyof typeof markSpecs;
 
-/** Names the schema: a tab whose editor has another one cannot exchange steps with this appliance. */
+/** Identifies the schema. A tab whose editor has another schema cannot exchange steps with this appliance. */
 export const SCHEMA_ID: string = schemaId();
 
 function schemaId(): string {

@@ -15,9 +15,9 @@ export interface AlignedPair {
   moved: boolean;
 }
 
-/** Largest product of blocks in a gap that are compared each with each. */
+/** Above this product of block counts, the blocks of a gap are paired in order. */
 const MAX_COMPARED = 2_500;
-/** Minimum share of common words of a changed block. */
+/** Minimum share of common words for a changed block. */
 const ALIKE = 0.3;
 /** Minimum share of the shorter block's words that the longer one contains. */
 const CONTAINED = 0.8;
@@ -60,7 +60,7 @@ interface Moves {
   mineOf: ReadonlyMap<number, number>;
 }
 
-/** Blocks of both sides in different order: the first of mine matches the first of theirs. */
+/** Pairs equal blocks that changed their order: the first of mine with the first of theirs. */
 function movesOf(
   common: readonly Match[],
   ours: readonly number[],
@@ -82,19 +82,19 @@ function movesOf(
   return { theirsOf, mineOf };
 }
 
-/** An empty line is not recognised at another place. */
+/** Empty blocks are never shown as moved. */
 function isRecognisable(block: Node | undefined): boolean {
   if (block === undefined) return false;
   let found = wordsOf(block).length > 0;
-  const look = ({ attrs }: Node) => {
+  const visit = ({ attrs }: Node) => {
     found ||= typeof attrs.file === "string" && attrs.file !== "";
   };
-  look(block);
-  block.descendants(look);
+  visit(block);
+  block.descendants(visit);
   return found;
 }
 
-/** Indexes in a gap: neither block has moved elsewhere. */
+/** Whether two blocks of a gap can be paired, because neither has moved. */
 type MayPair = (mine: number, theirs: number) => boolean;
 
 function pairGap(mine: Node[], theirs: Node[], mineAt: number, theirsAt: number, mayPair: MayPair): AlignedPair[] {
@@ -121,7 +121,7 @@ function inOrder(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   return matches;
 }
 
-/** The matches without crossings that have the highest sum. */
+/** The matches without crossings that have the highest total likeness. */
 function bestMatches(mine: Node[], theirs: Node[], mayPair: MayPair): Match[] {
   const bags = theirs.map(bagOf);
   const likeness = mine.map((block, at) => {
@@ -165,7 +165,7 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
     ownWords += count;
   }
   for (const count of otherBag.values()) otherWords += count;
-  // Without words, blocks of one type are alike.
+  // Blocks of the same type without words are alike.
   if (ownWords + otherWords === 0) return one.type.name === other.type.name ? ALIKE : 0;
   if (ownWords === 0 || otherWords === 0) return isLine(one) && one.type.name === other.type.name ? FILLED : 0;
   const part = (2 * shared) / (ownWords + otherWords);
@@ -173,7 +173,7 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
 }
 
-/** Words only, not the caption of a file. */
+/** A block of text, not the caption of a file. */
 const isLine = ({ isTextblock, attrs }: Node): boolean => isTextblock && attrs.file === undefined;
 
 /** The file that identifies a block: the uncropped one of a cropped picture. "" without one. */

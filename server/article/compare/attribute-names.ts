@@ -10,7 +10,7 @@ const NAMES: Record<CompareLanguage, Readonly<Record<string, string>>> = {
     description: "Text",
     credit: "Credit",
     source: "Source",
-    href: "Address",
+    href: "URL",
     html: "HTML",
     poster: "Still picture",
     language: "Language",
@@ -22,14 +22,14 @@ const NAMES: Record<CompareLanguage, Readonly<Record<string, string>>> = {
     description: "Текст",
     credit: "Автор снимка",
     source: "Источник",
-    href: "Адрес",
+    href: "URL",
     html: "HTML",
     poster: "Заставка",
     language: "Язык",
   },
 };
 
-/** Null where the block shows the attribute itself, such as a picture its file. */
+/** Null if the block shows the attribute itself, such as a picture its file. */
 export function attributeName(language: CompareLanguage, attribute: string, blockType: string): string | null {
   return attribute === "file" && blockType === "figure" ? null : (NAMES[language][attribute] ?? attribute);
 }

@@ -1,6 +1,6 @@
 /**
- * The common blocks of two articles, each block as a number. The work is bounded: a small difference is found exactly;
- * beyond that, blocks that occur once on each side are put in order, in n log n steps.
+ * Finds the common blocks of two articles, each block as a number. The work is bounded: a small difference is exact. For a
+ * larger one, only blocks that occur once on each side are matched, in n log n steps.
  */
 import { diffArrays } from "diff";
 
@@ -29,7 +29,7 @@ export function commonBlocks(ours: readonly number[], others: readonly number[])
 }
 
 function matchesOf(ours: readonly number[], others: readonly number[]): Match[] {
-  // A block of one side only is not common.
+  // Blocks on one side only are not common.
   const [inOurs, inOthers] = [new Set(ours), new Set(others)];
   const mine = [...ours.keys()].filter((index) => inOthers.has(ours[index] ?? -1));
   const theirs = [...others.keys()].filter((index) => inOurs.has(others[index] ?? -1));
@@ -57,7 +57,7 @@ function onceInBoth(ours: readonly number[], others: readonly number[]): Match[]
     const theirs = places.get(number);
     return theirs === undefined ? [] : [[mine, theirs] as const];
   });
-  // The longest rising sequence of places: `ends[n]` is the pair with the lowest place that ends one of length n + 1.
+  // Longest increasing subsequence: `ends[n]` is the pair with the lowest place that ends a sequence of length n + 1.
   const ends: number[] = [];
   const before = pairs.map(([, theirs], at) => {
     let [low, high] = [0, ends.length];
@@ -76,12 +76,12 @@ function onceInBoth(ours: readonly number[], others: readonly number[]): Match[]
 
 function placesOfOnce(numbers: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
-  const again = new Set<number>();
+  const repeated = new Set<number>();
   for (const [index, number] of numbers.entries()) {
-    if (places.has(number)) again.add(number);
+    if (places.has(number)) repeated.add(number);
     else places.set(number, index);
   }
-  for (const number of again) places.delete(number);
+  for (const number of repeated) places.delete(number);
   return places;
 }
 
@@ -94,10 +94,9 @@ function grown(matches: readonly Match[], ours: readonly number[], others: reado
   };
   for (const [mine, theirs] of matches) {
     forward(mine, theirs);
-    let beside = 0;
-    while (mine - beside > i && theirs - beside > j && ours[mine - beside - 1] === others[theirs - beside - 1])
-      beside += 1;
-    for (let step = beside; step >= 0; step--) all.push([mine - step, theirs - step]);
+    let back = 0;
+    while (mine - back > i && theirs - back > j && ours[mine - back - 1] === others[theirs - back - 1]) back += 1;
+    for (let step = back; step >= 0; step--) all.push([mine - step, theirs - step]);
     [i, j] = [mine + 1, theirs + 1];
   }
   forward(ours.length, others.length);

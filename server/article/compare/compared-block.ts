@@ -97,14 +97,14 @@ const namesOf = (pictures: Picture[]): string => JSON.stringify(pictures.map(({ 
 
 function picturesOf(block: Node | null): Picture[] {
   const found: Picture[] = [];
-  const look = (node: Node): void => {
+  const visit = (node: Node): void => {
     const { file, alt } = node.attrs as Record<string, unknown>;
     if (node.type.name === "figure" && typeof file === "string" && file !== "")
       found.push({ file, source: fileIn(node), alt: typeof alt === "string" ? alt : "" });
   };
   if (block !== null) {
-    look(block);
-    block.descendants(look);
+    visit(block);
+    block.descendants(visit);
   }
   return found;
 }

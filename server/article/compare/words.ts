@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 
 export interface WordRun {
-  /** "" where the run is absent; spaces of the same words may differ. */
+  /** "" if the run is absent; spaces of the same words may differ. */
   mine: string;
   theirs: string;
   kind: "same" | "gone" | "new";
@@ -10,11 +10,11 @@ export interface WordRun {
 
 /** A word or sign with the space after it, so that a single space is never a common part. */
 const TOKEN = /\n|([\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s])[^\S\n]*|[^\S\n]+/gu;
-/** With more changed words, a block is shown as a whole. */
+/** A block with more changed words is shown as a whole. */
 const MAX_EDITS = 400;
 
 interface Token {
-  /** Without the space after it, which is no difference. */
+  /** Without the space after it, which is not compared. */
   word: string;
   text: string;
 }
@@ -24,12 +24,12 @@ const tokensOf = (text: string): Token[] =>
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
-/** Costs of a comparison. */
+/** The cost of comparing a text. */
 export function countTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }
 
-/** Returns both texts as wholes if they have too little in common. */
+/** Returns two whole texts if they have too little in common. */
 export function wordDifference(before: string, after: string): WordRun[] {
   const [old, fresh] = [tokensOf(before), tokensOf(after)];
   const changes = diffArrays(old, fresh, {

@@ -1,7 +1,7 @@
 /**
- * Finds an embed from the URL of a page. The frame's URL is built from recognised parts; only the project's own hosts are
- * framed at the URL itself. address: the URL of the page. shape: the height of a frame, `16:9` or `420px`; "" for the
- * provider's.
+ * Finds the embed for the URL of a page. The frame's URL is built from recognised parts. Only the project's own hosts are
+ * framed at the URL of the page itself. address: the URL of the page. shape: the height of a frame, `16:9` or `420px`; ""
+ * for the provider's.
  */
 import type { Frame, FrameFeature } from "./frames.ts";
 import { mastodonFrame } from "./posts.ts";
@@ -24,8 +24,8 @@ export interface Embed extends Frame {
 }
 
 /**
- * Why a URL is not embedded. short_link: its target is unknown. no_frame: a page of a provider without one. named_sites: the
- * provider's frames name the sites that may show them. unknown_host: neither a provider nor an own host.
+ * Why a URL is not embedded. short_link: its target is unknown. no_frame: the provider has no frame for the page.
+ * named_sites: the provider's frames must name the site that shows them. unknown_host: neither a provider nor an own host.
  */
 export type EmbedRefusal = "not_an_address" | "not_secure" | "short_link" | "no_frame" | "named_sites" | "unknown_host";
 
@@ -63,13 +63,13 @@ export function readEmbed(address: string, own: readonly EmbedHost[]): ReadEmbed
   return refused(isOwn === undefined ? "unknown_host" : "not_secure");
 }
 
-/** Null where nothing may be embedded. */
+/** Null if the URL is not embedded. */
 export function embedOf(address: string, own: readonly EmbedHost[]): Embed | null {
   const read = readEmbed(address, own);
   return read.ok ? read.embed : null;
 }
 
-/** A typed URL, perhaps without `https://`; none with credentials or another port. */
+/** Parses a typed URL, with or without `https://`; null for other text and URLs with credentials. */
 function addressOf(typed: string): URL | null {
   const text = typed.trim();
   if (text === "" || text.length > MAX_EMBED_ADDRESS || /\s/.test(text)) return null;
@@ -90,7 +90,7 @@ function isOfHost(url: URL, { host, path }: EmbedHost): boolean {
   return prefix === "" || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
 }
 
-/** At the URL itself; a Mastodon post at its frame, because instances refuse the page. */
+/** Frames the URL itself; for a Mastodon post, its frame, because instances do not allow framing the page. */
 function ownEmbed(url: URL, { host, shape }: EmbedHost): Embed {
   const post = mastodonFrame(url);
   return {

@@ -39,7 +39,7 @@ export function placeOf({ host, pathname }: URL): string {
   return `${host}${pathname}/`.replace(/\/+/g, "/").replace(/%3a/gi, ":");
 }
 
-/** Reads pages by their place alone: the first pattern that matches gives the URLs, whose $1 and so on are its parts. */
+/** Reads pages by host and path alone. The URLs of the first matching pattern contain its groups as $1, $2 and so on. */
 export function byPlace(...rows: readonly [pattern: RegExp, address: string, frame: string, shape?: string][]) {
   return (url: URL): Frame | null => {
     for (const [pattern, address, frame, shape] of rows) {

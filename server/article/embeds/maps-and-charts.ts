@@ -36,24 +36,24 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     hosts: /^(?:maps\.)?google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/,
     /** The URL of an embed code, or the place and section of a map. */
     read(url) {
-      const { searchParams: asked, pathname } = url;
+      const { searchParams: query, pathname } = url;
       const [, host, kind, segment = ""] = /^([^/]+)\/maps\/(?:([^/]+)\/)?(?:([^/]+)\/)?/.exec(placeOf(url)) ?? [];
-      if (host === undefined && !(url.hostname.startsWith("maps.") && (pathname === "/" || asked.has("q"))))
+      if (host === undefined && !(url.hostname.startsWith("maps.") && (pathname === "/" || query.has("q"))))
         return null;
       if (kind === "embed") {
-        const pb = matching(asked.get("pb"), /^![^<>"]{1,2000}$/u);
+        const pb = matching(query.get("pb"), /^![^<>"]{1,2000}$/u);
         if (pb === null) return null;
         const frame = withParameters(`${GOOGLE}/embed`, { pb });
         return { address: frame, frame };
       }
       const [, point, zoom] =
         /@(-?\d{1,2}(?:\.\d{1,15})?,-?\d{1,3}(?:\.\d{1,15})?)(?:,(\d{1,2})(?:\.\d+)?z)?/.exec(pathname) ?? [];
-      const ll = point ?? matching(asked.get("ll"), /^-?\d{1,2}(?:\.\d{1,15})?,-?\d{1,3}(?:\.\d{1,15})?$/);
+      const ll = point ?? matching(query.get("ll"), /^-?\d{1,2}(?:\.\d{1,15})?,-?\d{1,3}(?:\.\d{1,15})?$/);
       const isNamed = (kind === "place" || kind === "search") && !segment.startsWith("@");
-      const name = (isNamed ? nameIn(segment) : (asked.get("q") ?? "")).trim();
+      const name = (isNamed ? nameIn(segment) : (query.get("q") ?? "")).trim();
       const q = name === "" || name.length > MAX_PLACE ? ll : name;
       if (q === null) return null;
-      const place = { q, ll, z: zoom ?? matching(asked.get("z"), /^\d{1,2}$/) };
+      const place = { q, ll, z: zoom ?? matching(query.get("z"), /^\d{1,2}$/) };
       return { address: withParameters(GOOGLE, place), frame: withParameters(GOOGLE, { ...place, output: "embed" }) };
     },
   },
@@ -63,19 +63,19 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     name: "OpenStreetMap",
     hosts: ["openstreetmap.org"],
     /** `#map=15/55.75/37.61`, perhaps with a marker; the embed code contains the section itself. */
-    read({ searchParams: asked, pathname, hash }) {
+    read({ searchParams: query, pathname, hash }) {
       const base = "https://www.openstreetmap.org/export/embed.html";
-      const layer = matching(asked.get("layer"), /^[a-z]{1,20}$/i);
+      const layer = matching(query.get("layer"), /^[a-z]{1,20}$/i);
       if (pathname === "/export/embed.html") {
-        const bbox = degrees(asked.get("bbox"), 4);
+        const bbox = degrees(query.get("bbox"), 4);
         if (bbox === null) return null;
-        const frame = withParameters(base, { bbox, layer, marker: degrees(asked.get("marker"), 2) });
+        const frame = withParameters(base, { bbox, layer, marker: degrees(query.get("marker"), 2) });
         return { address: frame, frame };
       }
       const [, ...numbers] = /[#&]map=(\d{1,2})(?:\.\d+)?\/(-?[\d.]{1,18})\/(-?[\d.]{1,18})/.exec(hash) ?? [];
       const [zoom = Number.NaN, latitude = 0, longitude = 0] = numbers.map(Number);
       if (!(zoom <= 20 && Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180)) return null;
-      const marker = degrees(`${asked.get("mlat")},${asked.get("mlon")}`, 2);
+      const marker = degrees(`${query.get("mlat")},${query.get("mlon")}`, 2);
       const [mlat = null, mlon = null] = marker?.split(",") ?? [];
       return {
         address: `${withParameters("https://www.openstreetmap.org/", { mlat, mlon })}#map=${zoom}/${latitude}/${longitude}`,
@@ -96,16 +96,16 @@ export const MAPS_AND_CHARTS: readonly Provider[] = [
     read(url) {
       const [, rest] = /^[^/]+\/(?:maps|map-widget(?:\/[^/]+)?)\/(.*)$/.exec(placeOf(url)) ?? [];
       if (rest === undefined) return null;
-      const asked = Object.fromEntries(
+      const query = Object.fromEntries(
         Object.entries(YANDEX).map(([name, pattern]) => [name, matching(url.searchParams.get(name), pattern)]),
       );
       const [, organisation] = /(?:^|\/)org\/(?:.*\/)?(\d{4,20})\/$/.exec(rest) ?? [];
       const [, shared] = /^-\/([\w~-]{4,40})\//.exec(rest) ?? [];
       const path = organisation !== undefined ? `org/${organisation}/` : shared !== undefined ? `-/${shared}` : "";
-      if (path === "" && ["um", "ll", "text", "oid", "rtext"].every((name) => asked[name] === null)) return null;
+      if (path === "" && ["um", "ll", "text", "oid", "rtext"].every((name) => query[name] === null)) return null;
       return {
-        address: withParameters(`https://yandex.ru/maps/${path}`, asked),
-        frame: withParameters(`https://yandex.ru/map-widget/v1/${path}`, asked),
+        address: withParameters(`https://yandex.ru/maps/${path}`, query),
+        frame: withParameters(`https://yandex.ru/map-widget/v1/${path}`, query),
       };
     },
   },

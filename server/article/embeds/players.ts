@@ -25,11 +25,11 @@ export const PLAYERS: readonly Provider[] = [
     hosts: ["youtube.com", "m.youtube.com", "music.youtube.com", "youtu.be", "youtube-nocookie.com"],
     /** A video, short, live stream or playlist, with its start. */
     read(url) {
-      const { searchParams: asked } = url;
+      const { searchParams: query } = url;
       const [, kind, named] = /^(?:youtu\.be|[^/]+\/(shorts|live|embed|v))\/([^/]+)\//.exec(placeOf(url)) ?? [];
-      const id = matching(named ?? asked.get("v"), /^[\w-]{11}$/);
-      const list = matching(asked.get("list"), /^[\w-]{10,64}$/);
-      const start = secondsOf(asked.get("start") ?? asked.get("t"));
+      const id = matching(named ?? query.get("v"), /^[\w-]{11}$/);
+      const list = matching(query.get("list"), /^[\w-]{10,64}$/);
+      const start = secondsOf(query.get("start") ?? query.get("t"));
       const page = "https://www.youtube.com";
       const frames = "https://www.youtube-nocookie.com/embed";
       if (id !== null && kind === "shorts")
@@ -74,14 +74,14 @@ export const PLAYERS: readonly Provider[] = [
     name: "VK Video",
     hosts: ["vk.com", "m.vk.com", "vk.ru", "vkvideo.ru", "m.vkvideo.ru"],
     /** `video-123_456`, also in the parameter `z`, and the embed code's `video_ext.php`. */
-    read({ searchParams: asked, pathname }) {
+    read({ searchParams: query, pathname }) {
       const isCode = pathname === "/video_ext.php";
       const [, oid, id] =
         (isCode
-          ? /^(-?\d{1,12})_(\d{1,12})$/.exec(`${asked.get("oid")}_${asked.get("id")}`)
-          : /\/(?:video|clip)(-?\d{1,12})_(\d{1,12})/.exec(`${pathname} /${asked.get("z")}`)) ?? [];
+          ? /^(-?\d{1,12})_(\d{1,12})$/.exec(`${query.get("oid")}_${query.get("id")}`)
+          : /\/(?:video|clip)(-?\d{1,12})_(\d{1,12})/.exec(`${pathname} /${query.get("z")}`)) ?? [];
       if (oid === undefined || id === undefined) return null;
-      const hash = isCode ? matching(asked.get("hash"), /^[0-9a-f]{6,40}$/i) : null;
+      const hash = isCode ? matching(query.get("hash"), /^[0-9a-f]{6,40}$/i) : null;
       const frame = withParameters("https://vkvideo.ru/video_ext.php", { oid, id, hash });
       const address = hash === null ? `https://vkvideo.ru/video${oid}_${id}` : frame;
       return { address, frame, ...(pathname.includes("/clip") && UPRIGHT) };
@@ -133,12 +133,12 @@ export const PLAYERS: readonly Provider[] = [
     hosts: ["dailymotion.com", "geo.dailymotion.com", "dai.ly"],
     /** A page, the short URL `dai.ly`, and both player URLs. */
     read(url) {
-      const { searchParams: asked } = url;
+      const { searchParams: query } = url;
       const [, named] = /^(?:dai\.ly|[^/]+\/(?:[^/]+\/)*?video)\/([^/]+)\//.exec(placeOf(url)) ?? [];
-      const id = url.hostname === "geo.dailymotion.com" ? asked.get("video") : named;
+      const id = url.hostname === "geo.dailymotion.com" ? query.get("video") : named;
       const video = matching(id, /^x?[A-Za-z0-9]{4,20}$/);
       if (video === null) return null;
-      const start = secondsOf(asked.get("start") ?? asked.get("startTime"));
+      const start = secondsOf(query.get("start") ?? query.get("startTime"));
       return {
         address: withParameters(`https://www.dailymotion.com/video/${video}`, { start }),
         frame: withParameters("https://geo.dailymotion.com/player.html", { video, startTime: start }),

@@ -5,7 +5,7 @@ const POST = { ...STILL, isPost: true } as const;
 const FACEBOOK = "https://www.facebook.com";
 const TIKTOK_FRAME = "https://www.tiktok.com/player/v1";
 
-/** `/@author/123`; the author may be of another instance. */
+/** `/@author/123`; the author may belong to another instance. */
 export const mastodonFrame = byPlace([
   /^([^/]+\/@\w[\w.-]{0,60}(?:@[a-z0-9.-]{3,200})?\/\d{5,25})\/(?:$|embed\/)/i,
   "https://$1",
@@ -107,7 +107,7 @@ export const POSTS: readonly Provider[] = [
     shape: "500px",
   },
   {
-    // The instances of its makers. A project may allow others, as any host.
+    // The developers' own instances. A project may allow others, like any host.
     ...POST,
     id: "mastodon",
     name: "Mastodon",
@@ -144,18 +144,18 @@ function facebookFilm(url: URL): string | null {
 }
 
 function facebookPost(url: URL): string | null {
-  const { searchParams: asked } = url;
+  const { searchParams: query } = url;
   const [, page = "", path] =
     /^[^/]+\/(?:(permalink|story|photo)(?:\.php)?\/|([\w.-]{1,100}\/(?:posts|photos)(?:\/[\w.-]{1,100}){1,3})\/$)/.exec(
       placeOf(url),
     ) ?? [];
   if (path !== undefined) return `${FACEBOOK}/${path}`;
   if (page === "photo") {
-    const fbid = matching(asked.get("fbid"), /^\d{1,25}$/);
+    const fbid = matching(query.get("fbid"), /^\d{1,25}$/);
     return fbid && withParameters(`${FACEBOOK}/photo.php`, { fbid });
   }
-  const story_fbid = matching(asked.get("story_fbid"), /^\w{1,100}$/);
-  const id = matching(asked.get("id"), /^\d{1,25}$/);
+  const story_fbid = matching(query.get("story_fbid"), /^\w{1,100}$/);
+  const id = matching(query.get("id"), /^\d{1,25}$/);
   if (page === "" || story_fbid === null || id === null) return null;
   return withParameters(`${FACEBOOK}/permalink.php`, { story_fbid, id });
 }

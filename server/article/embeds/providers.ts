@@ -1,4 +1,4 @@
-/** The providers whose frames need no permission of the admin. */
+/** The providers whose frames every project allows. */
 import type { Provider } from "./frames.ts";
 import { MAPS_AND_CHARTS } from "./maps-and-charts.ts";
 import { PLAYERS } from "./players.ts";

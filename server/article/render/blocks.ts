@@ -36,7 +36,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
     const start = node.attrs.start === 1 ? "" : ` start="${Number(node.attrs.start)}"`;
     return renderList(`<ol${start}>`, node, "</ol>", rendering);
   },
-  // An empty item counts, because later items keep their numbers.
+  // Empty items are kept, so that later items keep their numbers.
   listItem: (node, rendering) => `<li>${renderTight(node, rendering)}</li>`,
   blockquote(node, rendering) {
     const blocks = renderBlocks(node, rendering);
@@ -80,7 +80,7 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   customContainer: renderContainer,
 };
 
-/** An empty block is a place to write; the page's style adds the space. */
+/** Blank blocks are not rendered: the page's style adds the space between blocks. */
 function isBlank(node: Node): boolean {
   return escapeText(node.textContent).trim() === "";
 }
@@ -93,7 +93,7 @@ function renderList(open: string, list: Node, close: string, rendering: Renderin
   return open + items + close;
 }
 
-/** An item or cell of one paragraph, with lists below it, without `<p>`, because themes add space around paragraphs. */
+/** Omits the `<p>` of an item or cell with one paragraph and lists, because themes add space around paragraphs. */
 function renderTight(node: Node, rendering: Rendering): string {
   const [first, ...others] = node.children.filter((child) => child.type.name !== "paragraph" || !isBlank(child));
   if (first?.type.name !== "paragraph" || !others.every(isList)) return renderBlocks(node, rendering);
@@ -110,7 +110,7 @@ export function renderBlocks(parent: Node, rendering: Rendering): string {
 
 function renderBlock(node: Node, rendering: Rendering): string {
   const name = node.type.name;
-  if (!isBlock(name)) throw new RangeError(`A node of type ${name} does not stand on its own`);
+  if (!isBlock(name)) throw new RangeError(`A node of type ${name} is not a block`);
   return BLOCKS[name](node, rendering);
 }
 
@@ -126,7 +126,7 @@ function renderPullQuote(node: Node, rendering: Rendering): string {
   return `<aside class="galley-pullquote"><blockquote><p>${words}</p>${source}</blockquote></aside>`;
 }
 
-/** Without a safe link, its text becomes a paragraph. */
+/** A button without a safe link becomes a paragraph. */
 function renderButton(node: Node, rendering: Rendering): string {
   const words = renderInline(node);
   if (words === "") return "";

@@ -1,5 +1,5 @@
 /**
- * Renders an embed. Until a reader clicks, the frame has a card without a script, whose link loads the other site. A still is
+ * Renders an embed. Until a reader clicks, the frame shows a card without scripts, whose link loads the other site. A still is
  * a picture of the article behind the frame. The caption links to the page, for sites that remove frames.
  */
 import type { Node } from "prosemirror-model";
@@ -41,7 +41,7 @@ export function renderEmbed(node: Node, rendering: Rendering): string {
   return figureOf(screen, words, { classes: " galley-embed" }, rendering);
 }
 
-/** `withoutFrames` depends on this form: this beginning, no other `>`, empty. */
+/** `withoutFrames` relies on this exact form: the beginning, no other `>`, no content. */
 function frameOf(
   embed: Embed,
   title: string,
@@ -105,14 +105,14 @@ function cardDocument(embed: Embed, title: string, isStill: boolean, lang: strin
   );
 }
 
-/** In the article's language if Galley has it, else only the host. */
+/** In the article's language if Galley supports it, else only the host. */
 function loadsFrom(host: string, lang: string): string {
   const [language] = lang.toLowerCase().split("-");
   if (language === "ru") return `Нажмите, чтобы загрузить с ${host}`;
   return language === "en" || language === "" ? `Click to load from ${host}` : host;
 }
 
-/** Replaces each frame by a card with `note`. Only `frameOf` makes such elements: text is escaped, and free HTML has no frames. */
+/** Replaces each frame with a card that shows `note`. Only `frameOf` makes such elements: free HTML has no frames. */
 export function withoutFrames(html: string, note: string, lang: string): string {
   return html.replaceAll(
     /<iframe class="galley-frame" title="([^"]*)" style="([^"]*)"[^>]*><\/iframe>/g,

@@ -15,7 +15,7 @@ export interface ShownFile {
   kind: FileKind;
 }
 
-/** Null without a file of that name or a safe URL. `assumed`: the kind of an unknown type. */
+/** Null without a file of that name or a safe URL. `assumed`: the kind if the type is unknown. */
 export function fileOf(name: unknown, rendering: Rendering, assumed: FileKind): ShownFile | null {
   if (typeof name !== "string" || !isAssetName(name) || !Object.hasOwn(rendering.assets, name)) return null;
   const asset = rendering.assets[name];
@@ -81,9 +81,9 @@ export function isPlayable(file: ShownFile): file is ShownFile & { kind: "video"
   return file.kind === "video" || file.kind === "audio";
 }
 
-/** Without words, the link shows the file name. */
-export function renderDownload({ name, src }: ShownFile, words: string): string {
-  return `<a class="galley-file"${attribute("href", src)} download>${escapeText(words === "" ? name : words)}</a>`;
+/** The link shows the file name if `label` is empty. */
+export function renderDownload({ name, src }: ShownFile, label: string): string {
+  return `<a class="galley-file"${attribute("href", src)} download>${escapeText(label === "" ? name : label)}</a>`;
 }
 
 function pixelSize(asset: RenderedAsset): string {

@@ -1,4 +1,4 @@
-/** Blocks with files. Without its file, a block keeps only its words. */
+/** Blocks with files. Without its file, a block keeps only its text. */
 import type { Node } from "prosemirror-model";
 import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../gallery-rows.ts";
 import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
@@ -51,12 +51,12 @@ interface InGallery {
   isCut: boolean;
 }
 
-function rowsOf(pictures: InGallery[], most: number): InGallery[][] {
+function rowsOf(pictures: InGallery[], maxPerRow: number): InGallery[][] {
   const ratios = pictures.map(({ ratio }) => ratio);
-  return inRows(pictures, galleryRows(ratios, most));
+  return inRows(pictures, galleryRows(ratios, maxPerRow));
 }
 
-/** The ratio of a row lets the style limit its height to the screen. */
+/** The style uses the ratio of a row to limit its height to the screen. */
 function galleryPart(name: string, pictures: InGallery[], content: string): string {
   return `<div class="${name}" style="--galley-ratio:${rounded(ratioOf(pictures))}">${content}</div>`;
 }
@@ -99,7 +99,7 @@ function figureIn(
   return figure(linked(node, picture), words);
 }
 
-/** Its caption is centred, because it may be narrower than the column. */
+/** The caption of an upright picture is centred, because the picture may be narrower than the column. */
 function isUpright(asset: RenderedAsset | undefined): boolean {
   return typeof asset?.width === "number" && typeof asset.height === "number" && asset.height > asset.width;
 }
@@ -109,7 +109,7 @@ function focus({ attrs: { focusX, focusY } }: Node): string {
   return focusX === 50 && focusY === 50 ? "" : `object-position:${Number(focusX)}% ${Number(focusY)}%`;
 }
 
-/** A picture without a description gets a label. */
+/** The link of a picture without a description has a label. */
 function linked(node: Node, picture: string): string {
   const href = safeHref(String(node.attrs.href));
   if (href === null) return picture;
@@ -145,7 +145,7 @@ function mediaFigure(node: Node, rendering: Rendering, kind: "video" | "audio", 
   return figureOf(media, renderInline(node), {}, rendering);
 }
 
-/** The type of the bytes counts, not the block. */
+/** Renders by the type of the bytes, not of the block. */
 function renderByKind(file: ShownFile, title: string, poster: ShownFile | null, rendering: Rendering): string {
   if (file.kind === "image") return renderPicture(file, title, rendering, { sizes: SIZES.text });
   return isPlayable(file) ? renderPlayer(file, title, poster) : renderDownload(file, title);
@@ -160,7 +160,7 @@ export function renderFileDownload(node: Node, rendering: Rendering): string {
   return `<p class="galley-download">${renderDownload(file, title)}${facts === "" ? "" : ` <span>${escapeText(facts)}</span>`}</p>`;
 }
 
-/** A missing file: its words only. */
+/** Shows only the caption of a missing file. */
 export function renderMediaPlace(node: Node, rendering: Rendering): string {
   return figureOf("", renderInline(node), {}, rendering);
 }

@@ -3,16 +3,16 @@ import type { EmbedSettings } from "../embeds/settings.ts";
 import type { PictureWidth } from "../vms-json.ts";
 import type { StylePart } from "./style.ts";
 
-/** Facts of a file that the renderer needs. */
+/** Properties of a file that the renderer uses. */
 export interface RenderedAsset {
-  /** MIME type. Unknown: that of the block. */
+  /** MIME type. If unknown, the block determines how the file is shown. */
   type?: unknown;
   /** Bytes. */
   size?: unknown;
   /** Pixels. */
   width?: unknown;
   height?: unknown;
-  /** The site's URL of a file that no archive contains. Absent: `dummy-<file_name>`. */
+  /** The site's URL, for a file that no archive contains. Absent: `dummy-<file_name>`. */
   src?: string | null;
   /** Smaller files, narrowest first. */
   widths?: readonly PictureWidth[];

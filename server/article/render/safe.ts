@@ -53,7 +53,7 @@ export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
 }
 
-/** ` name="value"`, escaped; nothing for an empty value. The name is never a document's. */
+/** ` name="value"`, escaped; "" for an empty value. The name never comes from a document. */
 export function attribute(name: string, value: string): string {
   return value === "" ? "" : ` ${name}="${escapeMarkup(value)}"`;
 }

@@ -107,11 +107,11 @@ const RULES = {
 
 export type StylePart = keyof typeof RULES;
 
-/** `usual`: the default extension per side. It leaves an edge, because `vw` includes a scroll bar of some 15 px. */
+/** `usual`: the default extension per side. It leaves a margin, because `vw` includes a scroll bar of some 15 px. */
 function reach(width: string, usual: string): string {
-  const asked = `var(--galley-${width},var(--galley-reach,${usual}))`;
+  const extension = `var(--galley-${width},var(--galley-reach,${usual}))`;
   return (
-    `@@>.galley-${width}{max-width:none;margin-inline:calc(-1*clamp(0px,${asked},50vw - 50%))}` +
+    `@@>.galley-${width}{max-width:none;margin-inline:calc(-1*clamp(0px,${extension},50vw - 50%))}` +
     `:root:has(${SIDEBARS}) @{--galley-reach:0px}`
   );
 }
@@ -121,11 +121,11 @@ function underWide(width: string): string {
   return `@@>.galley-${width} figcaption{max-width:var(--galley-measure,none);margin-inline:auto}`;
 }
 
-/** Elements that contain blocks; a `div` without a Galley class is a column or the site's container. */
+/** Elements that contain blocks. A `div` without a Galley class is a column or the site's container. */
 const HOLDERS = "blockquote,details,section,li,td,th,.galley-callout,div:not([class^=galley-])";
 const HEADINGS = "h1,h2,h3,h4,h5,h6";
 
-/** Rules for blocks, all of one specificity, so that the later one wins. The article's first child is this style. */
+/** Rules for blocks, all of the same specificity, so that later rules win. The article's first child is this style. */
 const inFlow = (which: string, rules: string): string =>
   `@@>:where(${which}),@@ :where(${HOLDERS})>:where(${which}){${rules}}`;
 
