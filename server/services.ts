@@ -64,7 +64,7 @@ import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
-import { withNamesOfOurs } from "./media/imported-names.ts";
+import { withArchiveNames } from "./media/imported-names.ts";
 import { createMediaServices } from "./media/media-services.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy, proxySecrets } from "./outbound/environment-proxies.ts";
@@ -254,7 +254,7 @@ export function createServices(foundation: Foundation): Services {
   const sessions = createSessions({
     ...base,
     store: sessionStore,
-    importState: withNamesOfOurs,
+    importState: withArchiveNames,
     adoptAssets: assets.adoptForeign,
     keepContainers: knownContainers.keepOffered,
     moveDeliveries(sessionId, origin) {

@@ -1,6 +1,6 @@
 /**
- * SQL of assets and blobs. asset: a file of a session, under its name in archives. blob: its bytes, stored once. width:
- * the same picture with fewer pixels, an asset of its own. clientUrl: the public URL from the site; never loaded.
+ * SQL of assets and blobs. asset: a file of a session, with its name in archives. blob: its bytes, stored once. width:
+ * the same picture with fewer pixels, as another asset. clientUrl: the public URL from the site.
  */
 
 import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";
@@ -24,7 +24,7 @@ export interface Asset {
   clientUrl: string | null;
 }
 
-/** A state of the site names the file, but Galley has neither its bytes nor a URL. */
+/** Whether Galley has neither the bytes nor a URL of a file that a site's state names. */
 export function isGone({ blob, clientUrl }: Pick<Asset, "blob" | "clientUrl">): boolean {
   return blob === null && clientUrl === null;
 }
@@ -140,15 +140,15 @@ export function createAssetStore(database: Database) {
         originals: ReadonlyMap<string, string> = new Map(),
       ): void => {
         const entries = new Map(fileEntries((asMap(vmsJson.assets) ?? {}) as GalleyState["assets"]));
-        const withAddress = [...entries]
+        const withUrl = [...entries]
           .filter(([name, entry]) => isSiteUrl(entry.clientUrl) && !isStyleSheetName(name))
           .map(([name]) => name);
-        const names = new Set([...withAddress, ...filesNamedIn(vmsJson.doc)]);
+        const names = new Set([...withUrl, ...filesNamedIn(vmsJson.doc)]);
         // The site may send any number of states, so the total is limited.
         const room = Math.max(0, MAX_FOREIGN_ASSETS - (foreign.get(sessionId)?.count ?? 0));
         for (const fileName of [...names].slice(0, room)) {
-          const { clientUrl, type: said } = entries.get(fileName) ?? {};
-          const type = typeof said === "string" ? said.slice(0, MAX_TYPE) : typeOfName(fileName);
+          const { clientUrl, type: given } = entries.get(fileName) ?? {};
+          const type = typeof given === "string" ? given.slice(0, MAX_TYPE) : typeOfName(fileName);
           const url = isSiteUrl(clientUrl) ? absolute(clientUrl, callbackUrl) : null;
           insertForeign.run(sessionId, fileName, type, (originals.get(fileName) ?? fileName).slice(0, 300), url, at);
         }
@@ -168,8 +168,8 @@ export function createAssetStore(database: Database) {
       kept.get(sessionId) ?? { files: 0, unshownBytes: 0 },
     /** The named files with bytes, and the smaller files of pictures. */
     stored(sessionId: string, names: readonly string[]): StoredFiles {
-      const wanted = new Set(names);
-      const widths = new Map([...widthsOf(sessionId)].filter(([picture]) => wanted.has(picture)));
+      const requested = new Set(names);
+      const widths = new Map([...widthsOf(sessionId)].filter(([picture]) => requested.has(picture)));
       const smaller = [...widths.values()].flat().map(({ file }) => file);
       const files = [...new Set([...names, ...smaller])].flatMap((name) => {
         const asset = byName.get(sessionId, name);

@@ -21,7 +21,7 @@ const MAX_ANSWER = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
 
 /** The response was late or too large. Never shown. */
-class Unanswered extends Error {}
+class NoResponse extends Error {}
 
 export interface EmbedFound {
   /** "" if the provider has none. */
@@ -48,7 +48,7 @@ export function createEmbedFacts({
       if (embed === null || question === null) return { title: "", poster: null };
       const { ca_certificate } = projects.byId(session.projectId).settings;
       const found: EmbedFound = { title: "", poster: null };
-      const bring = async (untilThen: AbortSignal) => {
+      const load = async (deadline: AbortSignal) => {
         const get = (url: URL, limitBytes: number, only: (url: URL) => boolean) =>
           fetchAsset(
             {
@@ -59,12 +59,12 @@ export function createEmbedFacts({
               anyPublicHost: true,
               only,
               ca: ca_certificate,
-              signal: untilThen,
+              signal: deadline,
             },
             outgoing,
           );
-        const isAsked = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
-        const { title, picture } = readAnswer(await jsonOf(await get(question.url, MAX_ANSWER, isAsked)));
+        const isEndpoint = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
+        const { title, picture } = readAnswer(await jsonOf(await get(question.url, MAX_ANSWER, isEndpoint)));
         found.title = title;
         if (picture === null || !question.isPicture(picture)) return;
         const still = await get(picture, MAX_STILL, question.isPicture);
@@ -75,25 +75,25 @@ export function createEmbedFacts({
           still.content.destroy();
         }
       };
-      const late = () => new Unanswered();
+      const late = () => new NoResponse();
       try {
-        await budget.within(session.id, () => within(runtime.clock, TIME_LIMIT_MS, signal, bring, late));
+        await budget.within(session.id, () => within(runtime.clock, TIME_LIMIT_MS, signal, load, late));
       } catch (error) {
         if (error instanceof AppError && error.code === "too_many_requests") throw error;
-        const isExpected = [Unanswered, AssetNotFetched, AppError].some((kind) => error instanceof kind);
+        const isExpected = [NoResponse, AssetNotFetched, AppError].some((kind) => error instanceof kind);
         if (!isExpected && !signal.aborted)
-          runtime.log.warn(`The answer of ${embed.name} about an embed could not be read: ${(error as Error).message}`);
+          runtime.log.warn(`Could not read the response of ${embed.name} about an embed: ${(error as Error).message}`);
       }
       return found;
     },
   };
 }
 
-/** @throws Unanswered above the size limit; SyntaxError */
+/** @throws NoResponse above the size limit; SyntaxError */
 async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
   try {
     const body = await readBeginning(content, MAX_ANSWER);
-    if (body.length > MAX_ANSWER) throw new Unanswered();
+    if (body.length > MAX_ANSWER) throw new NoResponse();
     return JSON.parse(body.toString("utf8"));
   } finally {
     content.destroy();
@@ -101,9 +101,9 @@ async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
 }
 
 interface Endpoint {
-  /** Without a host: of the embed's own host. */
+  /** Relative URLs belong to the embed's own host. */
   url: string;
-  /** Domains of its stills. None: the picture is of a person or a cover, which the player shows itself. */
+  /** Domains of its stills. Empty: the picture is a portrait or a cover that the player shows itself. */
   pictures: readonly string[];
 }
 
@@ -156,7 +156,7 @@ function isUnder({ hostname }: URL, domains: readonly string[]): boolean {
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
-/** The title, or else the author of a post, and the URL of the still. */
+/** The title, else the author of a post, and the URL of the still. */
 function readAnswer(json: unknown): { title: string; picture: URL | null } {
   const { title, author_name, thumbnail_url } = (typeof json === "object" && json !== null ? json : {}) as Record<
     string,

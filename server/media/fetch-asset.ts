@@ -30,14 +30,14 @@ export interface AssetRequest {
   url: string;
   /** Sent to the first origin only. */
   authorization: string | null;
-  /** Bytes that the caller reads at most. */
+  /** Maximum bytes that the caller reads. */
   limitBytes: number;
   allowedHosts: readonly AllowedHost[];
   /** Also allows unlisted hosts, at public IP addresses only: for files that an author requests. */
   anyPublicHost?: boolean;
   /** Refuses other URLs, also in redirects. */
   only?: (url: URL) => boolean;
-  /** Advice if the host asks for a login. */
+  /** Advice if the host requires a login. */
   asksForLogin?: Sentence;
   /** PEM of additional CAs. */
   ca: string | null;
@@ -150,9 +150,9 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
 }
 
 /**
- * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it.
- * But a client can read the fetched files, so on a Galley that other machines reach, loopback must be listed: it would
- * expose every service that trusts its own machine.
+ * The hosts that files of a project may be fetched from (contract 5.3). A dev project may use loopback without listing it,
+ * unless other machines reach Galley: their clients can read fetched files, which would expose local services. Then
+ * loopback must be listed.
  */
 export type ReadableHosts = ReturnType<typeof createReadableHosts>;
 
@@ -162,9 +162,9 @@ export function createReadableHosts({
   sample,
 }: {
   publicUrl: () => string;
-  /** Of the public listener: with `0.0.0.0` the public URL may still be loopback. */
+  /** Host of the public listener: with `0.0.0.0`, other machines reach Galley even if the public URL is loopback. */
   listenHost: string;
-  /** The sample site's project, and its URL, null if it is off. */
+  /** The sample site's project and URL; null if it is off. */
   sample: () => { projectId: string | null; url: string | null };
 }) {
   return (project: Project): readonly AllowedHost[] => {

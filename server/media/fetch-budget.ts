@@ -1,11 +1,11 @@
-/** Limits the files that authors of an article fetch from other sites, at a time and per window. */
+/** Limits how many files an article's authors fetch from other sites, concurrently and per time window. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
 
 /** Concurrent fetches, per session and in total. */
 const MAX_OF_SESSION = 4;
-const MAX_AT_ONCE = 16;
+const MAX_IN_TOTAL = 16;
 /** Fetches per session and window. */
 const MAX_IN_WINDOW = 200;
 const WINDOW_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
     const times = (begun.get(sessionId) ?? []).filter((time) => time > since);
     const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
     if (times.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
-    if (all >= MAX_AT_ONCE || (underWay.get(sessionId) ?? 0) >= MAX_OF_SESSION)
+    if (all >= MAX_IN_TOTAL || (underWay.get(sessionId) ?? 0) >= MAX_OF_SESSION)
       throw new AppError("too_many_requests", sentence("media.fetching_many"));
     begun.set(sessionId, [...times, clock.now()]);
     underWay.set(sessionId, (underWay.get(sessionId) ?? 0) + 1);

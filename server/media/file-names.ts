@@ -7,7 +7,7 @@
 const MAX_SLUG_LENGTH = 60;
 const SHORTEST_HASH = 8;
 
-/** Cyrillic letters, lower-case, after NFKD, which removes the marks of й and ё. Other scripts have their own decompositions. */
+/** Transliterates lower-case letters that NFKD does not decompose to ASCII. NFKD splits й and ё into letter and mark. */
 // biome-ignore format: a table
 const LETTERS: Readonly<Record<string, string>> = {
   а: "a", б: "b", в: "v", г: "g", ґ: "g", д: "d", е: "e", є: "ye", ж: "zh", з: "z", и: "i", і: "i", к: "k", л: "l",
@@ -32,7 +32,7 @@ export function archiveFileName(originalName: string, sha256: string, ext: strin
   return `${slug}-${sha256}.${ext}`;
 }
 
-/** a-z, 0-9 and single hyphens, never empty, never beginning with `dummy`. */
+/** a-z, 0-9 and single hyphens; never empty, never starts with `dummy`. */
 function slugOf(originalName: string): string {
   const base = originalName
     .slice(0, 1000)

@@ -1,6 +1,6 @@
 /**
- * Renames files of imported states: those that the document refers to get names that archives can have (contract 2.6,
- * 10). All other keys of `assets` stay unchanged.
+ * Gives the files that an imported document refers to names that archives allow (contract 2.6, 10). All other keys of
+ * `assets` stay unchanged.
  */
 import { createHash } from "node:crypto";
 import { asMap, dummyReference, isAssetName } from "../article/assets.ts";
@@ -20,15 +20,15 @@ export interface WrittenState {
 }
 
 export interface ImportedState extends WrittenState {
-  /** New name → the site's, for files that were renamed. */
+  /** New name → the site's name, for renamed files. */
   originals: ReadonlyMap<string, string>;
 }
 
 /**
- * Returns the given state if no name has to change, and if the editor could not open it anyway: its document is too large
- * or not of the schema, or it has too many such names.
+ * Returns the given state if no name has to change. Also returns it if the editor could not open it: the document is too
+ * large or not of the schema, or too many names would change.
  */
-export function withNamesOfOurs(state: WrittenState): ImportedState {
+export function withArchiveNames(state: WrittenState): ImportedState {
   const same = { ...state, originals: new Map<string, string>() };
   if (state.value.format !== "galley/1") return same;
   const names = newNames(state.value);
@@ -51,9 +51,9 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
   const entryOf = (name: string) => (Object.hasOwn(entries, name) ? asMap(entries[name]) : null);
   const named = fileReferencesIn(doc);
   for (const name of [...named]) for (const file of widthFiles(entryOf(name)?.widths)) named.add(file);
-  const wrong = [...named].filter((name) => !isAssetName(name));
+  const invalid = [...named].filter((name) => !isAssetName(name));
   const names = new Map<string, string>();
-  const renamed = [...wrong, ...clashing([...named].filter(isAssetName))];
+  const renamed = [...invalid, ...clashing([...named].filter(isAssetName))];
   if (renamed.length > MAX_RENAMED) return names;
   const given = new Set<string>();
   for (const name of renamed) {
@@ -71,7 +71,7 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
 }
 
 /**
- * Names that a case-insensitive disk confuses with another one, or whose reference begins with another one's, which
+ * Names that differ from another name only by case, or whose reference starts with another name's reference, which
  * plain-text replacement would cut.
  */
 function clashing(names: string[]): string[] {

@@ -26,7 +26,7 @@ export interface Inspected {
   /** Pixels as displayed; null for other files. */
   width: number | null;
   height: number | null;
-  /** Bytes to store instead: a sanitised drawing. */
+  /** A sanitised drawing to store instead. */
   replacement?: Uint8Array;
   /** Parts to store, without private metadata (metadata/clean.ts); absent for the whole file. */
   parts?: Part[];
@@ -34,7 +34,7 @@ export interface Inspected {
 
 /** Bytes of an svg, txt, json or lottie file, which is read whole. */
 export const MAX_TEXT_BYTES = 10_000_000;
-/** First bytes to search for a picture's size, in steps. */
+/** Bytes of the file's beginning to search for a picture's size, in steps. */
 const HEAD_SIZES = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024];
 
 /**
@@ -106,7 +106,7 @@ async function detect(file: string, size: number): Promise<string> {
   if (detected !== "ogx" && detected !== "ogg" && detected !== "opus" && detected !== "heic") return detected;
   const head = Buffer.from(await readHead(file, Math.min(size, 64 * 1024)));
   if (detected === "heic") return isAvif(head) ? "avif" : detected;
-  // A film may begin with its sound or an index.
+  // A video may start with its audio or an index.
   if (head.includes("\x80theora", 0, "latin1")) return "ogv";
   return head.includes("\x01vorbis", 0, "latin1") || head.includes("OpusHead", 0, "latin1") ? "ogg" : detected;
 }
@@ -154,11 +154,11 @@ function hasDotLottieManifest(file: string): Promise<boolean> {
         zip?.close();
         return resolve(false);
       }
-      const answer = (found: boolean): void => {
+      const finish = (found: boolean): void => {
         resolve(found);
         zip.close();
       };
-      zip.on("entry", (entry) => (entry.fileName === "manifest.json" ? answer(true) : zip.readEntry()));
+      zip.on("entry", (entry) => (entry.fileName === "manifest.json" ? finish(true) : zip.readEntry()));
       zip.on("end", () => resolve(false));
       // An unreadable file has no manifest.
       zip.on("error", () => resolve(false));
@@ -174,7 +174,7 @@ interface PixelSize {
 
 /** Pixels per side. A larger picture is refused, because no program shows one. */
 const MAX_PIXELS = 1_000_000;
-/** From this EXIF orientation on, a picture is rotated by 90 degrees. */
+/** Pictures with this EXIF orientation or a higher one are rotated by 90 degrees. */
 const TURNED = 5;
 
 /** With the EXIF orientation applied; null if the bytes do not contain a size. Never throws. */

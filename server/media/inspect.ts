@@ -1,4 +1,4 @@
-/** Inspects uploads in a worker thread, one at a time and sessions in turn, so that no file can block the appliance. */
+/** Inspects uploads in a worker thread, one at a time with sessions in turn, so that no file can block the appliance. */
 
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -13,7 +13,7 @@ import type { InspectAnswer, InspectRequest } from "./media-worker.ts";
 const TIME_LIMIT_MS = 5_000;
 /** Files of one session that wait for their turn. */
 const MAX_WAITING = 4;
-/** Retry-After in seconds: a file takes far less than its limit. */
+/** Retry-After in seconds: most files take far less than the time limit. */
 export const RETRY_AFTER_S = 5;
 
 const thread = createWorkerThread<InspectRequest, InspectAnswer>({
@@ -44,6 +44,6 @@ export async function inspect(
       throw unsupported(sentence(error.limit === "time" ? "media.too_slow" : "media.too_much_memory"));
     });
   if (answer.kind === "refused") throw new AppError(answer.code, answer.reason);
-  if (answer.kind === "failed") throw new Error(`An upload could not be inspected: ${answer.detail}`);
+  if (answer.kind === "failed") throw new Error(`Could not inspect an upload: ${answer.detail}`);
   return answer.inspected;
 }

@@ -17,7 +17,7 @@ export function createMediaServices({
   "database" | "runtime" | "commits" | "events" | "settings" | "projects" | "seal" | "assets" | "blobs" | "outgoing"
 > & {
   sessions: SessionStore;
-  /** The URLs of Galley and its sample site, which decide about loopback. */
+  /** The URLs of Galley and its sample site, which determine whether loopback is allowed. */
   places: Parameters<typeof createReadableHosts>[0];
 }) {
   const readableHosts = createReadableHosts(places);

@@ -48,7 +48,7 @@ export function extensionOf(type: unknown): string | undefined {
   return Object.entries(TYPES).find(([, each]) => each === type)?.[0];
 }
 
-/** Other names of formats in file-type. */
+/** Names that file-type uses for some formats. */
 const ALIASES: Readonly<Record<string, MediaExtension>> = {
   apng: "png",
   m4v: "mp4",

@@ -1,6 +1,6 @@
 /**
- * Fetches a picture that an author pasted from another page, without cookie, credentials or referrer, from public IP
- * addresses and the project's own hosts only.
+ * Fetches a picture that an author pasted from another page, without cookies, credentials or referrer. Only public IP
+ * addresses and the project's own hosts are allowed.
  */
 
 import type { Session } from "../articles/sessions/session-store.ts";
@@ -32,7 +32,7 @@ export function createPictureFetching({
   return {
     /**
      * Adds the picture to a session, inspected like any upload.
-     * @throws AppError invalid if it cannot be fetched or is no picture; too_large, conflict, disk_full, too_many_requests
+     * @throws AppError invalid if it cannot be fetched or is not a picture; too_large, conflict, disk_full, too_many_requests
      */
     fetch: (session: Session, address: string, signal: AbortSignal): Promise<Asset> =>
       budget.within(session.id, () => fetchPicture(session, address, signal)),
@@ -42,7 +42,7 @@ export function createPictureFetching({
     const host = URL.parse(address)?.host ?? address.slice(0, 100);
     const project = projects.byId(session.projectId);
     const limitBytes = settings.get().media_limit_bytes;
-    const receive = async (untilThen: AbortSignal): Promise<Asset> => {
+    const receive = async (deadline: AbortSignal): Promise<Asset> => {
       const answer = await fetchAsset(
         {
           url: address,
@@ -52,7 +52,7 @@ export function createPictureFetching({
           anyPublicHost: true,
           asksForLogin: sentence("media.not_public"),
           ca: project.settings.ca_certificate,
-          signal: untilThen,
+          signal: deadline,
         },
         outgoing,
       );
@@ -73,13 +73,13 @@ export function createPictureFetching({
       if (error instanceof AppError && error.code === "unsupported_media_type")
         throw new AppError("invalid", sentence("media.fetched_no_picture", { host }));
       if (error instanceof AppError || signal.aborted) throw error;
-      if (isBrokenOff(error)) throw new AppError("invalid", sentence("media.connection_lost", { host }));
+      if (isConnectionLost(error)) throw new AppError("invalid", sentence("media.connection_lost", { host }));
       throw error;
     }
   }
 }
 
-function isBrokenOff(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT|HPE_|ERR_SSL)/.test(code);
 }

@@ -18,9 +18,9 @@ export interface Restore {
 export interface RestoreState {
   fileName: string;
   state: "pending" | "failed" | "gone";
-  /** In English, "" without a failure. */
+  /** In English; "" without a failure. */
   problem: string;
-  /** Null without a failure, or for one of an earlier version. */
+  /** Null without a failure, and for a failure stored by an earlier version. */
   sentence: SentenceRef | null;
 }
 
@@ -43,7 +43,7 @@ export function createRestoreStore(database: Database) {
     `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
      WHERE session_id = ? AND client_url IS NOT NULL`,
   );
-  const want = database.prepare<[string, string, string]>(
+  const request = database.prepare<[string, string, string]>(
     `INSERT INTO restores (session_id, file_name, origin, state, problem) VALUES (?, ?, ?, 'pending', '')
      ON CONFLICT (session_id, file_name) DO UPDATE SET origin = excluded.origin, state = 'pending', problem = '', sentence = NULL`,
   );
@@ -74,8 +74,8 @@ export function createRestoreStore(database: Database) {
        client_url = CASE WHEN client_url LIKE 'data:%' THEN NULL ELSE client_url END
      WHERE session_id = @sessionId AND file_name = @fileName`,
   );
-  // Versions that lost bytes get those that the site has.
-  const mends = ["version_files", "version_sources"].map((table) =>
+  // Versions whose bytes were lost receive the site's bytes.
+  const repairs = ["version_files", "version_sources"].map((table) =>
     database.prepare(
       `UPDATE ${table} SET blob = @sha256 WHERE file_name = @fileName AND blob = @lost
          AND version_id IN (SELECT id FROM versions WHERE session_id = @sessionId)`,
@@ -83,9 +83,9 @@ export function createRestoreStore(database: Database) {
   );
   return {
     candidates: (sessionId: string) => candidates.all(sessionId),
-    want: database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
+    request: database.transaction((sessionId: string, files: { fileName: string; clientUrl: string }[]) => {
       for (const { fileName, clientUrl } of files)
-        want.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
+        request.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
     }),
     /** The next origin with pending files after `origin`, by name. */
     nextOrigin: (origin: string): string | null => nextOrigin.get(origin) ?? null,
@@ -97,13 +97,13 @@ export function createRestoreStore(database: Database) {
         .map((row) => ({ ...row, sentence: row.sentence === null ? null : JSON.parse(row.sentence) })),
     fail: ({ sessionId, fileName }: Restore, { detail, code, facts }: Sentence) =>
       void fail.run(detail, JSON.stringify({ code, facts }), sessionId, fileName),
-    /** In one transaction: the blob, the asset, and the versions that lacked it. */
+    /** Stores the blob, its asset, and the versions that lacked it, in one transaction. */
     finish: database.transaction((restore: Restore, file: RestoredFile, now: number) => {
       insertBlob.run(file.sha256, file.size, file.crc32, now);
       setBlob.run({ ...file, sessionId: restore.sessionId, fileName: restore.fileName });
       if (restore.blob !== null && restore.blob !== file.sha256) {
         const { sessionId, fileName, blob: lost } = restore;
-        for (const mend of mends) mend.run({ sha256: file.sha256, lost, sessionId, fileName });
+        for (const repair of repairs) repair.run({ sha256: file.sha256, lost, sessionId, fileName });
       }
       done.run(restore.sessionId, restore.fileName);
     }),

@@ -1,6 +1,6 @@
 /**
- * Fetches files that an article shows and Galley lacks from the site, in the background (contract 4.1, 5.3): after a
- * first open, or after blobs were lost. A failure is shown to the journalist and retried at the next open.
+ * Fetches missing files of an article from the site in the background (contract 4.1, 5.3): after a first open, or after
+ * blobs were lost. The journalist sees a failure; the next open retries it.
  */
 
 import { callbackAuthorization } from "../articles/sessions/metadata.ts";
@@ -17,7 +17,7 @@ import type { Restore, RestoreState, RestoreStore } from "./restore-store.ts";
 /** Concurrent fetches, in total and per site. */
 const MAX_FETCHES = 8;
 const MAX_OF_ORIGIN = 2;
-/** For the largest film over a slow line. */
+/** Long enough for the largest video over a slow connection. */
 const TIME_LIMIT_MS = 10 * 60_000;
 /** Retry interval if a result cannot be stored. */
 const RETRY_MS = 10_000;
@@ -85,7 +85,7 @@ export function createRestoring({
     let received = await receive(session, restore, signal);
     try {
       const found = await inspect(`${restore.sessionId}/restoring`, received, restore.originalName);
-      // Other metadata are public already, so the site's bytes stay.
+      // Metadata in the site's files are already public, so only drawings are replaced.
       if (found.replacement !== undefined) {
         await blobs.discard(received);
         received = await blobs.receive(found.replacement, { limitBytes });
@@ -146,7 +146,7 @@ export function createRestoring({
     try {
       return nextPending();
     } catch (error) {
-      runtime.log.error("The files to be restored could not be looked up.", error);
+      runtime.log.error("Could not read the list of files to restore.", error);
       return undefined;
     }
   };
@@ -157,8 +157,8 @@ export function createRestoring({
       if (restore === undefined) return;
       const done = restoreOne(restore)
         .catch((error) => {
-          // For example a full disk. The file is still pending, so the next try waits.
-          runtime.log.error(`Restoring ${restore.fileName} could not be recorded; it is tried again.`, error);
+          // For example a full disk. The file is still pending, so the next attempt waits.
+          runtime.log.error(`Could not store the result of restoring ${restore.fileName}. Galley tries again.`, error);
           return pause(runtime.clock, RETRY_MS, stop.signal);
         })
         .finally(() => {
@@ -169,13 +169,13 @@ export function createRestoring({
     }
   };
 
-  /** Returns the number of missing files. Opening does not wait for it. */
+  /** Returns the number of missing files. An open does not wait for this. */
   const findMissing = async (sessionId: string): Promise<number> => {
     const missing: { fileName: string; clientUrl: string }[] = [];
     for (const file of store.candidates(sessionId))
       if (file.blob === null || (await blobs.stat(file.blob)) === null) missing.push(file);
     if (missing.length === 0 || stop.signal.aborted) return 0;
-    store.want(sessionId, missing);
+    store.request(sessionId, missing);
     fetchPending();
     return missing.length;
   };
@@ -187,7 +187,7 @@ export function createRestoring({
         if (event.kind !== "session" || !["opened", "reopened"].includes(event.data.change)) return;
         const search = findMissing(event.data.id)
           .then(() => {})
-          .catch((error) => runtime.log.error("Looking for missing files failed.", error))
+          .catch((error) => runtime.log.error("Could not search for missing files.", error))
           .finally(() => searches.delete(search));
         searches.add(search);
       });

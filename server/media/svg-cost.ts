@@ -1,12 +1,12 @@
 /**
- * The work of a browser that paints a drawing. A reference paints its target again, so a few lines of nested `<use>`,
- * patterns, masks or markers may exceed any machine.
+ * Estimates a browser's work to paint a drawing. A reference paints its target again, so a few lines of nested `<use>`,
+ * patterns, masks or markers can overload any machine.
  *
- * An upper bound in linear time, without expanding anything: the cost of each element is computed once, after its
- * targets. A style sheet rule counts wherever the end of its selector may match, and every property as inherited.
+ * The estimate is an upper bound in linear time: each element's cost is computed once, after its targets. A style sheet
+ * rule counts for every element that its last selector part may match. Every property counts as inherited.
  *
- * cost: painted elements, one with long data counted as several. scope: how often a property paints its target. points:
- * vertices of shapes, where markers are painted.
+ * cost: painted elements; an element with long data counts as several. scope: how often a property paints its target.
+ * points: vertices of shapes, where markers are painted.
  */
 import { declarations, hasOpenString, LOCAL_URL, rules, type SvgElement } from "./svg-parse.ts";
 
@@ -17,7 +17,7 @@ const DATA_OF_AN_ELEMENT = 500;
 
 /**
  * own: for the element that has the property. shape: for each shape that inherits it. point: for each point of these.
- * any: for each element and point below, where nothing better is known.
+ * any: for each element and point below, if nothing better is known.
  */
 type Scope = "own" | "shape" | "point" | "any";
 
@@ -34,9 +34,9 @@ const SCOPES: ReadonlyMap<string, Scope> = new Map([
 ]);
 const SHAPES = new Set("path rect circle ellipse line polyline polygon text tspan textPath".split(" "));
 const ANIMATIONS = new Set("animate animateTransform animateMotion set".split(" "));
-/** They follow the outline of their target without painting it. */
+/** Elements that follow the outline of their target without painting it. */
 const FOLLOWERS = new Set(["textPath", "mpath"]);
-/** Painted only where something refers to them. */
+/** Elements that are painted only if something refers to them. */
 const UNPAINTED = /^(?:stop|linearGradient|radialGradient|fe[A-Z].*)$/;
 
 /** A step of the computation, possible after the steps that it needs. */
@@ -46,7 +46,7 @@ abstract class Step {
   abstract compute(): void;
 }
 
-/** The references of a style sheet under one key, of one rule, or of an element with what it inherits from its parent's. */
+/** The references of a key in a style sheet, of a rule, or of an element including those inherited from its parent. */
 class Style extends Step {
   readonly references: [Scope, Painted][] = [];
   readonly rules: Style[] = [];
@@ -74,7 +74,7 @@ class Style extends Step {
   }
 }
 
-/** An element with everything that it paints. */
+/** An element with all elements that it paints. */
 class Painted extends Step {
   readonly properties: Style;
   readonly name: string;
@@ -100,7 +100,7 @@ class Painted extends Step {
   }
   compute(): void {
     const { children, used, name } = this;
-    // A gradient is looked up along its chain; its stops cost nothing.
+    // A gradient costs the length of its chain of references; its stops cost nothing.
     if (name === "linearGradient" || name === "radialGradient") {
       this.cost = capped(
         sum(children, (child) => (child.name === name || /Gradient$/.test(child.name) ? 1 + child.cost : 0)),
@@ -142,13 +142,13 @@ export function paintedElements(elements: readonly SvgElement[]): number {
     if (id !== undefined && !byId.has(id)) byId.set(id, painted);
   }
   const sheets = elements.filter(({ name }) => name === "style").map(({ text }) => text);
-  const isPassedOn = elements.some(passesOn) || sheets.some((css) => /inherit/i.test(css));
+  const isInherited = elements.some(forcesInheritance) || sheets.some((css) => /inherit/i.test(css));
   const refer = (style: Style, property: string, value: string) => {
     if (property === "d") style.points += countNumbers(value);
     const scope = SCOPES.get(property) ?? "any";
     for (const [, id] of value.matchAll(LOCAL_URL)) {
       const target = byId.get(id ?? "");
-      if (target !== undefined) style.references.push([scope === "own" && isPassedOn ? "any" : scope, target]);
+      if (target !== undefined) style.references.push([scope === "own" && isInherited ? "any" : scope, target]);
     }
   };
   const styles = readSheets(sheets, refer);
@@ -191,7 +191,7 @@ function link(
     refer(painted.properties, property, value);
 }
 
-/** Computes a step after all that it needs; false for a circle. Not recursive, because chains may be long. */
+/** Computes a step after its dependencies; false for a circular reference. Iterative, because chains may be long. */
 function settle(first: Step): boolean {
   const stack: { step: Step; needs: Step[]; next: number }[] = [];
   const open = (step: Step) => {
@@ -222,7 +222,7 @@ function readSheets(sheets: string[], refer: Refer): Map<string, Style> {
     }
   };
   for (const css of sheets) {
-    // Where strings cannot be recognised, every rule counts for every element.
+    // If strings cannot be recognised, every rule counts for every element.
     if (hasOpenString(css)) {
       const rule = new Style();
       refer(rule, "", css);
@@ -243,8 +243,8 @@ function keysOf({ name, attributes }: SvgElement): Set<string> {
   return new Set(["*", name, `#${attributes.get("id") ?? ""}`, ...classes.map((each) => `.${each}`)]);
 }
 
-/** Whether an element makes a property inherited that normally is not. */
-function passesOn({ attributes }: SvgElement): boolean {
+/** Whether an element makes children inherit a property that is normally not inherited. */
+function forcesInheritance({ attributes }: SvgElement): boolean {
   return [...attributes].some(
     ([name, value]) => (name === "style" || SCOPES.get(name) === "own") && /inherit/i.test(value),
   );

@@ -1,6 +1,6 @@
 /**
- * Reads drawings as the sanitiser writes them: style sheets, elements, well-formedness. Style sheets have passed
- * `isSafeCss`: no escapes, no `&`, no URL but `url(#…)`.
+ * Parses the drawings that the sanitiser writes: style sheets, elements, well-formedness. Style sheets have passed
+ * `isSafeCss`: no escapes, no `&`, and no URL except `url(#…)`.
  */
 
 export const LOCAL_URL = /url\(\s*["']?#([\w.:-]+)["']?\s*\)/gi;
@@ -12,12 +12,12 @@ function bare(css: string): string {
   return css.replace(HIDDEN, (_, address?: string) => (address === undefined ? "" : `url(${address})`));
 }
 
-/** An unfinished string makes the rest unreadable. */
+/** Whether a string has no end, so that the rest cannot be parsed. */
 export function hasOpenString(css: string): boolean {
   return /["']/.test(bare(css));
 }
 
-/** Property in lower case, value. */
+/** Pairs of lower-case property and value. */
 export function declarations(css: string): [string, string][] {
   return bare(css)
     .split(/[;{}]/)
@@ -79,7 +79,7 @@ function keysOf(selectors: string): Set<string> {
   );
 }
 
-/** Commas and spaces in brackets separate no selectors. */
+/** Removes brackets and their content, whose commas and spaces do not separate selectors. */
 function withoutBrackets(text: string): string {
   let depth = 0;
   let kept = "";
@@ -115,8 +115,8 @@ const TEXT = /[^<]+/y;
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|]]>|&(?!(?:amp|lt|gt|quot);)/;
 
 /**
- * The elements of a text that is one well-formed `<svg>`, each after its parent; null for another text. Independent of the
- * sanitiser's own parser, and linear in the length.
+ * The elements of one well-formed `<svg>`, each after its parent; null for other text. Does not share code with the
+ * sanitiser's parser, and runs in linear time.
  */
 export function readElements(svg: string): SvgElement[] | null {
   if (FORBIDDEN.test(svg) || !svg.isWellFormed()) return null;

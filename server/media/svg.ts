@@ -1,6 +1,6 @@
 /**
- * SVG drawings are programs to a browser. Only listed elements and attributes, references within the drawing and embedded
- * pictures are kept. Runs in the media worker, because hostile input costs time.
+ * Sanitises SVG drawings, which can run scripts in a browser. Only listed elements and attributes, references within the
+ * drawing, and embedded pictures are kept. Runs in the media worker, because hostile input takes time.
  */
 
 import sanitizeHtml from "sanitize-html";
@@ -11,7 +11,7 @@ import { readElements } from "./svg-parse.ts";
 export type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { ok: false; reason: Sentence };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
-/** About the limit of browsers' XML parsers. */
+/** Close to the limit of XML parsers in browsers. */
 const MAX_NESTING = 250;
 /**
  * Opening and closing tags. Sanitising costs memory per element and attribute, and a thread without memory can end the
@@ -21,7 +21,7 @@ const MAX_TAGS = 150_000;
 const MAX_ATTRIBUTES = 400_000;
 /** Painted elements, repeated ones included (see svg-cost.ts). */
 const MAX_PAINTED = 100_000;
-/** Leaves the parser, whose work grows with the square of the depth. */
+/** Stops the parser, whose work grows with the square of the depth. */
 class NestedTooDeep extends Error {}
 
 const ANIMATIONS: ReadonlySet<string> = new Set(["animate", "animateTransform", "set"]);
@@ -101,7 +101,7 @@ function keptAttributes(tagName: string, attribs: Record<string, string>): Recor
 
 const EMBEDDED_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]*$/;
 
-/** References stay in the drawing; only pictures may embed their bytes. */
+/** References must stay in the drawing; only pictures may embed their bytes. */
 function isSafeReference(tagName: string, value: string): boolean {
   if (tagName === "a") return false;
   if (/^#[^\s"'<>\\()]+$/.test(value)) return true;
@@ -110,7 +110,7 @@ function isSafeReference(tagName: string, value: string): boolean {
 
 /** Removes characters that XML forbids. */
 function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
   return text.toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g, "");
 }
 
@@ -137,8 +137,8 @@ function doctypeEnd(source: string, from: number): number {
   return source.length;
 }
 
-// CSS in a drawing loads nothing, and reads the same to every parser. The raw text is checked against an allow list, so
-// that comments and strings cannot hide anything.
+// CSS in a drawing must not load anything, and every parser must read it the same way. The raw text is checked against an
+// allow list, so that comments and strings cannot hide anything.
 
 /** Functions without a URL. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
@@ -152,7 +152,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 /** Words before a parenthesis that are not functions. */
 const CONDITIONS: ReadonlySet<string> = new Set(["", "and", "or", "media", "@media"]);
 
-/** An attribute value, which many browsers read as CSS: `url(#…)` at most, no escapes. */
+/** Many browsers read attribute values as CSS. Allows `url(#…)`, but no other URLs and no escapes. */
 function isSafeValue(value: string): boolean {
   return !/[\\<]/.test(value) && !/expression|javascript:|@import/i.test(value) && hasSafeFunctions(value);
 }
@@ -173,7 +173,7 @@ function hasSafeFunctions(css: string): boolean {
   return true;
 }
 
-// SVG elements and attributes that draw, animate or describe, and can do nothing else.
+// SVG elements and attributes that only draw, animate or describe.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -193,7 +193,7 @@ const DROPPED_WHOLE: string[] = words(`
   base form input button textarea math html body head noscript template xmp
 `);
 
-/** Attributes that an animation may change: no URL, style sheet or identity. */
+/** Attributes that an animation may change: no URLs, style sheets, classes or ids. */
 const DRAWING_ATTRIBUTES = words(`
   x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy fr d points width height viewBox preserveAspectRatio transform
   gradientTransform patternTransform gradientUnits patternUnits patternContentUnits clipPathUnits maskUnits

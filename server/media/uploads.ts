@@ -1,4 +1,4 @@
-/** Uploads stream to disk, are inspected, and become assets. They are acknowledged once file and rows are on disk. */
+/** Streams uploads to disk, inspects them, and adds them as assets. Acknowledges them once file and rows are on disk. */
 
 import type { Readable } from "node:stream";
 import { MAX_WIDTHS } from "../article/assets.ts";
@@ -15,9 +15,9 @@ import { bytesOf } from "./metadata/parts.ts";
 
 /** More than one article has. */
 const MAX_FILES = 5_000;
-/** Quota for bytes of files that no version shows, in files of the largest size. */
+/** Quota for files that no version shows, in multiples of the maximum upload size. */
 const MAX_UNSHOWN_FILES = 10;
-/** Concurrent uploads of a session, which the quota does not count yet. */
+/** Concurrent uploads per session. The quota does not count them yet. */
 const MAX_UNDER_WAY = 10;
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -75,7 +75,7 @@ export function createUploads({
       assets.uploadedAgain(sessionId, same.fileName, now);
       return same;
     }
-    // The name of a gone file is free.
+    // The name of a gone file can be reused.
     const others = held.present
       .filter((other) => other.blob !== blob.sha256 && !isGone(other))
       .map((other) => other.fileName);
@@ -90,7 +90,7 @@ export function createUploads({
       originalName: originalName.slice(0, 300),
       clientUrl: null,
     };
-    // Checked again, because other uploads may have ended meanwhile.
+    // Checked again, because other uploads may have ended since.
     assertQuota(held);
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     const added = assets.byName(sessionId, asset.fileName) ?? asset;
@@ -119,7 +119,7 @@ export function createUploads({
       }
     return taken;
   };
-  /** The picture of a smaller file. @throws AppError invalid */
+  /** The picture that a smaller file belongs to. @throws AppError invalid */
   const pictureNamed = (sessionId: string, fileName: string): Asset => {
     const picture = assets.byName(sessionId, fileName);
     if (picture === null || picture.width === null || !picture.type.startsWith("image/"))
@@ -131,9 +131,9 @@ export function createUploads({
 
   return {
     /**
-     * @param originalName only its letters are used, never as a path
-     * @param onlyPictures refuses everything else as unsupported_media_type
-     * @param smallerOf the picture that this file shows with fewer pixels; null for a file of its own
+     * @param originalName used only for the new name, never as a path
+     * @param onlyPictures refuses all other files as unsupported_media_type
+     * @param smallerOf the picture that this file shows with fewer pixels; null for an independent file
      * @throws AppError conflict above the quota; too_many_requests; too_large; unsupported_media_type; invalid if it does
      *   not match `smallerOf`; disk_full
      */
@@ -184,7 +184,7 @@ export function createUploads({
   };
 }
 
-/** Browsers choose among the files of a picture by width alone, so they must show the same. */
+/** Browsers choose among a picture's files by width alone, so all files must show the same picture. */
 function refuseUnlessSmaller(smaller: Inspected, picture: Asset): void {
   const { width, height } = picture;
   const isSame =

@@ -28,7 +28,7 @@ export async function boxesIn(source: Source, at: number, end: number): Promise<
   return boxes;
 }
 
-/** The boxes in a box; none where there is none. */
+/** The boxes in a box; none without a box. */
 export async function childrenOf(source: Source, box: Box | undefined): Promise<Box[]> {
   return box === undefined ? [] : boxesIn(source, box.content, box.end);
 }
@@ -43,7 +43,7 @@ export function emptied({ start, content, end }: Box): Overwrite[] {
   ];
 }
 
-/** Null above `most` bytes. */
-export async function contentOf(source: Source, { content, end }: Box, most = 16_000_000): Promise<Buffer | null> {
-  return end - content > most ? null : source.read(content, end - content);
+/** Null above `maxBytes`. */
+export async function contentOf(source: Source, { content, end }: Box, maxBytes = 16_000_000): Promise<Buffer | null> {
+  return end - content > maxBytes ? null : source.read(content, end - content);
 }

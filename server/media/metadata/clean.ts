@@ -1,6 +1,6 @@
 /**
- * Removes private metadata from a file: place, device, serial numbers, names, notes, thumbnails. Picture and sound stay
- * unchanged to the last bit.
+ * Removes private metadata from a file: location, device, serial numbers, names, notes, thumbnails. Picture and sound stay
+ * identical bit for bit.
  */
 import { open } from "node:fs/promises";
 import type { MediaExtension } from "../media-types.ts";

@@ -2,7 +2,7 @@
 
 const ORIENTATION = 0x0112;
 
-/** The orientation, 2 to 8; 1 for none. JPEG, and some writers of other formats, put a mark before the block. */
+/** The orientation, 2 to 8; 1 for none. JPEG and some programs for other formats put a prefix before the block. */
 export function orientationIn(exif: Buffer): number {
   const tiff = exif.toString("latin1", 0, 6) === "Exif\0\0" ? exif.subarray(6) : exif;
   if (tiff.length < 14) return 1;

@@ -1,4 +1,4 @@
-/** GIF: keeps frames, their times, the loop and the colour profile; removes comments, XMP and notes of programs. */
+/** GIF: keeps frames, their durations, the loop and the colour profile; removes comments, XMP and program data. */
 import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
@@ -35,7 +35,7 @@ export async function cleanGif(source: Source): Promise<Part[] | null> {
   return parts.of(source.size);
 }
 
-/** Bytes of a colour table, by the byte that announces it. */
+/** Size of a colour table in bytes, from its flags byte. */
 function colours(packed = 0): number {
   return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1);
 }

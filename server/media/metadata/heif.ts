@@ -1,6 +1,6 @@
 /**
- * AVIF: EXIF, XMP and thumbnails are items beside the picture. They are overwritten in place, so that every offset stays
- * true. The orientation is a property of the picture, and stays.
+ * AVIF: EXIF, XMP and thumbnails are separate items. They are overwritten in place, so that all offsets stay valid. The
+ * orientation is a property of the picture and stays.
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
@@ -9,7 +9,7 @@ import { EMPTY_TIFF } from "./exif.ts";
 import { overwritesOfMovie } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
-/** More items, and extents of items, than a tiled picture has. */
+/** Items and their extents: more than a tiled picture has. */
 const MAX_ITEMS = 20_000;
 const PRIVATE: ReadonlySet<string> = new Set(["Exif", "mime", "uri "]);
 
@@ -38,7 +38,7 @@ async function ofMeta(source: Source, meta: Box): Promise<Overwrite[]> {
     if (!PRIVATE.has(type) && !thumbnails.has(item)) continue;
     const base = isInIdat ? (idat?.content ?? source.size) : 0;
     const end = length === 0 ? source.size : base + start + length;
-    // Decoders that read EXIF anyway find one without entries.
+    // Decoders that still read the EXIF item find a block without entries.
     const isExif = type === "Exif" && length >= 4 + EMPTY_TIFF.length;
     const bytes = isExif ? Buffer.concat([Buffer.alloc(4), EMPTY_TIFF]) : undefined;
     overwrites.push({ start: base + start, end, ...(bytes === undefined ? {} : { bytes }) });
@@ -62,7 +62,6 @@ async function itemTypes(source: Source, iinf: Box): Promise<Map<number, string>
   return types;
 }
 
-/** Items that are thumbnails. */
 async function thumbnailsIn(source: Source, iref: Box): Promise<Set<number>> {
   const isWide = ((await source.read(iref.content, 1))[0] ?? 0) !== 0;
   const found = new Set<number>();
@@ -82,7 +81,7 @@ interface Place {
   isInIdat: boolean;
 }
 
-/** Positions of items. Extents may declare no bytes, so they are counted. @throws AppError unsupported_media_type */
+/** Positions of items. Extents may be empty, so their number is limited. @throws AppError unsupported_media_type */
 function readPlaces(iloc: Buffer | null): Place[] {
   if (iloc === null || iloc.length < 8) return [];
   let at = 6;

@@ -1,6 +1,6 @@
 /**
- * JPEG: keeps what the decoder needs, the colour profile and the orientation; removes EXIF, XMP, IPTC, comments,
- * thumbnails, maker notes and everything after the picture (further pictures, films).
+ * JPEG: keeps the segments for decoding, the colour profile and the orientation; removes EXIF, XMP, IPTC, comments,
+ * thumbnails, maker notes and everything after the picture (further pictures, videos).
  */
 import { orientationIn, tiffWithOrientation } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";

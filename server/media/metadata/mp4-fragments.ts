@@ -1,14 +1,14 @@
-/** Measurement tracks in the fragments (`moof`) of an MP4, as live cameras and some converters write it. */
+/** Overwrites measurement tracks in the fragments (`moof`) that live cameras and some converters write. */
 import { type Box, childrenOf, contentOf, emptied, named } from "./boxes.ts";
 import type { Overwrite, Source } from "./parts.ts";
 
-/** Hours of a camera's measurements. */
+/** Enough for hours of a camera's measurements. */
 const MAX_RUNS = 200_000;
 
 /** Sizes of samples in bytes, by track id. */
 type Measured = ReadonlyMap<number, number>;
 
-/** Overwrites private boxes of a `moof` box, and its samples of the measured tracks. */
+/** Overwrites private boxes of a `moof` box, and its samples of measurement tracks. */
 export async function overwritesOfFragment(
   source: Source,
   moof: Box,

@@ -1,13 +1,13 @@
 /**
- * MP4: overwrites metadata about place, device and person (`udta`, `meta`, `uuid`) and measurement tracks (such as GPS) in
- * place. Pictures, sound and subtitles stay.
+ * MP4: overwrites metadata about location, device and person (`udta`, `meta`, `uuid`) and measurement tracks (such as GPS)
+ * in place. Video, sound and subtitles stay.
  */
 import { type Box, boxesIn, childrenOf, contentOf, emptied, named } from "./boxes.ts";
 import { overwritesOfFragment } from "./mp4-fragments.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 const PRIVATE: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
-/** Hours of a camera's measurements. */
+/** Enough for hours of a camera's measurements. */
 const MAX_CHUNKS = 200_000;
 
 const isPrivate = ({ type }: Box): boolean => PRIVATE.has(type);
@@ -25,7 +25,7 @@ export async function cleanMp4(source: Source): Promise<Part[] | null> {
   return overwritten(overwrites, source.size);
 }
 
-/** @param measured gets the ids of measurement tracks, each with the usual size of its samples in fragments, bytes */
+/** @param measured receives the ids of measurement tracks, each with its default sample size in fragments, in bytes */
 export async function overwritesOfMovie(
   source: Source,
   moov: Box,
@@ -44,7 +44,7 @@ export async function overwritesOfMovie(
     overwrites.push(...(await samplesOf(source, inMedia)), ...emptied(trak));
     const tkhd = named(inTrack, "tkhd");
     const head = tkhd === undefined ? Buffer.alloc(0) : await source.read(tkhd.content, 24);
-    // After two times, which are twice as long in version 1.
+    // Follows two timestamps, which are twice as long in version 1.
     const at = head[0] === 1 ? 20 : 12;
     if (head.length >= at + 4) measured.set(head.readUInt32BE(at), 0);
   }
@@ -56,7 +56,7 @@ export async function overwritesOfMovie(
   return overwrites;
 }
 
-/** The chunks of a track: each has some samples of some bytes. */
+/** Overwrites the chunks of a track. */
 async function samplesOf(source: Source, inMedia: Box[]): Promise<Overwrite[]> {
   const inInfo = await childrenOf(source, named(inMedia, "minf"));
   const tables = await childrenOf(source, named(inInfo, "stbl"));

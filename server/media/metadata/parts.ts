@@ -1,19 +1,19 @@
-/** A file without private metadata: ranges to keep, and replacements. Nothing is re-encoded, and memory use is small. */
+/** Describes a cleaned file as ranges to keep and replacements. Nothing is re-encoded, and memory use is small. */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Bytes of the file from `start` to `end`, other bytes, or zeros. Plain, because it travels between threads. */
+/** Bytes of the file from `start` to `end`, other bytes, or zeros. Plain data, to be sent between threads. */
 export type Part = { start: number; end: number } | { bytes: Uint8Array } | { zeros: number };
 
 export interface Source {
   size: number;
-  /** Fewer bytes at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
 const WINDOW = 64 * 1024;
 const CHUNK = 256 * 1024;
 
-/** Consecutive small reads come from memory. */
+/** Buffers consecutive small reads. */
 export function sourceOf(handle: FileHandle, size: number): Source {
   let window: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
   const fetch = async (at: number, length: number): Promise<Buffer> => {
@@ -22,8 +22,8 @@ export function sourceOf(handle: FileHandle, size: number): Source {
   };
   return {
     size,
-    async read(at, wanted) {
-      const length = Math.max(0, Math.min(wanted, size - at));
+    async read(at, count) {
+      const length = Math.max(0, Math.min(count, size - at));
       if (length === 0) return Buffer.alloc(0);
       if (length > WINDOW) return fetch(at, length);
       const isHere = at >= window.at && at + length <= window.at + window.bytes.length;
@@ -62,11 +62,11 @@ export function createParts() {
 export interface Overwrite {
   start: number;
   end: number;
-  /** At the start; zeros follow. */
+  /** Written at the start, followed by zeros. */
   bytes?: Uint8Array;
 }
 
-/** The file with these ranges overwritten, of the same length. Of two that overlap, the first counts. */
+/** Overwrites ranges of a file without changing its length. Where two ranges overlap, the first wins. */
 export function overwritten(overwrites: readonly Overwrite[], size: number): Part[] | null {
   const parts = createParts();
   let at = 0;
@@ -104,7 +104,7 @@ export async function* bytesOf(file: string, parts: readonly Part[]): AsyncGener
         for (let at = part.start; at < part.end; at += CHUNK) {
           const length = Math.min(CHUNK, part.end - at);
           const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at);
-          if (bytesRead < length) throw new Error("The file has become shorter while it was read.");
+          if (bytesRead < length) throw new Error("The file became shorter while it was read.");
           yield buffer;
         }
     }

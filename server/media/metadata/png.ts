@@ -1,4 +1,4 @@
-/** PNG: keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program notes and all after the end. */
+/** PNG: keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program data and trailing bytes. */
 import { crc32 } from "node:zlib";
 import { orientationIn, tiffWithOrientation } from "./exif.ts";
 import { createParts, type Part, type Source } from "./parts.ts";

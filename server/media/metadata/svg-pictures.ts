@@ -1,8 +1,8 @@
-/** Removes private metadata from the photographs embedded in a drawing. */
+/** Removes private metadata from pictures embedded in a drawing. */
 import { cleanedParts } from "./clean.ts";
 import { piecedTogether, sourceOfBytes } from "./parts.ts";
 
-/** Browsers go by the bytes, whatever type the URL names. */
+/** By the bytes, because browsers ignore the type in the URL. */
 const KINDS = [
   [/^\xff\xd8\xff/, "jpg", "jpeg"],
   [/^\x89PNG/, "png", "png"],
@@ -12,18 +12,18 @@ const KINDS = [
 
 const EMBEDDED = / href="data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]*)"/g;
 
-/** Cleans the embedded pictures of a sanitised drawing. One of another kind becomes empty. */
+/** Cleans the embedded pictures of a sanitised drawing. Pictures of other types become empty. */
 export async function cleanEmbeddedPictures(svg: string): Promise<string> {
   let clean = "";
   let at = 0;
   for (const { 0: whole, 1: base64 = "", index } of svg.matchAll(EMBEDDED)) {
-    clean += `${svg.slice(at, index)} href="${await cleanedAddress(Buffer.from(base64, "base64"))}"`;
+    clean += `${svg.slice(at, index)} href="${await cleanedDataUrl(Buffer.from(base64, "base64"))}"`;
     at = index + whole.length;
   }
   return clean + svg.slice(at);
 }
 
-async function cleanedAddress(bytes: Buffer): Promise<string> {
+async function cleanedDataUrl(bytes: Buffer): Promise<string> {
   const head = bytes.toString("latin1", 0, 12);
   const [, ext, type] = KINDS.find(([beginning]) => beginning.test(head)) ?? [];
   if (ext === undefined) return "data:,";

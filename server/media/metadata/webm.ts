@@ -1,10 +1,10 @@
 /**
- * WebM: overwrites tags (place, device, names), attachments, title, dates, file names and track names in place. Video,
+ * WebM: overwrites tags (location, device, names), attachments, title, dates, file names and track names in place. Video,
  * sound, subtitles and the seek index stay.
  */
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
-/** Identifiers by their names in Matroska (RFC 9559), marker bits included. */
+/** Element ids of Matroska (RFC 9559), including marker bits. */
 const ID = {
   EBML: 0x1a45dfa3,
   Segment: 0x18538067,
@@ -34,21 +34,21 @@ const ID = {
 } as const;
 
 /** Elements at the same level as clusters. */
-const BESIDE_CLUSTERS: ReadonlySet<number> = new Set([
+const CLUSTER_SIBLINGS: ReadonlySet<number> = new Set([
   ...[ID.EBML, ID.Segment, ID.SeekHead, ID.Info, ID.Tracks, ID.Cluster, ID.Cues],
   ...[ID.Chapters, ID.Tags, ID.Attachments],
 ]);
-/** Private elements of the film, of linked films and of tracks; and the check sums that a change invalidates. */
+/** Private elements of the video, linked videos and tracks, and checksums that a change would invalidate. */
 const PRIVATE: ReadonlySet<number> = new Set([
   ...[ID.Tags, ID.Attachments, ID.Title, ID.DateUTC],
   ...[ID.SegmentUUID, ID.SegmentFilename, ID.SegmentFamily],
   ...[ID.PrevUUID, ID.PrevFilename, ID.NextUUID, ID.NextFilename],
   ...[ID.Name, ID.CRC32],
 ]);
-/** Names of the programs that wrote the film: players require the elements, so only the text is removed. */
+/** Names of the programs that wrote the video. Players require the elements, so only the text is removed. */
 const PROGRAMS: ReadonlySet<number> = new Set([ID.MuxingApp, ID.WritingApp]);
-const HOLDS_PRIVATE: ReadonlySet<number> = new Set([ID.Segment, ID.Info, ID.Tracks, ID.TrackEntry]);
-/** More elements than a film of several hours has. */
+const PARENTS_OF_PRIVATE: ReadonlySet<number> = new Set([ID.Segment, ID.Info, ID.Tracks, ID.TrackEntry]);
+/** More elements than a video of several hours has. */
 const MAX_ELEMENTS = 2_000_000;
 
 interface Element {
@@ -69,11 +69,11 @@ export async function cleanWebm(source: Source): Promise<Part[] | null> {
     if (element === null) break;
     const { id, start, content } = element;
     // A cluster of unknown size ends where an element of the same level begins.
-    if (BESIDE_CLUSTERS.has(id)) isInCluster = id === ID.Cluster && element.end === null;
+    if (CLUSTER_SIBLINGS.has(id)) isInCluster = id === ID.Cluster && element.end === null;
     const end = Math.min(element.end ?? content, source.size);
     if (!isInCluster && PRIVATE.has(id)) overwrites.push(...voided(start, element.end === null ? source.size : end));
     else if (!isInCluster && (PROGRAMS.has(id) || id === ID.Void)) overwrites.push({ start: content, end });
-    at = HOLDS_PRIVATE.has(id) || (id === ID.Cluster && element.end === null) ? content : end;
+    at = PARENTS_OF_PRIVATE.has(id) || (id === ID.Cluster && element.end === null) ? content : end;
     if (at <= start) break;
   }
   return overwritten(overwrites, source.size);

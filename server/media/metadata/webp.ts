@@ -4,7 +4,7 @@ import { createParts, type Part, type Source } from "./parts.ts";
 
 const NEEDED: ReadonlySet<string> = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
 const EXIF_BYTES = 64 * 1024;
-/** Bits of the first byte of VP8X: the file has such a chunk. */
+/** Flags in the first byte of VP8X. */
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 const HEAD = 12;
