@@ -1,16 +1,16 @@
-/** The content of archives: of a saved version (contract 2.6) and of published fonts (contract 2.7). */
+/** The content of archives for saved versions (contract 2.6) and published fonts (contract 2.7). */
 import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import { type Archive, buildZip, type ZipEntry, zipInMemory } from "./zip.ts";
 
-/** A file under its name in the archive, one level deep. */
+/** A file with its name in the archive. */
 export interface ArchivedFile extends Blob {
   fileName: string;
 }
 
 export interface MediaArchiveContent<File> {
   fileName: string;
-  /** Of every entry too. */
+  /** Also the time of every entry. */
   time: Date;
   /** With `dummy-<file_name>` references. */
   html: string;
@@ -19,7 +19,7 @@ export interface MediaArchiveContent<File> {
   files: File[];
 }
 
-/** @throws AppError unavailable where a file is missing or damaged on disk */
+/** @throws AppError unavailable if a file is missing or damaged on disk */
 export function buildMediaArchive(
   content: MediaArchiveContent<ArchivedFile>,
   blobs: Pick<BlobStore, "stat" | "path">,
@@ -30,7 +30,7 @@ export function buildMediaArchive(
 export function mediaArchiveEntries<File extends ArchivedFile>(
   content: MediaArchiveContent<File>,
 ): ({ name: string; text: string } | { name: string; blob: File })[] {
-  return layOut(content, (name, file) => ({ name, blob: file }));
+  return arrange(content, (name, file) => ({ name, blob: file }));
 }
 
 /** The same with files in memory, for the receiver check. */
@@ -38,12 +38,12 @@ export function buildMediaArchiveInMemory(
   content: MediaArchiveContent<{ fileName: string; bytes: Buffer }>,
 ): Promise<Archive> {
   return zipInMemory(
-    layOut(content, (name, { bytes }) => ({ name, bytes })),
+    arrange(content, (name, { bytes }) => ({ name, bytes })),
     content,
   );
 }
 
-function layOut<File extends { fileName: string }, Entry>(
+function arrange<File extends { fileName: string }, Entry>(
   { html, vmsJson, metadata, files }: MediaArchiveContent<File>,
   entryOf: (name: string, file: File) => Entry,
 ): (Entry | { name: string; text: string })[] {
@@ -57,7 +57,7 @@ function layOut<File extends { fileName: string }, Entry>(
 
 export interface FontsArchiveContent {
   fileName: string;
-  /** Of every entry too. */
+  /** Also the time of every entry. */
   time: Date;
   /** `@font-face` rules with `dummy-<id>` references. */
   css: string;
@@ -65,7 +65,7 @@ export interface FontsArchiveContent {
   files: ArchivedFile[];
 }
 
-/** @throws AppError unavailable where a file is missing or damaged on disk */
+/** @throws AppError unavailable if a file is missing or damaged on disk */
 export function buildFontsArchive(
   content: FontsArchiveContent,
   blobs: Pick<BlobStore, "stat" | "path">,

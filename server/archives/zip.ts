@@ -1,6 +1,6 @@
 /**
- * Makes ZIP archives of known size: text is deflated in memory, files are stored and read while streaming. yazl knows
- * neither size nor checksum of a file in advance, and its data descriptors break streaming readers such as Java's.
+ * Makes ZIP archives of known size: text is deflated in memory, files are stored and read while streaming. yazl does not
+ * know a file's size and checksum in advance, and its data descriptors break streaming readers such as Java's.
  */
 import fs from "node:fs";
 import { Readable } from "node:stream";
@@ -15,9 +15,9 @@ export type MemoryEntry = { name: string } & ({ text: string } | { bytes: Buffer
 export type ZipEntry = MemoryEntry | { name: string; blob: Blob };
 
 export interface ZipOptions {
-  /** Of the archive, for Content-Disposition; ASCII. */
+  /** Name of the archive for Content-Disposition; ASCII. */
   fileName: string;
-  /** Of all entries, so that the archive is reproducible. */
+  /** Time of all entries, so that the archive is reproducible. */
   time: Date;
 }
 
@@ -32,7 +32,7 @@ export async function zipInMemory(entries: MemoryEntry[], options: ZipOptions): 
   return layOut(await Promise.all(entries.map(packMemory)), options);
 }
 
-/** @throws AppError unavailable, naming the file, where a blob is missing or has another size */
+/** @throws AppError unavailable, with the file's name, if a blob is missing or has another size */
 export async function buildZip(
   entries: ZipEntry[],
   options: ZipOptions,
@@ -64,13 +64,13 @@ function layOut(packed: Packed[], { fileName, time }: ZipOptions): Archive {
   };
 }
 
-/** An invalid name is a bug, not a fault of the request. */
+/** Invalid names are bugs, not faults of the request. */
 function requireNames(names: string[]): void {
   for (const name of names) {
     if (!/^(?:[\w-][\w.-]*\/)?[\w-][\w.-]*$/.test(name) || name.length > 500)
-      throw new Error(`An archive cannot hold a file named ${JSON.stringify(name)}.`);
+      throw new Error(`An archive cannot contain a file named ${JSON.stringify(name)}.`);
   }
-  if (new Set(names).size !== names.length) throw new Error("An archive cannot hold two files of one name.");
+  if (new Set(names).size !== names.length) throw new Error("An archive cannot contain two files with the same name.");
 }
 
 const deflate = promisify(deflateRaw);
@@ -113,7 +113,7 @@ const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
-/** In a field whose value is in the ZIP64 record. */
+/** Marks a field whose value is in the ZIP64 record. */
 const SEE_ZIP64_32 = 0xffffffff;
 const SEE_ZIP64_16 = 0xffff;
 const VERSION = 20;
@@ -135,7 +135,7 @@ function dosTime(time: Date): { date: number; time: number } {
 
 export function localHeader(record: ZipRecord, time: Date): Buffer {
   const isLarge = record.size >= SEE_ZIP64_32 || record.packedSize >= SEE_ZIP64_32;
-  // A local header has both sizes in the ZIP64 field, or none.
+  // In a local header, the ZIP64 field must contain both sizes.
   const extra = isLarge ? zip64Field([record.size, record.packedSize]) : Buffer.alloc(0);
   const header = Buffer.alloc(30);
   header.writeUInt32LE(LOCAL_HEADER, 0);
@@ -225,10 +225,10 @@ function cap16(number: number): number {
   return Math.min(number, SEE_ZIP64_16);
 }
 
-// Streams bytes from memory and files in chunks of one size: many small files cost no more than one large one, and at
-// most two chunks are in memory.
+// Streams memory and files in chunks of equal size, so that many small files cost no more than a large one. At most two
+// chunks are in memory.
 
-/** Plain descriptors: a FileHandle is 10 % slower for a large archive. */
+/** File descriptors, because a FileHandle is 10 % slower for a large archive. */
 const open = promisify(fs.open);
 const close = promisify(fs.close);
 const read = (descriptor: number, target: Buffer, length: number, position: number): Promise<number> =>
@@ -242,20 +242,20 @@ export type Segment = Uint8Array | { file: string; size: number };
 /** Larger chunks are not faster on a socket; smaller ones cost event-loop turns. */
 const CHUNK_BYTES = 512 * 1024;
 
-/** Streams the segments in order; fails where a file is missing or too short. */
+/** Streams the segments in order; fails if a file is missing or too short. */
 export class SegmentStream extends Readable {
   readonly #segments: Iterator<Segment>;
   #segment: Segment | null = null;
   /** Bytes read of `#segment`. */
   #done = 0;
   #descriptor: number | null = null;
-  /** The running read; its file must not be closed meanwhile. */
+  /** The current read, during which its file must not be closed. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** Used alternately: one is filled while the reader has the other. Null: a new buffer per chunk. */
+  /** Used alternately: one is filled while the reader uses the other. Null: a new buffer per chunk. */
   readonly #buffers: [Buffer, Buffer] | null;
 
   constructor(segments: Iterable<Segment>, options: { reuseChunks: boolean } = { reuseChunks: false }) {
-    // The next chunk is read only when the previous one was taken.
+    // The next chunk is read only after the previous one was consumed.
     super({ highWaterMark: CHUNK_BYTES });
     this.#segments = segments[Symbol.iterator]();
     this.#buffers = options.reuseChunks ? [newBuffer(), newBuffer()] : null;
@@ -301,9 +301,9 @@ export class SegmentStream extends Readable {
 
   async #readFile(file: string, size: number, target: Buffer): Promise<number> {
     this.#descriptor ??= await open(file, "r");
-    const wanted = Math.min(target.length, size - this.#done);
-    const bytes = wanted === 0 ? 0 : await read(this.#descriptor, target, wanted, this.#done);
-    if (bytes === 0 && wanted > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
+    const length = Math.min(target.length, size - this.#done);
+    const bytes = length === 0 ? 0 : await read(this.#descriptor, target, length, this.#done);
+    if (bytes === 0 && length > 0) throw new Error(`A file of ${size} bytes ended after ${this.#done}.`);
     this.#done += bytes;
     if (this.#done === size) {
       // No need to wait for the close.
@@ -320,12 +320,12 @@ export class SegmentStream extends Readable {
   }
 }
 
-/** Not from the shared pool. */
+/** Avoids Node's shared pool. */
 function newBuffer(): Buffer {
   return Buffer.allocUnsafeSlow(CHUNK_BYTES);
 }
 
-/** A ZIP archive that is ready to be sent. Contract 2.6, 2.7. */
+/** A ZIP archive that is ready to send. Contract 2.6, 2.7. */
 export interface Archive {
   /** For Content-Disposition; ASCII. */
   fileName: string;

@@ -18,17 +18,17 @@ export const FORMAT_NAMES: Readonly<Record<FontFormat, { type: string; css: stri
   otf: { type: "font/otf", css: "opentype" },
 };
 
-/** A file that is not an accepted font: its reason and the list of formats. HTTP 415. */
+/** Refuses a file that is not an accepted font, with the list of formats. HTTP 415. */
 export function notAFont(reason: Sentence): AppError {
   return new AppError("unsupported_media_type", joined(reason, sentence("fonts.accepted")));
 }
 
-/** A font that is damaged or malicious. HTTP 422. */
+/** Refuses a damaged or malicious font. HTTP 422. */
 export function refusedFont(reason: Sentence): AppError {
   return new AppError("invalid", reason);
 }
 
-/** @throws AppError unsupported_media_type naming what the file seems to be */
+/** @throws AppError unsupported_media_type, with the likely type of the file */
 export function formatOf(bytes: Uint8Array): FontFormat {
   const signature = String.fromCharCode(...bytes.subarray(0, 4));
   switch (signature) {

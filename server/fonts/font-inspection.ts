@@ -15,7 +15,7 @@ export interface InspectionLimits {
   readMs: number;
   /** An old machine takes four seconds for a megabyte of outlines. */
   packMs: number;
-  /** Of the thread's heap. The size of the font bounds the packer. */
+  /** Heap limit of the thread. The packer's memory depends only on the size of the font. */
   memoryMb: number;
 }
 
@@ -75,5 +75,5 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
 
 function asError(answer: FontAnswer): Error {
   if (answer.kind === "refused") return new AppError(answer.code, answer.reason);
-  return new Error(`A font could not be inspected: ${answer.kind === "failed" ? answer.detail : answer.kind}`);
+  return new Error(`Could not inspect a font: ${answer.kind === "failed" ? answer.detail : answer.kind}`);
 }

@@ -10,11 +10,11 @@ import { isoTime } from "../core/runtime.ts";
 import type { BlobStore } from "../storage/blobs.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
 import type { FontStore } from "./font-store.ts";
-import { type FontTree, publishedFonts, withFilesBeside, withSiteUrls } from "./font-tree.ts";
+import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
-/** The parts of a download URL; they must all belong together. Contract 4.3. */
+/** The parts of a download URL, which must match each other. Contract 4.3. */
 export interface FontsArchiveKey {
   projectId: string;
   materialId: string;
@@ -75,7 +75,7 @@ export function createFontSnapshots({
   };
 
   return {
-    /** Null where the parts of the key do not belong together. */
+    /** Null if the parts of the key do not match. */
     async findArchive(key: FontsArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       const snapshot = snapshots.byId(key.projectId, key.snapshotId);
@@ -89,7 +89,7 @@ export function createFontSnapshots({
       const current = snapshots.current(projectId);
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
-    /** The current snapshot as a site gets it; null before the first publication. */
+    /** The current snapshot as sent to a site; null before the first publication. */
     published(
       projectId: string,
     ): { tree: Record<string, unknown>; fileNames: string[]; archive: () => Promise<Archive> } | null {
@@ -98,10 +98,10 @@ export function createFontSnapshots({
       const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);
       return { tree: { ...current.tree }, fileNames, archive: async () => archive(known(projectId, current.id)) };
     },
-    /** The current CSS, with its files beside it; null before the first publication. */
+    /** The current CSS with relative file URLs; null before the first publication. */
     sheetFor(projectId: string): { snapshotId: string; css: string } | null {
       const current = snapshots.current(projectId);
-      return current === null ? null : { snapshotId: current.id, css: withFilesBeside(current.css) };
+      return current === null ? null : { snapshotId: current.id, css: withRelativeUrls(current.css) };
     },
     /** A file of any publication, for pages that were opened before the last one; null for an unknown file. */
     fileFor(projectId: string, fileName: string): { sha256: string; type: string } | null {
@@ -110,7 +110,7 @@ export function createFontSnapshots({
       return sha256 === null || type === undefined ? null : { sha256, type };
     },
     view,
-    /** `changed`: whether publishing would send anything new. */
+    /** `changed`: whether a publication would create a new snapshot. */
     overview(projectId: string): Pick<FontsView, "current" | "changed" | "snapshots"> {
       const listed = snapshots.newest(projectId, MAX_SHOWN);
       const [current] = listed;
@@ -121,7 +121,7 @@ export function createFontSnapshots({
         snapshots: listed.map((snapshot) => view(projectId, snapshot)),
       };
     },
-    /** `from` and `to` are snapshots; null means nothing, and the current fonts. @throws AppError not_found */
+    /** `from` null compares with no fonts, `to` null with the current fonts. @throws AppError not_found */
     compare: (projectId: string, from: string | null, to: string | null): FontComparison =>
       compareFonts(
         from === null ? [] : filesOf(projectId, from),
@@ -157,7 +157,7 @@ function compareFonts(from: PublishedFile[], to: PublishedFile[]): FontCompariso
   const removed = new Set(from.filter((file) => !isKept(file)));
   const added = new Set(to.filter((file) => !isKept(file)));
   const changed: FontComparison["changed"] = [];
-  // First the files that moved, then the places that got another file.
+  // First files that changed their place, then places with another file.
   for (const keyOf of [(file: PublishedFile) => file.file_name, placeOf]) {
     const before = new Map([...removed].map((file) => [keyOf(file), file]));
     for (const file of added) {

@@ -16,9 +16,9 @@ export interface NamedBlob {
 /** A row of `font_files`, decoded; times in ms. */
 export interface FontFile extends FaceValues, NamedBlob {
   format: FontFormat;
-  /** Made by Galley; null for a woff2 file, or where packing took too long. */
+  /** Made by Galley; null for a woff2 file, or if packing took too long. */
   woff2: NamedBlob | null;
-  /** Set by an admin; null for that of the file. */
+  /** Set by an admin; null to use the file's own. */
   unicodeRange: string | null;
   originalName: string;
   createdAt: number;

@@ -1,4 +1,4 @@
-/** The font tree of a project's fonts, its CSS, and the files of the archive (contract 2.7). Pure. */
+/** The font tree of a project's fonts, its CSS, and the files of the archive (contract 2.7). */
 
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { FONT_FORMATS, FORMAT_NAMES } from "./font-formats.ts";
@@ -34,7 +34,7 @@ export interface PublishedFonts {
   files: { fileName: string; blob: string }[];
 }
 
-/** A variant: one face, or a part of its characters. A newer file of the same format shadows an older one. */
+/** A variant: a face, or part of its characters. A newer file of the same format shadows an older one. */
 export interface FontGroup {
   family: string;
   weight: string;
@@ -59,18 +59,18 @@ export function groupFonts(fonts: readonly FontFile[]): FontGroup[] {
   return groups.sort(byPlace);
 }
 
-/** @param isSplit other files have other characters of the face */
+/** @param isSplit whether other files have other characters of the face */
 function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
   const newestFirst = members.toSorted((a, b) => b.createdAt - a.createdAt || (a.fileName < b.fileName ? -1 : 1));
   const [first] = newestFirst;
   if (first === undefined) throw new Error("A variant has at least one font.");
-  const byHand = newestFirst.find((font) => font.unicodeRange !== null)?.unicodeRange ?? null;
+  const corrected = newestFirst.find((font) => font.unicodeRange !== null)?.unicodeRange ?? null;
   const group: FontGroup = {
     family: first.family,
     weight: first.weight,
     style: first.style,
     stretch: first.stretch,
-    unicodeRange: byHand ?? (isSplit && first.facts.coverage !== "" ? first.facts.coverage : null),
+    unicodeRange: corrected ?? (isSplit && first.facts.coverage !== "" ? first.facts.coverage : null),
     files: {},
     shadowed: [],
     fonts: newestFirst,
@@ -84,7 +84,7 @@ function groupOf(members: FontFile[], isSplit: boolean): FontGroup {
       group.files[font.format] = { fileName: font.fileName, blob: font.blob, size: font.size };
     }
   }
-  // An uploaded woff2 is preferred to one made here.
+  // An uploaded woff2 takes precedence over one made by Galley.
   const made = newestFirst.find((font) => font.woff2 !== null && holders.get(font.format) === font)?.woff2 ?? null;
   if (group.files.woff2 === undefined && made !== null) group.files.woff2 = made;
   return group;
@@ -162,12 +162,12 @@ function cssString(text: string): string {
   return `"${text.replace(/["\\<>&\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }
 
-/** The CSS for Galley's own pages. No other text in it can hold `url("`. */
-export function withFilesBeside(css: string): string {
+/** Replaces references with relative URLs, for Galley's own pages. No other text in the CSS can contain `url("`. */
+export function withRelativeUrls(css: string): string {
   return css.replaceAll('url("dummy-', 'url("');
 }
 
-/** The tree with the URLs that a site reported (id → URL). */
+/** Sets the URLs that a site reported (id → URL). */
 export function withSiteUrls(tree: FontTree, urls: ReadonlyMap<string, string>): FontTree {
   const known = (given: FontReference): FontReference => ({
     ...given,

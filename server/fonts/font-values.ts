@@ -1,4 +1,4 @@
-/** The values that distinguish the faces of a family in CSS: weight, style, stretch, unicode range. Pure. */
+/** The values that distinguish the faces of a family in CSS: weight, style, stretch, unicode range. */
 
 const MAX_FAMILY_LENGTH = 100;
 
@@ -10,11 +10,11 @@ export interface FaceValues {
   stretch: string;
 }
 
-/** The one or two numbers that a pattern finds, the second the first where it is missing; null unless they are in order. */
-function rangeIn(text: string, pattern: RegExp, least: number, most: number): [low: number, high: number] | null {
+/** The one or two numbers that a pattern matches, as a range; null if it is out of bounds or not in order. */
+function rangeIn(text: string, pattern: RegExp, min: number, max: number): [low: number, high: number] | null {
   const match = pattern.exec(text);
   const [low, high] = [Number(match?.[1] ?? 0), Number(match?.[2] ?? match?.[1] ?? 0)];
-  return match === null || low < least || high > most || low > high ? null : [low, high];
+  return match === null || low < min || high > max || low > high ? null : [low, high];
 }
 
 const written = ([low, high]: [number, number], unit = "") =>
@@ -42,7 +42,7 @@ export function readStretch(text: string): string | null {
 const MAX_RANGES = 150;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** `U+20-7E, U+A0` brought to one form; null where it is none, or lists more ranges than a style sheet should. */
+/** Normalizes a range such as `U+20-7E, U+A0`; null if it is invalid or too long for a style sheet. */
 export function readUnicodeRange(text: string): string | null {
   const ranges: [number, number][] = [];
   for (const part of text.split(",")) {
@@ -57,8 +57,8 @@ export function readUnicodeRange(text: string): string | null {
 }
 
 /**
- * The unicode range of code points. Above 150 ranges, the nearest are joined: a browser that misses a character tries
- * the next font.
+ * The unicode range of code points. Above 150 ranges, the nearest are joined: if the font lacks a character in between,
+ * the browser tries the next font.
  */
 export function unicodeRangeOf(codePoints: Iterable<number>): string {
   const ranges: [number, number][] = [];
@@ -89,7 +89,7 @@ function writeRanges(ranges: [number, number][]): string {
   return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(", ");
 }
 
-/** A family name without control characters and outer space, at most 100 characters; "" where nothing is left. */
+/** Removes control characters and outer spaces of a family name, and cuts it to 100 characters. May return "". */
 export function cleanFamily(text: string): string {
   return [
     ...text

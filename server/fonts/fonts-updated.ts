@@ -30,8 +30,8 @@ export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: Conten
 }
 
 /**
- * The tree and every clientUrl in it are optional. Those present must be on allowed hosts, or none is stored.
- * @param known ids of the snapshot's files; URLs of others are checked but not stored
+ * The tree and every clientUrl in it are optional. If a clientUrl is not on an allowed host, none is stored.
+ * @param known ids of the snapshot's files; URLs of other ids are checked but not stored
  */
 export function judgeFontsUpdated(
   answer: SiteAnswer,

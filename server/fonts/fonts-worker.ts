@@ -1,4 +1,4 @@
-/** The thread in which fonts are read and packed: one message in, one out. `font-inspection.ts` sets its limits. */
+/** The thread that reads and packs fonts: one message in, one out. `font-inspection.ts` sets its limits. */
 
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";

@@ -18,7 +18,7 @@ import type { FontFacts } from "./read-font.ts";
 
 export type Fonts = ReturnType<typeof createFonts>;
 
-/** Beyond any family of a newsroom; one snapshot holds them all. */
+/** More than any newsroom has; one snapshot contains them all. */
 const MAX_FONTS = 500;
 
 export function createFonts({
@@ -58,7 +58,7 @@ export function createFonts({
     }
   };
 
-  /** Blobs and row are added in one transaction. */
+  /** Adds blobs and row in one transaction. */
   const add = (projectId: string, originalName: string, font: Blob, woff2: Blob | null, facts: FontFacts): string => {
     const now = runtime.clock.now();
     const present = known(projectId, font.sha256);
@@ -98,7 +98,7 @@ export function createFonts({
     woff2: Received | null,
     facts: FontFacts,
   ) => {
-    // Holds both files until the row that names them exists.
+    // Keeps both files on disk until their row exists.
     const release = blobs.hold();
     try {
       await blobs.keep(font, () => {});
@@ -135,7 +135,7 @@ export function createFonts({
         if (woff2 !== null) await blobs.discard(woff2);
       }
     },
-    /** @throws AppError not_found, conflict for the description of another file */
+    /** @throws AppError not_found */
     correct(projectId: string, fileName: string, { unicode_range, ...values }: FontCorrection): FontFileView {
       const font = store.byName(projectId, fileName);
       if (font === null) throw noFont(fileName);
@@ -155,7 +155,7 @@ export function createFonts({
       if (!store.remove(projectId, fileName)) throw noFont(fileName);
       changed(projectId, "font removed", fileName, {});
     },
-    /** A font, or the woff2 made of it. @throws AppError not_found */
+    /** A font, or the woff2 made from it. @throws AppError not_found */
     bytesOf(projectId: string, fileName: string): { path: string; type: string } {
       for (const font of store.ofProject(projectId)) {
         if (font.fileName === fileName) return { path: blobs.path(font.blob), type: FORMAT_NAMES[font.format].type };
@@ -175,7 +175,7 @@ function noFont(name: string): AppError {
   return new AppError("not_found", sentence("fonts.no_font", { name }));
 }
 
-/** For a font without a family name. */
+/** The family of a font file without a family name. */
 function familyFromName(originalName: string): string {
   const base = originalName.replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
   return cleanFamily(base.replace(/[_]+/g, " ")) || "Unnamed";

@@ -1,9 +1,9 @@
-/** Composite glyphs: circular or multiplying ones in a malicious font hang a renderer. */
+/** Checks composite glyphs: circular or multiplying parts of a malicious font can hang a renderer. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { Tables } from "./sfnt.ts";
 
-/** Real fonts have some dozens of parts in their most complex glyphs. */
+/** The most complex glyphs of real fonts have a few dozen parts. */
 const MAX_PARTS = 10_000;
 
 const WORDS = 0x0001;

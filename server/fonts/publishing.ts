@@ -67,7 +67,7 @@ export function createFontPublishing({
     const underWay = deliveries.fontsUnderWay(projectId);
     const paused = settings.get().deliveries_paused;
     const enqueued = found.flatMap((recipient) => {
-      // A session's callbacks leave in order, so the session with one in progress is used.
+      // Callbacks of one session are sent in order, so the session with a callback in progress is used.
       const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
       if (session === null) return [];
       const delivery = {
@@ -91,8 +91,8 @@ export function createFontPublishing({
   return {
     /**
      * @param snapshotId an earlier snapshot; null for the current fonts
-     * @returns `isNew` is false where these fonts are the current snapshot, which is resent
-     * @throws AppError not_found, conflict where there is nothing to publish
+     * @returns `isNew` is false if the current snapshot has these fonts and is resent
+     * @throws AppError not_found; conflict if there is nothing to publish
      */
     async publish(projectId: string, snapshotId: string | null): Promise<Published> {
       projects.byId(projectId);

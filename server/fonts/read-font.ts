@@ -1,6 +1,6 @@
 /**
- * Reads a font's names and numbers, in the fonts worker. The font library gets only the few tables that hold them, after
- * every bound was checked.
+ * Reads a font's names and numbers, in the fonts worker. The font library receives only the tables that contain these, with
+ * all bounds checked.
  */
 
 import { inflateSync } from "node:zlib";
@@ -22,23 +22,23 @@ export interface FontAxis {
   max: number;
 }
 
-/** As read from the file; stored beside corrections. */
+/** Read from the file; stored separately from corrections. */
 export interface FontFacts extends FaceValues {
   format: FontFormat;
   axes: FontAxis[];
   family: string;
-  /** Its characters as a unicode range; "" where they are unknown. */
+  /** Its characters as a unicode range; "" if unknown. */
   coverage: string;
   characters: number;
   glyphs: number;
-  /** The maker forbids embedding (OS/2 fsType). */
+  /** The font's licence bits forbid embedding (OS/2 fsType). */
   restricted: boolean;
 }
 
-/** Browsers refuse a font that lacks one of them. */
+/** Browsers refuse a font that lacks one of these tables. */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2", "post"];
 const OUTLINES = [["glyf", "loca"], ["CFF "], ["CFF2"], ["CBDT", "CBLC"], ["sbix"]];
-/** Tables with names and numbers, and those that fontkit requires. */
+/** Tables with names and numbers, and tables that fontkit requires. */
 const DESCRIPTIVE = new Set(["cmap", "head", "hhea", "maxp", "name", "OS/2", "fvar"]);
 const SHORTEST: Readonly<Record<string, number>> = {
   head: 54,
@@ -79,7 +79,7 @@ export async function readFont(bytes: Buffer): Promise<FontFacts> {
   }
 }
 
-/** A packed format may contain anything. */
+/** Checks the content of a packed format, which may be anything. */
 function checkInner(sfnt: Buffer): void {
   const inner = sfnt.length < 4 ? "" : formatOf(sfnt);
   if (inner !== "ttf" && inner !== "otf") throw refusedFont(sentence("fonts.no_inner"));
@@ -121,7 +121,7 @@ interface DescribedFont {
   };
 }
 
-/** Fonts have one to five, a few some dozens. */
+/** Most fonts have one to five axes, a few have dozens. */
 const MAX_AXES = 64;
 /** OS/2 usWidthClass 1 to 9, in percent. */
 const WIDTHS = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200];
@@ -134,7 +134,7 @@ function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
     default: axis.defaultValue,
     max: axis.maxValue,
   }));
-  // fontkit knows no characters of a symbol font.
+  // fontkit cannot list the characters of a symbol font.
   const isSymbol = font.cmap.tables.every(({ platformID, encodingID }) => platformID === 3 && encodingID === 0);
   const characters = isSymbol ? [] : font.characterSet;
   const { fsType } = font["OS/2"];
@@ -152,7 +152,7 @@ function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
   };
 }
 
-/** The typographic family if any: the other name splits a family into groups of four styles. */
+/** The typographic family, if set: the other name splits a family into groups of four styles. */
 function familyOf(names: Names): string {
   return cleanFamily(inEnglish(names.preferredFamily)) || cleanFamily(inEnglish(names.fontFamily));
 }
@@ -166,7 +166,7 @@ function weightOf(font: DescribedFont, axes: FontAxis[]): string {
   const axis = axes.find(({ tag }) => tag === "wght");
   if (axis !== undefined && axis.min < axis.max) return `${clamp(axis.min)} ${clamp(axis.max)}`;
   const weight = font["OS/2"].usWeightClass;
-  // Old fonts count from 1 to 9.
+  // Old fonts use weights from 1 to 9.
   if (weight >= 1 && weight <= 9) return String(weight * 100);
   return weight === 0 ? (font.head.macStyle.bold ? "700" : "400") : String(clamp(weight));
 }
@@ -195,7 +195,7 @@ function stretchOf(font: DescribedFont, axes: FontAxis[]): string {
 const HEADER_BYTES = 44;
 const RECORD_BYTES = 20;
 
-/** The sfnt flavour and the tables. @throws AppError invalid for a file that is damaged or lies about its sizes */
+/** The sfnt flavour and the tables. @throws AppError invalid for a damaged file or false sizes */
 function readWoff(bytes: Buffer): { flavor: number; tables: Tables } {
   const count = bytes.length < HEADER_BYTES ? 0 : checkedCount(bytes.readUInt16BE(12));
   if (count === 0 || bytes.length < HEADER_BYTES + count * RECORD_BYTES || bytes.readUInt32BE(8) > bytes.length)
@@ -227,7 +227,7 @@ function unpack(tag: string, packed: Buffer, unpacked: number): Buffer {
     const table = inflateSync(packed, { maxOutputLength: Math.max(unpacked, 1) });
     if (table.length === unpacked) return table;
   } catch {
-    // zlib only says in which way the bytes are wrong.
+    // The error of zlib says nothing about the font.
   }
   throw damaged;
 }

@@ -1,4 +1,4 @@
-/** The recipients of a publication: each callback URL, by its last used session, preferably a saved one (contract 6.2). */
+/** The recipients of a publication: each callback URL with its most recent session, preferably saved (contract 6.2). */
 import { yieldToRequests } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
 
@@ -22,7 +22,7 @@ export function createRecipients(database: Database) {
      WHERE project_id = +? AND (last_access, id) < (+?, +?) ORDER BY last_access DESC, id DESC LIMIT +?`,
   );
   return {
-    /** In steps, so that 100,000 sessions do not block the appliance. Sorted by callback URL. */
+    /** Sorted by callback URL. Walks in steps, so that 100,000 sessions do not block the appliance. */
     async find(projectId: string): Promise<Recipient[]> {
       const found = new Map<string, Recipient>();
       const take = (rows: Row[]) => {
@@ -40,7 +40,7 @@ export function createRecipients(database: Database) {
         await yieldToRequests();
         last = take(page.all(projectId, last.lastAccess, last.sessionId, STEP));
       }
-      // Sessions used meanwhile have moved above the walk.
+      // Sessions used during the walk have moved to the top.
       for (let at: Row | undefined = page.all(projectId, ...top, 1)[0]; at !== undefined && at.lastAccess > newest; ) {
         take([at]);
         at = page.all(projectId, at.lastAccess, at.sessionId, 1)[0];

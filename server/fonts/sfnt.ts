@@ -1,4 +1,4 @@
-/** The table directory inside every font: read with every bound checked, and written for other formats. */
+/** Reads and writes the table directory inside every font, with all bounds checked. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont, SFNT_LIMIT_BYTES } from "./font-formats.ts";
 
@@ -44,7 +44,7 @@ export function readTag(bytes: Buffer, at: number): string {
   return tag;
 }
 
-/** Each table is inside the file, once, without overlap. @throws AppError invalid */
+/** Checks that each table is in the file, once, without overlap. @throws AppError invalid */
 export function checkPlaces(records: TableRecord[], fileLength: number): void {
   if (new Set(records.map(({ tag }) => tag)).size < records.length) throw refusedFont(sentence("fonts.table_twice"));
   let end = 0;
@@ -55,7 +55,7 @@ export function checkPlaces(records: TableRecord[], fileLength: number): void {
   }
 }
 
-/** @throws AppError invalid where the tables exceed the limit for one font */
+/** @throws AppError invalid if the tables exceed the limit for one font */
 export function checkTotal(lengths: number[]): void {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total > SFNT_LIMIT_BYTES)

@@ -1,6 +1,6 @@
 /**
- * WOFF2, unpacked and made by Google's own code (wawoff2). It allocates what a file's directory claims, so the directory
- * is judged before.
+ * Packs and unpacks WOFF2 with Google's code (wawoff2). It allocates the sizes in a file's directory, so these are checked
+ * first.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { refusedFont } from "./font-formats.ts";
@@ -14,19 +14,19 @@ const GLYF = 10;
 const LOCA = 11;
 const ARBITRARY_TAG = 63;
 
-/** @throws AppError invalid for a file that is damaged or lies about its sizes */
+/** @throws AppError invalid for a damaged file or false sizes */
 export async function unpackWoff2(bytes: Buffer): Promise<Buffer> {
   checkTotal(tableLengths(bytes));
   const codec = await loadCodec(() => import("wawoff2/decompress.js"));
   try {
     return Buffer.from(await codec(bytes));
   } catch {
-    // The library knows no reasons.
+    // The library reports no reasons.
     throw refusedFont(sentence("fonts.woff2_damaged"));
   }
 }
 
-/** Packs an sfnt. @throws AppError invalid for one that the packer cannot take apart */
+/** Packs an sfnt. @throws AppError invalid for outlines that the packer cannot read */
 export async function packWoff2(sfnt: Buffer): Promise<Uint8Array> {
   const codec = await loadCodec(() => import("wawoff2/compress.js"));
   try {
@@ -37,12 +37,12 @@ export async function packWoff2(sfnt: Buffer): Promise<Uint8Array> {
 }
 
 async function loadCodec(load: () => Promise<{ default: Codec }>): Promise<Codec> {
-  // The library asks for the folder of its CommonJS module, although it reads no file; in the bundle there is none.
+  // The library uses `__dirname`, which the bundle does not define, although it reads no files.
   (globalThis as { __dirname?: string }).__dirname ??= import.meta.dirname;
   return (await load()).default;
 }
 
-/** What the directory says that each table takes, unpacked and as it is packed. */
+/** The larger of the unpacked and transformed lengths of each table, according to the directory. */
 function tableLengths(bytes: Buffer): number[] {
   const cut = refusedFont(sentence("fonts.woff2_cut"));
   if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(8) > bytes.length) throw cut;
@@ -68,7 +68,7 @@ function tableLengths(bytes: Buffer): number[] {
     const tag = flags & 0x3f;
     if (tag === ARBITRARY_TAG) at += 4;
     const original = base128();
-    // Of glyf and loca, version 3 is the untransformed one; of all others, version 0.
+    // For glyf and loca, version 3 means untransformed; for all other tables, version 0.
     const version = flags >> 6;
     const transformed = tag === GLYF || tag === LOCA ? version !== 3 : version !== 0;
     return Math.max(original, transformed ? base128() : 0);
