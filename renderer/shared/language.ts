@@ -2,7 +2,7 @@ import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentence
 
 import { COMPARE_ENGLISH } from "./compare/words.ts";
 
-/** Locale and words of the parts that both pages share. A page sets both before it draws. */
+/** Texts of the parts that both pages share. */
 export const ENGLISH = {
   compared: COMPARE_ENGLISH,
   copy: (what: string) => `Copy ${what}`,
@@ -15,16 +15,16 @@ export const ENGLISH = {
   ahead: (amount: string) => `in ${amount}`,
   justNow: "just now",
   soon: "in a moment",
-  noAnswer: "Galley does not answer. Check that it is running and that this machine can reach it.",
-  /** Galley always gives a reason: an error without one comes from something in front of it. */
+  noAnswer: "Galley does not respond. Check that it is running and that this machine can reach it.",
+  /** Galley always gives a reason, so an error without one comes from a proxy in front of it. */
   answeredByProxy: (status: number): string => {
     if (status === 413)
       return "A proxy in front of Galley refused this as too large (413). Ask its admin to raise the limit for request bodies.";
     if (status === 502 || status === 503 || status === 504)
       return `A proxy in front of Galley could not reach it (${status}). Check that Galley is running.`;
-    return `A proxy in front of Galley answered ${status}. Ask its admin for the reason.`;
+    return `A proxy in front of Galley responded with status ${status}. Ask its admin for the reason.`;
   },
-  /** A text of the server in the page's language, by its code; the site's own words in it stay as they are. */
+  /** A server text in the page's language, by its code. The site's own words in it stay unchanged. */
   said: (english: string, _sentence?: SentenceRef | null): string => english,
 };
 
@@ -38,7 +38,7 @@ export let locale: string | undefined;
 /** A server text in the page's language, for rendering. @param sentence the `{name}_sentence` field, or the body of an error */
 export const said = (english: string, sentence?: unknown): string => sharedWords.said(english, sentenceRefOf(sentence));
 
-/** Sets the language of the page. To be called before anything is drawn. @param inLocale BCP 47; undefined: the browser's own */
+/** Sets the language of the page. Call it before the first render. @param inLocale BCP 47; undefined: the browser's own */
 export function speak(words: SharedWords, inLocale: string | undefined): void {
   sharedWords = words;
   locale = inLocale;

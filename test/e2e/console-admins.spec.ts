@@ -95,7 +95,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await nightlyLook(hers, "Recovery codes");
     return { key, recovery: await factor.getByRole("listitem").allInnerTexts() };
   });
-  await hers.getByRole("button", { name: "I have kept them" }).click();
+  await hers.getByRole("button", { name: "I have saved them" }).click();
   await expect(hers.getByText("10 recovery codes left.")).toBeVisible();
 
   await nightlyStep("the link works once", async () => {
@@ -233,8 +233,8 @@ test("an invited operator logs in with two factors, does what her role may do, a
 
   await test.step("the owner ends her account, and her page goes to the login at once", async () => {
     await page.getByRole("button", { name: "Actions: Anna Berg" }).click();
-    await page.getByRole("menuitem", { name: "End account…" }).click();
-    await page.getByRole("button", { name: "End account of Anna Berg" }).click();
+    await page.getByRole("menuitem", { name: "Remove account…" }).click();
+    await page.getByRole("button", { name: "Remove account of Anna Berg" }).click();
     // Without a request of her page.
     await expect(loginTitle(hers)).toBeVisible();
     await expect(page.getByText("No accounts yet.")).toBeVisible();

@@ -145,8 +145,8 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
 
     await test.step("quiet hours are a setting", async () => {
       const quiet = page.getByRole("region", { name: "Quiet hours" });
-      await quiet.getByRole("switch", { name: "Keep quiet hours" }).click();
-      await quiet.getByLabel("Begin", { exact: true }).fill("23:00");
+      await quiet.getByRole("switch", { name: "Use quiet hours" }).click();
+      await quiet.getByLabel("Start", { exact: true }).fill("23:00");
       await quiet.getByRole("button", { name: "Save" }).click();
       await expect(quiet.getByText("Saved.")).toBeVisible();
       await expect(quiet.getByLabel("End", { exact: true })).toHaveValue("07:00");

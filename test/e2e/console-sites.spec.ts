@@ -101,7 +101,7 @@ test("an admin holds the failing site of three, and releases it when it is mende
   });
 
   await test.step("a resend fails again and counts up", async () => {
-    await pane.getByRole("button", { name: "Resend 2 failed" }).click();
+    await pane.getByRole("button", { name: "Resend all (2)" }).click();
     await expect(pane.getByText(/^Resent: [12]\./)).toBeVisible();
     await failing.received(4);
     await expectAllCounted();

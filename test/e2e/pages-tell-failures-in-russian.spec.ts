@@ -46,7 +46,7 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
   await article.getByText("Один.").click();
   await paste(page, { html: '<p>Два</p><img src="http://10.0.0.7/a.jpg"><p>Три</p>' }, article);
   await page.getByRole("button", { name: "Загрузить", exact: true }).click();
-  await expect(article).toContainText("Хост 10.0.0.7 находится по IP-адресу, к которому обращаться нельзя.");
+  await expect(article).toContainText("IP-адрес хоста 10.0.0.7 не разрешён.");
 
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(page);
@@ -89,7 +89,7 @@ test.describe("the console", () => {
     await page.getByRole("textbox", { name: "URL обратного вызова" }).fill(CLOSED);
     await page.getByRole("button", { name: "Проверить приёмник" }).click();
     await expect(page.getByRole("heading", { name: "Сайт доступен" })).toBeVisible();
-    await expect(page.getByText("Связаться с сайтом не удалось.")).toBeVisible();
+    await expect(page.getByText("Не удалось связаться с сайтом.")).toBeVisible();
     await expect(page.getByText("Пока шаги выше не пройдены, отправить обратный вызов нельзя.").first()).toBeVisible();
   });
 });

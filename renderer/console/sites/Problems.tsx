@@ -53,7 +53,7 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
     <li className="site-problem">
       <p className="line">
         <strong className={`state-mark state-${tone}`}>{codeWords(problem)}</strong>
-        <span>{t.attempts(problem.count)}</span>
+        <span>{messages.common.attempts(problem.count)}</span>
         {problem.undelivered > 0 && (
           <span className="text-refused">{messages.common.undelivered(problem.undelivered)}</span>
         )}

@@ -1,4 +1,6 @@
 /** Logins, accounts, roles and site links. */
+import { counted } from "./words.ts";
+
 export const roles = {
   label: "Role",
   names: { viewer: "Viewer", operator: "Operator", admin: "Admin" },
@@ -29,11 +31,12 @@ export const login = {
   code: "Code",
   codeHint: "From your authenticator app, or one of your recovery codes.",
   back: "Back",
-  noAccounts: "This console has no accounts yet. Invite people on its own machine, under Settings → Admins.",
+  noAccounts:
+    "This console has no accounts yet. Open it on the machine that runs Galley and invite people under Settings → Admins.",
   byToken: "Use the console token",
   byAccount: "Use e-mail and password",
   whereIsFolder: "Where is the data folder?",
-  folder: "It is printed at start as <code>data_dir</code>. Unless <code>--data-dir</code> is set:",
+  folder: "Galley prints it at start as <code>data_dir</code>. By default it is:",
 };
 
 export const invitation = {
@@ -51,7 +54,7 @@ export const invitation = {
 };
 
 export const account = {
-  owner: "The owner has no account. Invite yourself under Admins to have one.",
+  owner: "The owner has no account. Invite yourself under Admins to create one.",
   password: {
     current: "Current password",
     another: "New password",
@@ -61,12 +64,12 @@ export const account = {
   },
   factor: {
     title: "Second factor",
-    off: "Off. With it, each login also asks for a code from an app on your phone.",
-    on: "On. Each login asks for a code from your app.",
-    codesLeft: (count: number) => (count === 1 ? "1 recovery code left." : `${count} recovery codes left.`),
+    off: "Off. When on, each login also requires a code from an app on your phone.",
+    on: "On. Each login requires a code from your app.",
+    codesLeft: (count: number) => `${counted(count, "recovery code")} left.`,
     setUp: "Set up…",
     another: "Set up again…",
-    anotherWhy: "The present app and recovery codes work until the new ones are in force.",
+    anotherWhy: "The current app and recovery codes work until you turn on the new ones.",
     next: "Continue",
     scan: "Scan this with an authenticator app, or enter the key manually.",
     picture: "QR code for the authenticator app",
@@ -74,13 +77,12 @@ export const account = {
     code: "Code from the app",
     turnOn: "Turn on",
     codes: "Recovery codes",
-    codesWhy:
-      "Each logs you in once without the app. They are shown only now: keep them where you keep your passwords.",
+    codesWhy: "Each code logs you in once without the app. They are shown only now: store them with your passwords.",
     copyCodes: "recovery codes",
-    done: "I have kept them",
+    done: "I have saved them",
     turnOff: "Turn off…",
     turnOffTitle: "Turn off the second factor?",
-    turnOffWhy: "Your password alone will log you in. The recovery codes stop working.",
+    turnOffWhy: "You will log in with your password alone. The recovery codes stop working.",
     turnOffAction: "Turn off",
   },
 };
@@ -107,18 +109,17 @@ export const admins = {
     button: "New link…",
     title: (name: string) => `New link for ${name}?`,
     why: (name: string) =>
-      `Ends the password, the second factor and all logins of ${name}. The link sets a new password.`,
+      `Removes the password and second factor of ${name} and ends all their logins. The link sets a new password.`,
     made: (name: string) => `Link for ${name}`,
     what: "link",
     once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
     done: "Done",
   },
   end: {
-    button: "End account…",
-    title: (name: string) => `End the account of ${name}?`,
-    why: (name: string) =>
-      `${name} is logged out everywhere at once and can no longer log in. The audit log keeps the name.`,
-    action: (name: string) => `End account of ${name}`,
+    button: "Remove account…",
+    title: (name: string) => `Remove the account of ${name}?`,
+    why: (name: string) => `${name} is logged out everywhere and can no longer log in. The audit log keeps the name.`,
+    action: (name: string) => `Remove account of ${name}`,
   },
 };
 
@@ -137,11 +138,11 @@ export const siteLinks = {
   by: (name: string) => `created by ${name}`,
   remove: "Remove",
   removeTitle: (name: string) => `Remove the link for ${name}?`,
-  removeWhy: "It stops working at once, also where it is open.",
+  removeWhy: "It stops working immediately, even where it is open.",
   removeAction: "Remove link",
 };
 
-/** What a site link opens. */
+/** The pages of a site link. */
 export const site = {
   places: { deliveries: "Deliveries", requests: "Requests", check: "Check receiver" },
   until: "Link works until <time></time>",

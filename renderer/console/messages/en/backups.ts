@@ -12,7 +12,7 @@ export const backups = {
   list: "Backups",
   none: "No backups yet.",
   noneHere: (file: string | null) =>
-    `None in this folder. The last backup is elsewhere${file === null ? "." : `: ${file}`}`,
+    `No backups in this folder. The last one is elsewhere${file === null ? "." : `: ${file}`}`,
   columns: { when: "Created", by: "By", size: "Size", state: "State", actions: "Actions" },
   by: { schedule: "schedule", hand: "manual" },
   whole: "Verified",
@@ -52,7 +52,7 @@ export const backups = {
   restoreKept:
     "The current data is kept in the data folder. Deliveries are on hold afterwards, so that an old backup cannot overwrite newer articles.",
   newSecrets: "No passphrase: create a new secret for every project",
-  itsPassphraseHint: "If the backup has one and comes from another machine.",
+  itsPassphraseHint: "Needed if the backup has one and comes from another machine.",
   sending: "Uploading and verifying the backup…",
   sent: "Uploaded",
   checkedByHand: "Backup verified. Restart Galley to use it.",
@@ -60,11 +60,11 @@ export const backups = {
   inPlace: (when: string, held: number) =>
     `The backup of ${when} is restored. Deliveries are on hold (${held}): review them, then release them.`,
   keptAside: (folder: string) => `The previous data is in the folder ${folder} of the data folder.`,
-  renewed: (names: string) => `These projects have new secrets, which their sites need: ${names}.`,
+  renewed: (names: string) => `These projects have new secrets. Enter them on their sites: ${names}.`,
   dropped: (count: number) =>
-    `${counted(count, "session")} lost the callback credentials until the site opens the article again.`,
+    `${counted(count, "session")} without callback credentials until the site opens the article again.`,
   filesGone: (count: number) =>
-    `${counted(count, "article file")} ${count === 1 ? "is" : "are"} missing or damaged on the disk, and not in the backup.`,
+    `${counted(count, "article file")} ${count === 1 ? "is" : "are"} missing or damaged on the disk and not in the backup.`,
 
   byHand: "Download a backup",
   byHandPassphrase: "Passphrase (optional)",

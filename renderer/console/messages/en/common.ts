@@ -23,7 +23,7 @@ export const common = {
   older: "Show older",
   saved: "Saved.",
   notSavedYet: "Not saved yet.",
-  attempts: (count: number) => (count === 1 ? "1 attempt" : `${count.toLocaleString("en")} attempts`),
+  attempts: (count: number) => counted(count, "attempt"),
   resent: (count: number) => (count === 0 ? "Nothing to resend." : `Resent: ${count.toLocaleString("en")}.`),
 
   project: "Project",
@@ -77,7 +77,7 @@ export const common = {
     languages: { browser: "Browser", en: "English", ru: "Русский" },
   },
 
-  headers: (count: number) => (count === 1 ? "1 header" : `${count} headers`),
+  headers: (count: number) => counted(count, "header"),
   headersOf: { request: "request headers", answer: "response headers" },
   bodyOf: { request: "request body", answer: "response body" },
   emptyBody: "Empty body.",

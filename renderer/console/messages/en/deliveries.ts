@@ -36,15 +36,15 @@ export const deliveries = {
     taken: (count: number) => `Already delivered: ${count}.`,
     waiting: (count: number) => `Already queued: ${count}.`,
     held: (count: number) => `On hold: ${count}.`,
-    gone: (count: number) => `No longer there: ${count}.`,
+    gone: (count: number) => `Deleted: ${count}.`,
   } satisfies Record<SkipReason, (count: number) => string>,
-  moreLeft: "There are more. Resend again for those.",
+  moreLeft: "There are more. Resend again.",
 
   searchResponses: "Search the responses of sites",
   showAllDeliveries: "Show all deliveries",
   nothingYet: "No deliveries yet",
   nothingYetText:
-    "Each save sends a callback to the site, which then downloads the version. Callbacks appear here live.",
+    "Each save sends a callback to the site, which then downloads the version. Callbacks appear here immediately.",
 
   sendNow: "Send now",
   hasNewer: (event: DeliveryRow["event"]): string =>

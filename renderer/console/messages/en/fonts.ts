@@ -21,7 +21,7 @@ export const fonts = {
   removing: {
     title: (name: string) => `Remove ${name}?`,
     action: "Remove font",
-    text: "Sites keep it until you publish. Published snapshots keep it for good.",
+    text: "Sites keep it until you publish. Published snapshots always keep it.",
   },
   characters: (count: number) => counted(count, "character"),
   axis: (name: string, min: number, max: number) => `${name} ${min} to ${max}`,
@@ -75,7 +75,7 @@ export const fonts = {
     what: "Publication",
     recipients: "Recipients",
     noRecipients:
-      "No article of this project has been opened, so no site is notified now. Sites get the fonts with each open.",
+      "No article of this project has been opened, so no site is notified now. Sites receive the fonts each time they open an article.",
     urls: (count: number) => `${counted(count, "callback URL")}:`,
     via: (article: string, saved: boolean) => `via article ${article}${saved ? "" : ", not saved yet"}`,
     more: (count: number) => `… and ${count.toLocaleString("en")} more.`,

@@ -38,17 +38,17 @@ export const replication = {
   testing: "The test is running…",
   stop: "Stop replication…",
   stopTitle: "Stop replication?",
-  stopWhy: "Galley copies nothing from now on. The target keeps what it has.",
+  stopWhy: "Galley stops copying. The existing copy stays at the target.",
   stopAction: "Stop replication",
 
   fenced: (machine: string) => `${machine} took over`,
-  fencedSince: "On <time></time>. This Galley is read-only: it copies, saves and sends nothing.",
+  fencedSince: "Since <time></time>, this Galley is read-only: it does not copy, save or send.",
   fencedTodo:
     "Move DNS or the proxy to that machine, then stop this one. Editors keep unsaved changes in the browser until then.",
   continueHere: "Continue here…",
   continueTitle: "Continue on this machine?",
   continueWhy: (machine: string) =>
-    `Stop ${machine} first: what it saved since then is not here, and sites would receive articles from both. Replication stops; set a new target afterwards.`,
-  continueByHand: "Restart Galley afterwards: deliveries begin with a start.",
+    `Stop ${machine} first: versions that it saved are not here, and sites would receive articles from both. Replication stops; set a new target afterwards.`,
+  continueByHand: "Restart Galley afterwards. It sends nothing until then.",
   continueAction: "Continue here",
 };

@@ -49,7 +49,7 @@ export const sessions = {
     gone: "No URL from the site",
   } satisfies Record<MissingFile["state"], string>,
   fetching: (count: number) =>
-    count === 0 ? "There is nothing to fetch." : `Fetching ${counted(count, "file")} from the site.`,
+    count === 0 ? "Nothing to fetch." : `Fetching ${counted(count, "file")} from the site.`,
   urlOf: (file: string) => `URL of ${file} on the site`,
 
   noDeliveries: "No deliveries yet.",
@@ -110,7 +110,7 @@ export const sessions = {
 
   compareWith: "Compare with",
   compareVersion: (number: number, when: string) => `Version ${number}, ${when}`,
-  nothingToCompare: "There is no other version to compare with.",
+  nothingToCompare: "No other version to compare with.",
   onlyIn: (number: number) => `only in version ${number}`,
   /** @param before text of the block before it in the older version, "" for the beginning */
   moved: (older: number, newer: number, before: string) =>

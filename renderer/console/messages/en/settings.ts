@@ -107,7 +107,7 @@ export const network = {
     trusted_proxies: { label: "Trusted proxies", hint: "IP addresses, ranges such as 10.1.0.0/16, or loopback." },
     console_host: {
       label: "Console host",
-      hint: "127.0.0.1: this machine only. People elsewhere need an account (Admins).",
+      hint: "127.0.0.1: this machine only. On other machines, people need an account (Admins).",
     },
     console_port: { label: "Console port" },
     sandbox_port: { label: "Sample site port" },
@@ -118,9 +118,9 @@ export const network = {
   addProxy: "Add an address",
   check: {
     asking: "Checking the public URL…",
-    own: "Other machines cannot use this URL. Set a public URL for them.",
+    own: "Other machines cannot reach this URL. Set a public URL for them.",
   },
-  tls: "Galley speaks plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
+  tls: "Galley serves plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",
   consoleWarning: "The console will be open to other machines. Invite its users under Admins first.",
@@ -193,9 +193,9 @@ export const notifications = {
   },
   quiet: {
     title: "Quiet hours",
-    on: "Keep quiet hours",
-    why: "Notifications wait until quiet hours end, in the local time of this machine. A nearly full disk, a failed backup and a takeover are reported at once.",
-    from: "Begin",
+    on: "Use quiet hours",
+    why: "Notifications wait until quiet hours end, in the local time of this machine. A nearly full disk, a failed backup and a takeover are reported immediately.",
+    from: "Start",
     to: "End",
   },
   sent: {

@@ -1,5 +1,4 @@
 import type { SiteSort, SiteState } from "../../../../server/contracts/sites-api.ts";
-import { counted } from "./words.ts";
 
 export const sites = {
   search: "Host or project",
@@ -27,10 +26,10 @@ export const sites = {
 
   hold: "Hold",
   release: "Release",
-  resend: (count: string) => `Resend ${count} failed`,
+  resend: (count: string) => `Resend all (${count})`,
   resending: (done: string, all: string) => `Resent ${done} of ${all}.`,
   resendingLabel: "Resending",
-  cancelled: "Cancelled. The rest stays as it was.",
+  cancelled: "Cancelled. The rest was not resent.",
   muteAlerts: "Mute alerts",
   alertsMuted: "Alerts muted until <time></time>",
 
@@ -61,7 +60,6 @@ export const sites = {
     title: "Problems",
     none: "No problems.",
     resolved: (count: number) => `Resolved (${count.toLocaleString("en")})`,
-    attempts: (count: number) => counted(count, "attempt"),
     httpStatus: "HTTP error status",
     seen: "first <first></first>, last <last></last>",
     example: "Example:",

@@ -109,7 +109,7 @@ export const words = {
       "login link made": "Login link created",
       "second factor on": "Second factor turned on",
       "second factor off": "Second factor turned off",
-      "old secret ended": "Old secret revoked",
+      "old secret ended": "Previous secret revoked",
       "session deleted": "Article deleted",
       "files fetched again": "Missing files fetched again",
       "delivery sent again": "Delivery resent",

@@ -1,4 +1,3 @@
-import { plural } from "../../../shared/russian-plural.ts";
 import type { Messages } from "../en/index.ts";
 import { counted } from "./words.ts";
 
@@ -77,7 +76,7 @@ export const common: Messages["common"] = {
     languages: { browser: "Как в браузере", en: "English", ru: "Русский" },
   },
 
-  headers: (count) => `${count} ${plural(count, "заголовок", "заголовка", "заголовков")}`,
+  headers: (count) => counted(count, "заголовок", "заголовка", "заголовков"),
   headersOf: { request: "заголовки запроса", answer: "заголовки ответа" },
   bodyOf: { request: "тело запроса", answer: "тело ответа" },
   emptyBody: "Тело пустое.",
@@ -120,7 +119,7 @@ export const shell: Messages["shell"] = {
   loadingPage: "Страница загружается",
   noPage: {
     title: "Страница не найдена",
-    why: "По адресу <address></address> ничего нет.",
+    why: "Страницы <address></address> нет.",
     back: "Вернуться к обзору",
   },
   pageFailed: {

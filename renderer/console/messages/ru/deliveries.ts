@@ -36,14 +36,15 @@ export const deliveries: Messages["deliveries"] = {
     taken: (count) => `Уже доставлены: ${count}.`,
     waiting: (count) => `Уже в очереди: ${count}.`,
     held: (count) => `Приостановлены: ${count}.`,
-    gone: (count) => `Больше нет: ${count}.`,
+    gone: (count) => `Удалены: ${count}.`,
   },
   moreLeft: "Это не всё. Отправьте ещё раз.",
 
   searchResponses: "Искать в ответах сайтов",
   showAllDeliveries: "Показать все доставки",
   nothingYet: "Доставок пока нет",
-  nothingYetText: "При каждом сохранении Galley вызывает сайт, и сайт скачивает версию. Вызовы появляются здесь сразу.",
+  nothingYetText:
+    "При каждом сохранении Galley отправляет сайту вызов, и сайт скачивает версию. Вызовы сразу появляются здесь.",
 
   sendNow: "Отправить сейчас",
   hasNewer: (event) =>
@@ -61,7 +62,7 @@ export const deliveries: Messages["deliveries"] = {
   copied: "Скопировано",
   notCopied: "Не удалось скопировать. Выделите текст и скопируйте его сами.",
 
-  tabs: { summary: "Сводка", request: "Запрос", response: "Ответ", timeline: "Время" },
+  tabs: { summary: "Сводка", request: "Запрос", response: "Ответ", timeline: "Хронология" },
   attempt: "Попытка",
   attemptOf: (number, time) => `Попытка ${number} · ${time}`,
   noAttempt: "Попыток ещё не было.",
@@ -84,7 +85,7 @@ export const deliveries: Messages["deliveries"] = {
   fault: (line, column) => `JSON нарушен: строка ${line}, знак ${column}.`,
   faultAtEnd: "JSON неполный.",
 
-  waterfall: "Ход попытки",
+  waterfall: "Хронология попытки",
   waited: "В очереди",
   download: "Скачивание архива",
   downloadRefused: "Отказ в скачивании архива",

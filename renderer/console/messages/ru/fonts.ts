@@ -18,10 +18,10 @@ export const fonts: Messages["fonts"] = {
   specimenText: "Hamburgefonstiv Съешь ещё этих булок 0123456789",
   files: (count) => counted(count, "файл", "файла", "файлов"),
   correct: "Изменить…",
-  remove: "Убрать…",
+  remove: "Удалить…",
   removing: {
-    title: (name) => `Убрать ${name}?`,
-    action: "Убрать шрифт",
+    title: (name) => `Удалить ${name}?`,
+    action: "Удалить шрифт",
     text: "У сайтов он останется до публикации, в опубликованных снимках — навсегда.",
   },
   characters: (count) => counted(count, "знак", "знака", "знаков"),
@@ -76,7 +76,7 @@ export const fonts: Messages["fonts"] = {
     what: "Публикация",
     recipients: "Получатели",
     noRecipients:
-      "Ни одна статья проекта ещё не открыта, поэтому уведомлять некого. Шрифты приходят с каждым открытием.",
+      "Ни одна статья проекта ещё не открыта, поэтому сайты сейчас не уведомляются. Сайт получает шрифты при каждом открытии статьи.",
     urls: (count) => `${counted(count, "URL", "URL", "URL")} обратного вызова:`,
     via: (article, saved) => `через статью ${article}${saved ? "" : ", ещё не сохранена"}`,
     more: (count) => `… и ещё ${count.toLocaleString("ru")}.`,
@@ -89,9 +89,9 @@ export const fonts: Messages["fonts"] = {
     now: "Текущие шрифты",
     added: "Добавлены",
     changed: "Изменены",
-    removed: "Убраны",
+    removed: "Удалены",
     before: (file) => `раньше: ${file}`,
-    counts: { added: "добавлено", changed: "изменено", removed: "убрано", unchanged: "без изменений" },
+    counts: { added: "добавлено", changed: "изменено", removed: "удалено", unchanged: "без изменений" },
     nothing: "Файлов нет",
   },
   noRecipients: "без получателей",
@@ -102,7 +102,7 @@ export const fonts: Messages["fonts"] = {
   publishAgain: "Опубликовать снова…",
   publishAgainOf: (when) => `шрифты от ${when}`,
   downloadArchiveOf: (when) => `Скачать архив от ${when}`,
-  noDeliveries: "Доставок нет: при публикации не было ни одной открытой статьи.",
+  noDeliveries: "Доставок нет: до публикации не была открыта ни одна статья.",
   via: "через <article></article>",
 
   correcting: {

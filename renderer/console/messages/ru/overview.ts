@@ -14,7 +14,7 @@ export const overview: Messages["overview"] = {
     resendAllTo: (count, host) => `Отправить все ещё раз (${count}) на ${host}`,
     resendAllText: "Отправляет ещё раз все недоставленные статьи и шрифты, кроме приостановленных.",
     resendAllToText: (host) => `Отправляет на ${host} ещё раз все недоставленные статьи и шрифты.`,
-    more: "Это не всё. Когда эти дойдут, отправьте ещё раз.",
+    more: "Это не всё. Когда эти будут доставлены, отправьте ещё раз.",
     checkOf: (host) => `Проверить приёмник ${host}`,
     openProject: "Открыть проект",
     openSettings: "Открыть настройки",
@@ -40,7 +40,7 @@ export const overview: Messages["overview"] = {
   appliance: {
     title: "Эта установка",
     checkNow: "Проверить",
-    onlyThisMachine: "Доступен только с этой машины. Для других сайтов задайте публичный URL.",
+    onlyThisMachine: "Доступен только с этого компьютера. Для других сайтов задайте публичный URL.",
     database: "База данных",
     files: "Изображения и файлы",
     fonts: "Шрифты",
@@ -48,7 +48,7 @@ export const overview: Messages["overview"] = {
 
   steps: {
     title: "Первые шаги",
-    hide: "Убрать",
+    hide: "Скрыть",
     fold: "Свернуть",
     progress: (done: number, all: number) => `${done} из ${all}`,
     allDone: "Первые шаги пройдены",
@@ -68,7 +68,7 @@ export const overview: Messages["overview"] = {
       title: "Проверьте приёмник",
       why: "Galley отправляет сайту тестовые вызовы и сообщает, что исправить.",
       needsProject: "Сначала создайте проект.",
-      whole: "Вся проверка",
+      whole: "Показать всю проверку",
     },
   },
 

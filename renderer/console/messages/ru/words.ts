@@ -122,7 +122,7 @@ export const words: Messages["words"] = {
       "delivery cancelled": "Доставка отменена",
       "site held": "Доставка на сайт приостановлена",
       "site released": "Доставка на сайт возобновлена",
-      "site alerts changed": "Оповещения о сайте изменены",
+      "site alerts changed": "Уведомления о сайте изменены",
       "problem changed": "Проблема изменена",
       "credentials shown": "Учётные данные показаны",
       "settings changed": "Настройки изменены",
@@ -156,7 +156,7 @@ export const words: Messages["words"] = {
       "taken over": "Работа принята из реплики",
     } satisfies Record<AuditAction, string>,
     persons: { owner: "Владелец", galley: "Galley", editor: "Журналист" },
-    siteLink: (name) => `Ссылка для сайта ${name}`,
+    siteLink: (name) => `Ссылка для сайта: ${name}`,
     details: {
       kind: "способ",
       environment: "среда",
