@@ -37,19 +37,19 @@ const ENGLISH: PreviewWords = {
 const RUSSIAN_SENTENCES: Readonly<Partial<Record<SentenceCode, string>>> = {
   "articles.preview_over": "Срок этой ссылки на просмотр истёк. Откройте статью снова с вашего сайта.",
   "articles.console_preview_over": "Срок этого просмотра истёк. Обновите страницу консоли.",
-  "articles.key_disabled": "Ключ API этого сайта выключен. Обратитесь к администратору Galley.",
-  "articles.no_session": "Материала {id} нет.",
-  "articles.no_version_number": "Версии {number} у этой статьи нет.",
+  "articles.key_disabled": "Ключ API этого сайта отключён. Обратитесь к администратору Galley.",
+  "articles.no_session": "Материал {id} не найден.",
+  "articles.no_version_number": "У этой статьи нет версии {number}.",
   "articles.nothing_saved": "В этой статье ещё ничего не сохранено.",
   "articles.no_site_copy": "Сайт не присылал текста, который отличался бы от хранящихся здесь версий.",
   "articles.foreign_preview": "Эта версия написана в другом редакторе, показать её нельзя.",
   "articles.no_draft": "Несохранённых изменений из этой вкладки у Galley нет.",
   "articles.draft_discarded":
-    "Galley удалил эти несохранённые изменения, чтобы освободить место для более новых. Возможно, они ещё есть в браузере, где их набирали.",
-  "articles.cannot_show": "Показать это нельзя: {problem}",
+    "Galley удалил эти несохранённые изменения ради более новых. Возможно, они ещё есть в браузере, в котором набраны.",
+  "articles.cannot_show": "Не удалось показать: {problem}",
   "articles.version_number": "в URL нужен номер версии.",
   "articles.tab_id": "вкладка в URL обозначается знаками A-Z a-z 0-9 _ -, их от 1 до 64.",
-  "articles.not_uploaded": "в статье есть файл {file}, который в неё не загружали.",
+  "articles.not_uploaded": "в статье есть файл {file}, который в неё не загружен.",
   "articles.not_a_document": "это не документ этого редактора, или он повреждён.",
 };
 

@@ -4,7 +4,7 @@ export const media: RoomIn<"media"> = {
   accepted: "Принимаются: {extensions}.",
   type: "Файлы такого типа сайты не принимают.",
   not_utf8: "Файл .{extension} — не текст в UTF-8.",
-  not_json: "В файле .{extension} — не JSON.",
+  not_json: "Файл .{extension} — не правильный JSON.",
   not_lottie: "В файле .lottie нет анимации Lottie.",
   text_too_large: "Файл .{extension} может занимать не больше {limit:bytes}.",
   no_size: "Изображение повреждено: не читаются ширина и высота.",
@@ -43,14 +43,14 @@ export const media: RoomIn<"media"> = {
   web_page: "Сервер {host} прислал вместо файла веб-страницу.",
   asks_for_login:
     "Вероятно, сайт требует входа: его файлы должны быть публичными, или сайт должен принимать webhook_auth_user.",
-  url_scheme: "По URL {url} ничего скачать нельзя.",
+  url_scheme: "По URL {url} нельзя скачать файл.",
   status: "Сервер {host} ответил кодом {status}.",
   redirects: "Сервер {host} перенаправил больше {#max} {max:раза,раз,раз}.",
-  refused_address: "Хост {host} находится по IP-адресу, к которому обращаться нельзя.",
-  host_not_allowed: "Хост {host} этому сайту не разрешён.",
+  refused_address: "IP-адрес хоста {host} не разрешён.",
+  host_not_allowed: "Хост {host} не разрешён этому сайту.",
   timeout: "Сервер {host} не ответил вовремя.",
   proxy_status: "прокси ответил кодом {status}",
-  not_reached: "Связаться с сервером {host} не удалось ({reason}).",
+  not_reached: "Не удалось связаться с сервером {host} ({reason}).",
   bad_coding:
     "Файл, который прислал сервер {host}, не распаковывается как {coding}. Сайт должен отправлять его без Content-Encoding.",
   unknown_coding:
