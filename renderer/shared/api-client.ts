@@ -1,11 +1,11 @@
-/** Typed JSON over fetch, same origin. Throws ApiError for an error response, NetworkError for none, AbortError for an abort. */
+/** Typed JSON over fetch, same origin. Throws ApiError for an error response, NetworkError without a response, AbortError for an abort. */
 import { said, sharedWords } from "./language.ts";
 
-/** An answer that is not 2xx. `detail` is one sentence for people, in the language of the page. */
+/** A response that is not 2xx. `detail` is one sentence for people, in the language of the page. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
-  /** The parsed JSON of the answer (a SaveConflict, say), null where it was not JSON. */
+  /** The parsed JSON of the response, such as a SaveConflict; null if it is not JSON. */
   readonly body: unknown;
   constructor(status: number, detail: string, body: unknown) {
     super(detail);
@@ -24,11 +24,11 @@ export class NetworkError extends Error {
   }
 }
 
-/** A list occurs once for each of its values. */
+/** A list becomes one parameter for each value. */
 export type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
 export interface RequestOptions {
-  /** What is null, undefined or "" is left out. */
+  /** Null, undefined and "" are left out. */
   query?: Query;
   signal?: AbortSignal;
   /** Lets the request outlive the page (a draft sent while the tab closes); bodies up to 64 KB. */
@@ -42,11 +42,11 @@ export interface UploadOptions extends RequestOptions {
 
 interface LinesOptions<T> {
   signal: AbortSignal;
-  tell: (line: T) => void;
+  onLine: (line: T) => void;
   isLast: (line: T) => boolean;
 }
 
-/** @param base such as `/api` @param onUnauthenticated called at every 401 @param keyOf the login's key beside the cookie */
+/** @param base such as `/api` @param onUnauthenticated called at every 401 @param keyOf the login key that is sent with the cookie */
 export function createApiClient(
   base: string,
   onUnauthenticated: () => void = () => undefined,
@@ -86,8 +86,8 @@ export function createApiClient(
     return readAnswer<T>(status, text);
   }
 
-  /** POSTs JSON and passes on each line of the response. @throws NetworkError also if the stream ends before its last line */
-  async function lines<T>(path: string, body: unknown, { signal, tell, isLast }: LinesOptions<T>): Promise<void> {
+  /** POSTs JSON and passes each line of the response to `onLine`. @throws NetworkError also if the stream ends early */
+  async function lines<T>(path: string, body: unknown, { signal, onLine, isLast }: LinesOptions<T>): Promise<void> {
     const response = await fetch(address(path), {
       ...requestOf("POST", body, "application/x-ndjson"),
       signal,
@@ -106,7 +106,7 @@ export function createApiClient(
         for (const text of texts) {
           const line = JSON.parse(text) as T;
           isWhole ||= isLast(line);
-          tell(line);
+          onLine(line);
         }
       }
     } catch (error) {
@@ -124,7 +124,7 @@ export function createApiClient(
       for (const [name, value] of Object.entries(withKey(options.headers ?? {}))) request.setRequestHeader(name, value);
       request.upload.onprogress = (event) => options.onProgress?.(event.total > 0 ? event.loaded / event.total : 0);
       request.onerror = () => reject(new NetworkError(new Error("upload failed")));
-      request.onabort = () => reject(new DOMException("The upload was given up.", "AbortError"));
+      request.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
       request.onload = () => {
         if (request.status === 401) onUnauthenticated();
         try {
@@ -145,7 +145,7 @@ export function createApiClient(
       send<T>(method, path, body, options);
   return {
     get: <T>(path: string, options?: RequestOptions) => send<T>("GET", path, undefined, options),
-    /** `body` undefined sends none. A 204 answers undefined. */
+    /** `body` undefined sends no body. A 204 returns undefined. */
     post: sends("POST"),
     put: sends("PUT"),
     patch: sends("PATCH"),
@@ -157,12 +157,12 @@ export function createApiClient(
   };
 }
 
-/** True for the error of a request that its caller gave up: nothing to show. */
+/** True for the error of a request that its caller cancelled. It is not shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The sentence that a page shows for whatever a request threw. */
+/** The sentence that a page shows for an error of a request. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   return error instanceof Error ? error.message : String(error);
@@ -201,11 +201,11 @@ function faultSentence(fault: unknown): string {
   if (fault === null || typeof fault !== "object" || !("msg" in fault)) return String(fault);
   const loc = "loc" in fault && Array.isArray(fault.loc) ? fault.loc.slice(1).join(".") : "";
   const words = said(String(fault.msg).replace(/^Value error, /, ""), fault);
-  // A whole sentence names what it is about, in other words than the request's.
+  // A whole sentence already names its field in words.
   return loc === "" || words.endsWith(".") ? words : `${loc}: ${words}`;
 }
 
-/** "?name=value" of what is not empty, or "". */
+/** "?name=value" for the values that are not empty, or "". */
 export function encodeQuery(query: Query): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

@@ -1,4 +1,4 @@
-/** The style sheets of a page, and which classes each of them styles. */
+/** The style sheets of a page and the classes that each one styles. */
 import fs from "node:fs";
 import path from "node:path";
 
@@ -17,7 +17,7 @@ export function sheetsOf(page: string): Sheet[] {
     .map((name) => ({ name: name.replaceAll(path.sep, "/"), text: fs.readFileSync(path.join(folder, name), "utf8") }));
 }
 
-/** The classes that are styled in several sheets, with the names of those. */
+/** Classes that several sheets style, with the names of the sheets. */
 export function styledTwice(sheets: readonly Sheet[]): Record<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { name, text } of sheets)
@@ -25,15 +25,15 @@ export function styledTwice(sheets: readonly Sheet[]): Record<string, string[]> 
   return Object.fromEntries([...places].filter(([, names]) => names.length > 1));
 }
 
-/** The names of sheets that have more lines than `most`. */
+/** Names of the sheets with more than `most` lines. */
 export function tooLong(sheets: readonly Sheet[], most: number): string[] {
   return sheets.filter(({ text }) => text.trimEnd().split("\n").length > most).map(({ name }) => name);
 }
 
-/** States that a class of any part may be in, and classes of libraries, which every part meets. */
+/** State classes and library classes, which any sheet may style. */
 const SHARED = /^(is-|has-|mantine-|ProseMirror|selectedCell$)/;
 
-/** The classes that a sheet styles: those of what its selectors end in. What stands before it only says where. */
+/** Classes that a sheet styles: those in the last compound of its selectors, not those of the ancestors. */
 export function styledIn(css: string): Set<string> {
   const rules = css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/([^{};]+)\{/g);
   const selectors = [...rules].map(([, prelude = ""]) => prelude.trim()).filter((prelude) => !prelude.startsWith("@"));
@@ -45,13 +45,13 @@ export function styledIn(css: string): Set<string> {
   );
 }
 
-/** The last compound of a selector; of its functions those alone that say what it is. */
+/** The last compound of a selector, without :not(), :has() and :where(). */
 function subjectOf(selector: string): string {
   const compound = splitOutside(selector.trim(), /[\s>+~]/).at(-1) ?? "";
   return compound.replace(/:(not|has|where)\((?:[^()]|\([^()]*\))*\)/g, "");
 }
 
-/** Splits where the separator stands outside of brackets. */
+/** Splits at separators outside brackets. */
 function splitOutside(text: string, separator: RegExp): string[] {
   const parts = [""];
   let depth = 0;

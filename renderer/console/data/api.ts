@@ -79,16 +79,16 @@ export const api = {
   snapshotArchiveUrl: (project: string, snapshot: string) =>
     client.url(`/projects/${project}/fonts/snapshots/${snapshot}/archive`),
 
-  /** Calls `tell` with each line; the last is `done`. */
+  /** Calls `onLine` with each line; the last is `done`. */
   checkReceiver: (
     project: string,
     body: ReceiverCheckBody,
     signal: AbortSignal,
-    tell: (line: ReceiverCheckLine) => void,
+    onLine: (line: ReceiverCheckLine) => void,
   ) =>
     client.lines<ReceiverCheckLine>(`/projects/${project}/check-receiver`, body, {
       signal,
-      tell,
+      onLine,
       isLast: ({ event }) => event === "done",
     }),
 

@@ -49,7 +49,7 @@ export function useCheck(projectId: string): Check {
       const retryUntil = before === null ? 0 : Date.now() + ENDING_MS;
       const change = (next: (before: Run) => Run) => running.current === own && setRun(next);
       setRun({ ...IDLE, state: "running" });
-      const tell = (line: ReceiverCheckLine) => {
+      const onLine = (line: ReceiverCheckLine) => {
         if (line.event === "started") change((before) => ({ ...before, current: line }));
         if (line.event === "step")
           change((before) => ({ ...before, current: null, steps: [...before.steps, line.step] }));
@@ -57,7 +57,7 @@ export function useCheck(projectId: string): Check {
       };
       const attempt = async (): Promise<void> => {
         try {
-          await api.checkReceiver(projectId, body, own.signal, tell);
+          await api.checkReceiver(projectId, body, own.signal, onLine);
           await client.invalidateQueries({ queryKey: keys.overview });
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 409 || Date.now() > retryUntil) throw error;

@@ -4,20 +4,20 @@ import { RUSSIAN_SENTENCES } from "../../../renderer/shared/russian/sentences/in
 import { joined, SENTENCES, sentence } from "../../../server/contracts/sentences/index.ts";
 
 const { said } = RUSSIAN;
-const holesOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
+const placeholdersOf = (text: string) => [...text.matchAll(/\{#?(\w+)(:[^}]*)?\}/g)];
 
-it("has every fact of the English sentence, and three forms of a word that goes with a number", () => {
+it("has each placeholder of the English sentence, and three forms for each plural", () => {
   for (const [room, sentences] of Object.entries(SENTENCES))
     for (const [key, english] of Object.entries(sentences)) {
       const russian = (RUSSIAN_SENTENCES as Record<string, Record<string, string>>)[room]?.[key] ?? "";
-      const names = (text: string) => [...new Set(holesOf(text).map(([, name]) => name))].sort();
+      const names = (text: string) => [...new Set(placeholdersOf(text).map(([, name]) => name))].sort();
       expect(names(russian), `${room}.${key}`).toEqual(names(english));
-      for (const [hole, , form = ":bytes"] of holesOf(russian))
-        if (form !== ":bytes") expect(form.split(","), hole).toHaveLength(3);
+      for (const [placeholder, , form = ":bytes"] of placeholdersOf(russian))
+        if (form !== ":bytes") expect(form.split(","), placeholder).toHaveLength(3);
     }
 });
 
-it("words a sentence by its code, with its numbers, sizes and plural forms", () => {
+it("translates a sentence by its code, with numbers, sizes and plural forms", () => {
   const long = sentence("requests.string_too_long", { max: 2021 });
   expect(said(long.detail, long)).toBe("Не длиннее 2\u00a0021 знака");
   const large = sentence("storage.file_too_large", { limit: 1_500_000 });
@@ -31,7 +31,7 @@ it("leaves a site's own words unchanged", () => {
   expect(said(rejected.detail, rejected)).toBe("Сайт отклонил: {n} $& \\1 The site rejected it.");
 });
 
-it("shows the English where the code is unknown or a fact is missing", () => {
+it("shows the English if the code is unknown or a fact is missing", () => {
   expect(said("New words.", { code: "requests.of_a_newer_version", facts: {} })).toBe("New words.");
   expect(said("Too long.", { code: "requests.string_too_long", facts: {} })).toBe("Too long.");
 });

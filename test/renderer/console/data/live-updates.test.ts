@@ -21,42 +21,42 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Shows one answer; `load` is the appliance. */
+/** Shows one query; `load` replaces the appliance. */
 function show(queryKey: readonly unknown[], load: () => Promise<unknown>) {
   return new QueryObserver(client, { queryKey, queryFn: load }).subscribe(() => undefined);
 }
 
-/** Answers that come when the test says so. */
-function heldBack<T>() {
-  const asked: PromiseWithResolvers<T>[] = [];
+/** A load function whose responses the test resolves. */
+function pendingLoads<T>() {
+  const requests: PromiseWithResolvers<T>[] = [];
   return {
-    asked,
+    requests,
     load: () => {
-      const answer = Promise.withResolvers<T>();
-      asked.push(answer);
-      return answer.promise;
+      const response = Promise.withResolvers<T>();
+      requests.push(response);
+      return response.promise;
     },
   };
 }
 
 describe("the delivery log", () => {
   it("keeps rows that arrive during a fetch", async () => {
-    const { asked, load } = heldBack<Page<DeliveryHead>>();
+    const { requests, load } = pendingLoads<Page<DeliveryHead>>();
     const log = showLog(client, load);
     live.events.delivery?.(delivery(3, "delivered"));
     live.events.delivery?.(delivery(4));
     await vi.advanceTimersByTimeAsync(200);
-    asked[0]?.resolve({ items: [delivery(3, "sending"), delivery(2)], next_cursor: null });
+    requests[0]?.resolve({ items: [delivery(3, "sending"), delivery(2)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()).toEqual(["4 sending", "3 delivered", "2 sending"]);
   });
 
-  it("keeps them through a further page and a refetch", async () => {
+  it("keeps live rows when another page loads and when all pages are refetched", async () => {
     const first = { items: Array.from({ length: 50 }, (_, n) => delivery(59 - n)), next_cursor: "10" };
-    const { asked, load } = heldBack<Page<DeliveryHead>>();
+    const { requests, load } = pendingLoads<Page<DeliveryHead>>();
     const log = showLog(client, (cursor) => (cursor === null ? Promise.resolve(first) : load()));
     await vi.advanceTimersByTimeAsync(10);
-    // Of a page that is not loaded.
+    // This row belongs to a page that is not loaded.
     live.events.delivery?.(delivery(5));
     await vi.advanceTimersByTimeAsync(200);
     expect(log.rows()?.at(-1)).toBe("10 sending");
@@ -65,7 +65,7 @@ describe("the delivery log", () => {
     live.events.delivery?.(delivery(59, "delivered"));
     live.events.delivery?.(delivery(9, "rejected"));
     await vi.advanceTimersByTimeAsync(200);
-    asked[0]?.resolve({ items: [delivery(9), delivery(8)], next_cursor: null });
+    requests[0]?.resolve({ items: [delivery(9), delivery(8)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()?.slice(0, 2)).toEqual(["59 delivered", "58 sending"]);
     expect(log.rows()?.slice(-2)).toEqual(["9 rejected", "8 sending"]);
@@ -74,13 +74,13 @@ describe("the delivery log", () => {
     await vi.advanceTimersByTimeAsync(10);
     live.events.delivery?.(delivery(58, "failed"));
     await vi.advanceTimersByTimeAsync(200);
-    asked[1]?.resolve({ items: [delivery(9, "rejected"), delivery(8)], next_cursor: null });
+    requests[1]?.resolve({ items: [delivery(9, "rejected"), delivery(8)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()).toHaveLength(52);
     expect(log.rows()?.slice(0, 2)).toEqual(["59 sending", "58 failed"]);
   });
 
-  it("applies its filter to events", async () => {
+  it("shows only live rows that match its filter", async () => {
     const page = { items: [delivery(5, "rejected")], next_cursor: null };
     const log = showLog(client, () => Promise.resolve(page), { ...ALL, state: "rejected" });
     await vi.advanceTimersByTimeAsync(10);
@@ -91,11 +91,11 @@ describe("the delivery log", () => {
     expect(log.rows()).toEqual(["7 rejected"]);
   });
 
-  it("refetches all loaded rows, and restarts from its head after thousands of live rows", async () => {
-    const asked: (string | null)[] = [];
+  it("refetches all loaded rows, but only the first page after thousands of live rows", async () => {
+    const requests: (string | null)[] = [];
     const log = showLog(client, (cursor) => {
-      asked.push(cursor);
-      return Promise.resolve({ items: [delivery(1)], next_cursor: `after ${asked.length}` });
+      requests.push(cursor);
+      return Promise.resolve({ items: [delivery(1)], next_cursor: `after ${requests.length}` });
     });
     await vi.advanceTimersByTimeAsync(10);
     for (let n = 0; n < 120; n++) live.events.delivery?.(delivery(2 + n));
@@ -103,17 +103,17 @@ describe("the delivery log", () => {
     expect(log.rows()).toHaveLength(121);
     live.refreshAll();
     await vi.advanceTimersByTimeAsync(400);
-    expect(asked).toHaveLength(1 + 3);
+    expect(requests).toHaveLength(1 + 3);
 
     for (let n = 0; n < 2_100; n++) live.events.delivery?.(delivery(200 + n));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(log.rows()?.length).toBeLessThanOrEqual(50);
-    expect(asked).toHaveLength(4 + 1);
+    expect(requests).toHaveLength(4 + 1);
   });
 });
 
 describe("other queries", () => {
-  it("refetch in rounds, the last of them after the last event", async () => {
+  it("refetch in batches, the last one after the last event", async () => {
     let state = 0;
     const load = vi.fn(() => new Promise<number>((resolve) => setTimeout(resolve, 50, state)));
     show(["sessions", { project: "", q: "" }], load);
@@ -158,13 +158,13 @@ describe("other queries", () => {
 });
 
 describe("a query of the console", () => {
-  it("retries once, and only without an answer", async () => {
-    const refused = vi.fn(() => Promise.reject(new ApiError(404, "There is no such session.", null)));
-    const unheard = vi.fn(() => Promise.reject(new NetworkError(new Error("refused"))));
-    show(keys.session("s1"), refused);
-    show(keys.session("s2"), unheard);
+  it("retries once, and only if there was no response", async () => {
+    const rejected = vi.fn(() => Promise.reject(new ApiError(404, "There is no such session.", null)));
+    const unreachable = vi.fn(() => Promise.reject(new NetworkError(new Error("refused"))));
+    show(keys.session("s1"), rejected);
+    show(keys.session("s2"), unreachable);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect([refused.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 2]);
+    expect([rejected.mock.calls.length, unreachable.mock.calls.length]).toEqual([1, 2]);
   });
 
   it("drops its data on 404 and keeps it on other errors", async () => {

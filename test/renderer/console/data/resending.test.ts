@@ -13,7 +13,7 @@ const PAGES: Record<string, RetryOutcome> = {
 const resend = async (cursor: string | null) => PAGES[cursor ?? "start"] as RetryOutcome;
 
 describe("resending many deliveries", () => {
-  it("goes through all pages, and adds their counts up", async () => {
+  it("continues through all pages and sums their counts", async () => {
     const seen: number[] = [];
     const outcome = await resendPages(
       resend,
@@ -25,7 +25,7 @@ describe("resending many deliveries", () => {
     expect(outcome.skipped).toEqual([skipped("under_way", 50), skipped("newer", 60)]);
   });
 
-  it("stops after the page during which it is cancelled", async () => {
+  it("stops after the current page when it is cancelled", async () => {
     let isCancelled = false;
     const outcome = await resendPages(
       resend,

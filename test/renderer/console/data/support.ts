@@ -1,4 +1,4 @@
-/** Rows of the log, and a client whose queries are shown without a page. */
+/** Rows of the delivery log, and the log without a page. */
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
 import { DELIVERY_FILTER, type DeliveryFilter, filterOf } from "../../../../renderer/console/data/filters.ts";
 import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
@@ -31,7 +31,7 @@ export function delivery(position: number, state: DeliveryHead["state"] = "sendi
   };
 }
 
-/** Shows the log as a page does, with `load` in the place of the appliance. */
+/** Observes the log as a page does; `load` replaces the appliance. */
 export function showLog(
   client: QueryClient,
   load: (cursor: string | null) => Promise<Page<DeliveryHead>>,
@@ -47,7 +47,7 @@ export function showLog(
   return {
     hide,
     loadMore: () => observer.fetchNextPage(),
-    /** Place and state of each row that is shown, from above. */
+    /** Position and state of each row, from the top. */
     rows: () => {
       const data = client.getQueryData<InfiniteData<Page<DeliveryHead>>>([...keys.deliveries, filter]);
       return data === undefined ? undefined : rowsOf(data).map(({ position, state }) => `${position} ${state}`);

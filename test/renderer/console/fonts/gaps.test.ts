@@ -4,7 +4,7 @@ import { gapsOf } from "../../../../renderer/console/fonts/gaps.ts";
 const face = (weight: string, style = "normal") => ({ weight, style, stretch: "100%" });
 
 it.each([
-  ["a whole family", [face("400"), face("700"), face("400", "italic"), face("700", "italic")], []],
+  ["a complete family", [face("400"), face("700"), face("400", "italic"), face("700", "italic")], []],
   ["a variable family", [face("100 900"), face("100 900", "italic")], []],
   ["Medium and Semibold", [face("500"), face("600"), face("500", "italic"), face("600", "italic")], []],
   ["Bold alone", [face("700")], ["No Regular: plain text would be set in Bold.", "No Italic: browsers synthesize it."]],
@@ -12,7 +12,7 @@ it.each([
   ["no Bold italic", [face("400"), face("700"), face("400", "italic")], ["No Bold Italic."]],
   ["Bold italic alone", [face("400"), face("700"), face("700", "italic")], ["No Regular Italic."]],
   ["italics alone", [face("400", "italic")], ["Italic only: plain text would be set in italics."]],
-  ["a slant axis from upright on", [face("100 900", "oblique 0deg 10deg")], []],
-])("of %s says what is missing", (_name, faces, gaps) => {
+  ["a slant axis that starts upright", [face("100 900", "oblique 0deg 10deg")], []],
+])("lists the missing faces of %s", (_name, faces, gaps) => {
   expect(gapsOf(faces).map(({ text }) => text)).toEqual(gaps);
 });

@@ -4,7 +4,7 @@ import type { DeliveryTotals } from "../../../../server/contracts/deliveries-api
 import { ALL_DELIVERIES, DELIVERY_STANDINGS, fitsQuery, readQuery } from "../../../../server/contracts/log-query.ts";
 import { delivery } from "../data/support.ts";
 
-// The router reads where the browser is.
+// The router reads the location on import.
 vi.stubGlobal("window", {
   location: { pathname: "/", search: "" },
   history: { state: null, replaceState() {} },
@@ -16,14 +16,14 @@ const { countWords, standingsOf, sum, withoutStates } = await import(
 
 const filter = (query: string) => filterOf(new URLSearchParams(query), DELIVERY_FILTER);
 
-test("the tab follows the states of the search", () => {
+test("takes the selected states from the search and the URL", () => {
   expect(standingsOf(filter("q=state:delivered harbour"))).toEqual(["delivered"]);
   expect(standingsOf(filter("q=state:refused&state=failed"))).toEqual(["rejected", "failed"]);
   expect(standingsOf(filter("q=harbour"))).toEqual([]);
   expect(withoutStates('harbour state:delivered host:example.org state:"failed"')).toBe("harbour host:example.org");
 });
 
-test("sums of capped counts stay capped", () => {
+test("marks a sum as capped if one of its counts is capped", () => {
   const none = { count: 0, more: false };
   const full = { count: 1_000, more: true };
   const totals = Object.fromEntries([...DELIVERY_STANDINGS, "resend"].map((one) => [one, none])) as DeliveryTotals;
@@ -31,7 +31,7 @@ test("sums of capped counts stay capped", () => {
   expect(countWords(sum({ ...totals, rejected: { count: 37, more: false } }, DELIVERY_STANDINGS))).toBe("37");
 });
 
-test("a live row stays in a log filtered by warning while it has the warning", () => {
+test("keeps a live row in a log filtered by warning while the row has the warning", () => {
   const query = readQuery({ ...ALL_DELIVERIES, q: "warning:archive_not" });
   const row = { ...delivery(1, "delivered"), warnings: ["archive_not_downloaded"] };
   expect(fitsQuery(query, row)).toBe(true);

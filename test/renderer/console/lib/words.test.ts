@@ -22,7 +22,7 @@ test.each([
   [{ state: "pending", attempts: 2 }, "Version 7 not delivered yet; Galley will retry"],
   [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "Sending fonts"],
   [{ event: "site_fonts_updated", version_number: null, state: "superseded" }, "Fonts superseded"],
-] as [Partial<DeliveryRow>, string][])("%o", (change, sentence) => {
+] as [Partial<DeliveryRow>, string][])("describes a delivery with %o", (change, sentence) => {
   expect(deliverySentence({ ...row, ...change })).toBe(sentence);
 });
 
@@ -32,7 +32,7 @@ test("formats sizes and durations", () => {
   expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
 });
 
-test("phases follow each other; missing ones are left out", () => {
+test("places the phases one after the other and skips missing ones", () => {
   expect(spansOf({ ...NO_PHASES, dns: 2, connect: 11, sent: 14, first_byte: 396, total: 412 })).toEqual([
     { phase: "dns", from: 0, to: 2 },
     { phase: "connect", from: 2, to: 11 },
@@ -42,8 +42,8 @@ test("phases follow each other; missing ones are left out", () => {
   ]);
 });
 
-test("a failure belongs to the phase in which it happened", () => {
-  // The address was not found; the connection was refused; no answer came; the answer broke off.
+test("ends the last span in the phase that failed", () => {
+  // Host not found; connection refused; no response; response cut off.
   expect(spansOf({ ...NO_PHASES, total: 3 })).toEqual([{ phase: "dns", from: 0, to: 3 }]);
   expect(spansOf({ ...NO_PHASES, dns: 1, total: 2 }).at(-1)).toEqual({ phase: "connect", from: 1, to: 2 });
   expect(spansOf({ ...NO_PHASES, dns: 1, connect: 2, sent: 3, total: 180_000 }).at(-1)?.phase).toBe("first_byte");
@@ -55,7 +55,7 @@ test("takes the token out of a pasted login link", () => {
   expect(tokenIn(" abc_-1\n")).toBe("abc_-1");
 });
 
-test("counts what needs attention, by state", () => {
+test("counts the articles that need attention, by state", () => {
   const quiet = { queued: 3, retrying: 0, sending: 1, held: 0, rejected: 0 };
   const none = { ...quiet, failed: 0, exhausted: 0, resending: 0, not_downloaded: 0 };
   const sentence = (articles: number, fonts: number, deliveries = {}) =>
@@ -65,7 +65,7 @@ test("counts what needs attention, by state", () => {
   expect(sentence(84, 1, { rejected: 36, failed: 1, retrying: 48 })).toBe(
     "84 articles and 1 font delivery need attention: 36 rejected, 1 failed, 48 retrying.",
   );
-  // Every one is named, so that the parts add up.
+  // The states add up to the total.
   expect(sentence(55, 0, { rejected: 6, failed: 4, exhausted: 5, not_downloaded: 1, retrying: 37, resending: 2 })).toBe(
     "55 articles need attention: 6 rejected, 4 failed, 5 exhausted, 1 not downloaded, 37 retrying, 2 retrying now.",
   );

@@ -20,7 +20,7 @@ test("translates every message to Russian, with the same tags", () => {
   const same: string[] = [];
   const wrongTags: string[] = [];
   walk(en, russian.messages, "", (path, english, translated) => {
-    // One word may be a name or a key, which stays as it is.
+    // A single word may be a name or a key, which is not translated.
     if (/[a-z]{2}\s+[a-z]{2}/.test(english) && !/[а-яё]/i.test(translated)) same.push(path);
     if (tagsOf(english).join() !== tagsOf(translated).join()) wrongTags.push(path);
   });
@@ -28,13 +28,13 @@ test("translates every message to Russian, with the same tags", () => {
   expect(wrongTags).toEqual([]);
 });
 
-/** Calls `tell` with every text that both hold under one key. Functions differ in their parts and are left to the types. */
-function walk(english: object, other: object, at: string, tell: (path: string, a: string, b: string) => void) {
+/** Calls `visit` with each pair of texts under the same key. Functions are left to the compiler. */
+function walk(english: object, other: object, at: string, visit: (path: string, a: string, b: string) => void) {
   for (const [key, value] of Object.entries(english)) {
     const against: unknown = Reflect.get(other, key);
-    if (typeof value === "string" && typeof against === "string") tell(`${at}${key}`, value, against);
+    if (typeof value === "string" && typeof against === "string") visit(`${at}${key}`, value, against);
     else if (typeof value === "object" && value !== null && typeof against === "object" && against !== null)
-      walk(value, against, `${at}${key}.`, tell);
+      walk(value, against, `${at}${key}.`, visit);
   }
 }
 

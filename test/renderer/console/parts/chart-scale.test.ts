@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe("the axis of values", () => {
+describe("the value axis", () => {
   it("has at most five round values, the last one at or above the highest", () => {
     expect(valueTicks(0)).toEqual([0, 1]);
     expect(valueTicks(3)).toEqual([0, 1, 2, 3]);
@@ -20,12 +20,12 @@ describe("the axis of values", () => {
   });
 });
 
-describe("the axis of times", () => {
+describe("the time axis", () => {
   const from = (start: Date, step: number, count: number) =>
     Array.from({ length: count }, (_, n) => start.getTime() + n * step);
   const local = (times: number[]) => timeTicks(times).map((place) => new Date(times[place] ?? 0));
 
-  it("names quarters of an hour, every sixth hour, or Mondays", () => {
+  it("labels quarters of an hour, every sixth hour, or Mondays", () => {
     const hour = local(from(new Date(2026, 2, 4, 13, 25), 5 * MINUTE, 12));
     expect(hour.map((at) => at.getMinutes())).toEqual([30, 45, 0, 15]);
     const day = local(from(new Date(2026, 2, 4, 13), HOUR, 24));
@@ -34,13 +34,13 @@ describe("the axis of times", () => {
     expect(month.map((at) => at.getDay())).toEqual([1, 1, 1, 1]);
   });
 
-  it("marks the first point after a round time that no point has", () => {
+  it("labels the first point after a round time if no point is at that time", () => {
     const day = local(from(new Date(2026, 2, 4, 13, 30), HOUR, 24));
     expect(day.map((at) => at.getHours())).toEqual([18, 0, 6, 12]);
   });
 });
 
-it("breaks a line where there is no data, and draws a lone value as a dot", () => {
+it("interrupts the line where data is missing, and draws a single value as a dot", () => {
   const paths = linePaths([1, 2, null, 3, null, null, 4, 5], (value) => value * 10);
   expect(paths).toEqual({ line: "M0.5 10L1.5 20M6.5 40L7.5 50", dots: "M3.5 30h0" });
 });

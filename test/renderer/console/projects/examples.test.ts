@@ -1,4 +1,4 @@
-/** Each example of the console's Integrate tab, run with the command that it shows, against a real appliance. */
+/** Runs each example of the console's Integrate tab with the command shown there, against a real appliance. */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -28,16 +28,16 @@ import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 const run = promisify(execFile);
 const FOLDER = path.resolve(import.meta.dirname, "../../../../resources/examples");
 
-/** What a language's examples are run with. Missing ones are told by the name of the skipped test. */
-const NEEDS: Record<ExampleLanguage, string[]> = {
+/** Commands that the examples of a language need. The name of a skipped test lists the missing ones. */
+const COMMANDS: Record<ExampleLanguage, string[]> = {
   curl: ["bash", "curl", "openssl"],
   node: ["node"],
   php: ["php"],
   python: ["python3"],
 };
 
-function isThere(command: string): boolean {
-  // bash on Windows is that of its Linux, to which this machine's loopback is another.
+function isInstalled(command: string): boolean {
+  // On Windows, bash runs in WSL, which has another loopback.
   if (process.platform === "win32") return false;
   try {
     execFileSync("sh", ["-c", `command -v ${command}`]);
@@ -48,8 +48,8 @@ function isThere(command: string): boolean {
 }
 
 const cases = EXAMPLES.map((examples) => {
-  const missing = NEEDS[examples.language].filter((command) => !isThere(command));
-  const note = missing.length === 0 ? "" : ` (skipped: ${missing.join(", ")} is not on this machine)`;
+  const missing = COMMANDS[examples.language].filter((command) => !isInstalled(command));
+  const note = missing.length === 0 ? "" : ` (skipped: ${missing.join(", ")} is not installed)`;
   return { ...examples, title: `${examples.name}${note}`, isRun: missing.length === 0 };
 });
 
@@ -65,7 +65,7 @@ async function stopReceiver() {
   receiver = null;
 }
 
-/** Copies the example into a folder, and returns the command that runs it there. */
+/** Copies the example to a folder and returns the command that runs it there. */
 function commandOf({ file, run: command }: Example, folder: string): string {
   const source = path.join(FOLDER, file);
   if (command === null) return fs.readFileSync(source, "utf8");
@@ -87,7 +87,7 @@ interface Started {
   folder: string;
 }
 
-/** Starts a receiver; the port is the one thing that a test must choose, and PHP's own server takes it from its command. */
+/** Starts a receiver on a free port. The port is set in the command because PHP's built-in server reads it there. */
 async function startReceiver(
   example: Example,
   secrets: { API_KEY: string; API_SECRET: string; FORMER_API_SECRET?: string },
@@ -95,7 +95,7 @@ async function startReceiver(
 ): Promise<Started & { port: number }> {
   const chosen = port || (await freePort());
   const command = commandOf(example, folder).replace("8080", String(chosen));
-  // The last command takes the shell's place, so that the one that is killed is the receiver.
+  // exec replaces the shell, so that killing the process kills the receiver.
   const started = command.replace(/(php|node|python3) (?=[^&]*$)/, "exec $1 ");
   receiver = spawn("bash", ["-c", started], {
     cwd: folder,
@@ -108,7 +108,7 @@ async function startReceiver(
 
 const secretsOf = ({ api_key, api_secret }: ProjectWithSecret) => ({ API_KEY: api_key, API_SECRET: api_secret });
 
-/** Opens an article once and saves it again and again: each call is a version, and returns its delivery after its first attempt. */
+/** Opens an article. Each `save` creates a version and returns its delivery after the first attempt. */
 async function writer(project: ProjectWithSecret, callbackUrl: string) {
   const session = await openSession(appliance.url, project, { material_id: "tram-42", callback_url: callbackUrl });
   let base: number | null = null;
@@ -124,8 +124,8 @@ async function writer(project: ProjectWithSecret, callbackUrl: string) {
 }
 
 describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
-  /** Runs the example of an opening as its reader does, with a secret in the environment. */
-  async function opening(secretOf: (project: ProjectWithSecret) => string) {
+  /** Runs the example that opens an article, with the secret in the environment. */
+  async function runOpen(secretOf: (project: ProjectWithSecret) => string) {
     const project = await appliance.createProject();
     const folder = temporaryFolder();
     const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
@@ -134,12 +134,12 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
   }
 
   test.runIf(isRun)("opens an article with the secret from the environment", async () => {
-    const { stdout } = await opening(({ api_secret }) => api_secret);
+    const { stdout } = await runOpen(({ api_secret }) => api_secret);
     expect(JSON.parse(stdout)).toMatchObject({ url: expect.stringContaining(`${appliance.url}/editor/`) });
   });
 
-  test.runIf(isRun)("shows Galley's sentence where the secret is wrong", async () => {
-    const { stdout, stderr } = await opening(() => "gs_another").catch(
+  test.runIf(isRun)("prints Galley's error if the secret is wrong", async () => {
+    const { stdout, stderr } = await runOpen(() => "gs_another").catch(
       (error: { stdout: string; stderr: string }) => error,
     );
     expect(stdout + stderr).toContain("Invalid signature");
@@ -155,7 +155,7 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
     expect(check.check?.verdict).toBe("passed");
   });
 
-  test.runIf(isRun)("gets each save around a new secret at the first attempt", async () => {
+  test.runIf(isRun)("receives each save at the first attempt while the secret is rotated", async () => {
     const project = await appliance.createProject();
     const before = secretsOf(project);
     const { callbackUrl, folder, port } = await startReceiver(example, before);
@@ -180,7 +180,7 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
   });
 
   test.runIf(isRun && whyNoSmallDisk === null)(
-    "answers a full disk without rc, and stores the save once there is room",
+    "responds without rc if the disk is full, and stores the resent save once there is space",
     async () => {
       const disk = mountSmallDisk(4);
       try {
@@ -205,13 +205,13 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
   );
 });
 
-test("the guide shows the Python receiver", () => {
+test("docs/integrating.md contains the Python receiver", () => {
   const guide = fs.readFileSync(path.join(FOLDER, "../../docs/integrating.md"), "utf8");
   const source = /^```python\n(.*?)^```$/ms.exec(guide)?.[1];
   expect(source).toBe(fs.readFileSync(path.join(FOLDER, "receiver.py"), "utf8"));
 });
 
-test("the callback URL uses the first host of the project, or localhost in development", () => {
+test("builds the callback URL from the first exact host, or from localhost in development", () => {
   const base = { api_key: "gk", allowed_hosts: [] };
   expect(callbackUrlOf({ ...base, environment: "dev" })).toBe("http://localhost:8080/galley-callback");
   expect(callbackUrlOf({ ...base, environment: "prod", allowed_hosts: ["*.example.org", "cms.example.org"] })).toBe(

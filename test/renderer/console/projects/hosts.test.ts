@@ -3,27 +3,27 @@ import { expect, test } from "vitest";
 import { hostFault, hostOf } from "../../../../renderer/console/projects/hosts.ts";
 import { parseAllowedHost } from "../../../../server/outbound/allowed-hosts.ts";
 
-const RIGHT = (
+const VALID = (
   "cms.example.org *.example.org cms.example.org:8443 *.example.org:8443 localhost 10.0.4.12:8080 [::1]:3000 ::1 " +
   "zeitung-münchen.example under_score.example"
 ).split(" ");
-const WRONG = [
+const INVALID = [
   ..."https://cms.example.org cms.example.org/path ida@example.org cms.*.example * *.10.0.0.1".split(" "),
   ..."cms.example.org:0 cms.example.org:70000 cms.example.org:port [::g] a?b".split(" "),
   ...["cms example org", ""],
 ];
 
-test.each(RIGHT)("field and API accept %s", (entry) => {
+test.each(VALID)("the field and the API accept %s", (entry) => {
   expect(hostFault(entry)).toBeNull();
   expect(parseAllowedHost(entry)).not.toBeNull();
 });
 
-test.each(WRONG)("field and API reject “%s”, and the field shows why", (entry) => {
+test.each(INVALID)("the field and the API reject “%s”, and the field shows why", (entry) => {
   expect(hostFault(entry)).toMatch(/\.$/);
   expect(parseAllowedHost(entry)).toBeNull();
 });
 
-test("the field rejects nothing that the API accepts", () => {
+test("the field accepts each host that the API accepts", () => {
   const part = fc.constantFrom(..."aé-_.:*[]1/@% ", "80", "::", "example");
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
@@ -34,7 +34,7 @@ test("the field rejects nothing that the API accepts", () => {
   );
 });
 
-test("a pasted URL becomes its host", () => {
+test("takes the host out of a pasted URL", () => {
   expect(hostOf(" https://CMS.example.org:8443/admin?x=1 ")).toBe("cms.example.org:8443");
   expect(hostOf("*.Example.org")).toBe("*.example.org");
 });

@@ -1,10 +1,10 @@
-/** Every sentence of the appliance that a page may show has a code, so that the compiler demands its Russian. */
+/** Each sentence of the appliance that a page may show has a code, so that the compiler requires its Russian. */
 import fs from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
 import { expect, it } from "vitest";
 
-/** What no page shows in Russian: commands, the standby's page and starts without one, the log, mails, the documentation of the interfaces, other programs' errors. */
+/** Files whose texts no page shows in Russian: commands, startup, the log, mails, API descriptions, other programs' errors. */
 const NOT_SHOWN = [
   /^server\/(commands|sandbox|admin\/shell|contracts|core|config|relocation)\//,
   /^server\/(cli|appliance|in-process|services)\.ts$/,
@@ -23,17 +23,17 @@ const NOT_SHOWN = [
   /^server\/api\/console\/console-hosts\.ts$/,
 ];
 
-/** What only programs are told. */
-const SINGLE = new Set([
+/** Sentences for programs only. */
+const NOT_FOR_PAGES = new Set([
   "The client closed the connection.",
   "¤ must be percent-encoded UTF-8.",
   "No address of this host may be dialled.",
   "The proxy answered with status ¤.",
 ]);
 
-const HOLE = "¤";
-/** Whose words a page shows although they have no full stop. */
-const TOLD = /^(?:new AppError|new RangeError|z\.enum|readable|\S*\.(?:min|max|int|regex|refine|datetime))$/;
+const PLACEHOLDER = "¤";
+/** Calls whose texts a page shows even without a full stop. */
+const SHOWN = /^(?:new AppError|new RangeError|z\.enum|readable|\S*\.(?:min|max|int|regex|refine|datetime))$/;
 
 interface Found {
   place: string;
@@ -42,7 +42,7 @@ interface Found {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-/** Texts that are a sentence, facts in them as holes; not those that are only logged, thrown as a plain Error or described. */
+/** The sentences of a file, with placeholders for facts. Logged, described and plain Error texts are skipped. */
 function sentencesIn(file: string): Found[] {
   const source = fs.readFileSync(file, "utf8");
   const found: Found[] = [];
@@ -58,7 +58,7 @@ function sentencesIn(file: string): Found[] {
     if (text !== null) {
       const line = source.slice(0, at.start).split("\n").length;
       const isSentence = /^[A-Z¤].* .*[.!?]$/s.test(text) && !/^[A-Z]{3,} |¤ WHERE |[А-я]/.test(text);
-      if (isSentence || (TOLD.test(callee) && /[a-z] /.test(text))) found.push({ place: `${file}:${line}`, text });
+      if (isSentence || (SHOWN.test(callee) && /[a-z] /.test(text))) found.push({ place: `${file}:${line}`, text });
       if (at.type !== "TemplateLiteral") return;
     }
     const called = calleeOf(at, source) ?? callee;
@@ -74,16 +74,16 @@ function calleeOf(node: Node, source: string): string | null {
   return `${node.type === "NewExpression" ? "new " : ""}${source.slice(start, end).replace(/\s/g, "")}`;
 }
 
-/** Whose texts are logged, or are no sentences of a page. */
+/** Calls whose texts are logged or are not shown on a page. */
 const UNSEEN = /^(?:new Error|createSteppedTask|begin|\S*\blog\??\.\w+|\S*\.meta|audit\.record|database\.\w+)$/;
 
 const isUnseen = (node: Node, source: string): boolean => UNSEEN.test(calleeOf(node, source) ?? "");
 
-/** A literal, a template, or several put together with a plus; null for anything else. */
+/** The text of a literal, a template or a concatenation; null for anything else. */
 function textOf(node: Node): string | null {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
   if (node.type === "TemplateLiteral")
-    return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(HOLE);
+    return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(PLACEHOLDER);
   if (node.type !== "BinaryExpression" || node.operator !== "+") return null;
   const [left, right] = [textOf(node.left as Node), textOf(node.right as Node)];
   return left === null || right === null ? null : left + right;
@@ -95,7 +95,7 @@ const sources = fs
   .filter((file) => !NOT_SHOWN.some((pattern) => pattern.test(file)));
 
 it("gives a code to each sentence that a page may show", () => {
-  // Each left is to be worded where docs/architecture.md says, or belongs to NOT_SHOWN above.
-  const left = sources.flatMap(sentencesIn).filter(({ text }) => !SINGLE.has(text));
-  expect(left.map(({ place, text }) => `${place} ${text.replaceAll(HOLE, "{}")}`)).toEqual([]);
+  // Give each one a code as docs/architecture.md describes, or add its file to NOT_SHOWN.
+  const left = sources.flatMap(sentencesIn).filter(({ text }) => !NOT_FOR_PAGES.has(text));
+  expect(left.map(({ place, text }) => `${place} ${text.replaceAll(PLACEHOLDER, "{}")}`)).toEqual([]);
 });

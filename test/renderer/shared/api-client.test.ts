@@ -4,7 +4,7 @@ import { ApiError, createApiClient, isAbort, NetworkError, sentenceOf } from "..
 import { freePort } from "../../support/listening.ts";
 import { served } from "../../support/served.ts";
 
-const ANSWERS: Record<string, [status: number, body: string]> = {
+const RESPONSES: Record<string, [status: number, body: string]> = {
   "/sentence": [403, JSON.stringify({ detail: "Unknown API key" })],
   "/faults": [422, JSON.stringify({ detail: [{ type: "missing", loc: ["body", "name"], msg: "Field required" }] })],
   "/proxy": [502, "<html>Bad Gateway</html>"],
@@ -21,7 +21,7 @@ const server = http.createServer(async (req, res) => {
   for await (const chunk of req) body += chunk;
   seen.push({ method: req.method, url: req.url, body });
   if (req.url === "/never") return;
-  const [status, text] = ANSWERS[req.url ?? ""] ?? [200, JSON.stringify({ ok: true })];
+  const [status, text] = RESPONSES[req.url ?? ""] ?? [200, JSON.stringify({ ok: true })];
   res.writeHead(status).end(text);
 });
 const base = await served(server);
@@ -32,7 +32,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("an error answer carries its sentence, and a list of faults becomes one", async () => {
+test("shows the sentence of an error response, also for a list of faults and for a proxy", async () => {
   const client = createApiClient(base);
   expect(await failure(client.get("/sentence"))).toMatchObject({ status: 403, detail: "Unknown API key" });
   expect(sentenceOf(await failure(client.get("/faults")))).toBe("name: Field required");
@@ -44,7 +44,7 @@ test("an error answer carries its sentence, and a list of faults becomes one", a
   );
 });
 
-test("no answer at all is another failure than an error answer, and giving up a third", async () => {
+test("distinguishes a missing response and an abort from an error response", async () => {
   const client = createApiClient(`http://127.0.0.1:${await freePort()}`);
   expect(await failure(client.get("/"))).toBeInstanceOf(NetworkError);
 
@@ -54,38 +54,40 @@ test("no answer at all is another failure than an error answer, and giving up a 
   expect(isAbort(await work)).toBe(true);
 });
 
-test("a body is sent as JSON, empty query values are left out, 204 answers undefined", async () => {
+test("sends JSON, omits empty query values and returns undefined for 204", async () => {
   const client = createApiClient(base);
   await client.post("/things", { name: "ö" }, { query: { project: "", q: "a b", cursor: null, n: 0 } });
   expect(seen.at(-1)).toEqual({ method: "POST", url: "/things?q=a+b&n=0", body: '{"name":"ö"}' });
   expect(await client.delete("/nothing")).toBeUndefined();
 });
 
-test("an answer in lines is told line by line, and one that ends early is a failure", async () => {
+test("passes on each line of a streamed response and fails if the stream ends early", async () => {
   const client = createApiClient(base);
   const ask = async (path: string) => {
-    const told: number[] = [];
+    const numbers: number[] = [];
     const { signal } = new AbortController();
-    const tell = ({ n }: { n: number }) => told.push(n);
+    const onLine = ({ n }: { n: number }) => numbers.push(n);
     const isLast = ({ last }: { last?: boolean }) => last === true;
-    const error = await failure(client.lines<{ n: number; last?: boolean }>(path, { a: 1 }, { signal, tell, isLast }));
-    return { told, error };
+    const error = await failure(
+      client.lines<{ n: number; last?: boolean }>(path, { a: 1 }, { signal, onLine, isLast }),
+    );
+    return { numbers, error };
   };
-  expect(await ask("/lines")).toEqual({ told: [1, 2, 3], error: undefined });
+  expect(await ask("/lines")).toEqual({ numbers: [1, 2, 3], error: undefined });
   expect(seen.at(-1)).toEqual({ method: "POST", url: "/lines", body: '{"a":1}' });
   const cut = await ask("/lines-cut");
-  expect(cut.told).toEqual([1]);
+  expect(cut.numbers).toEqual([1]);
   expect(cut.error).toBeInstanceOf(NetworkError);
-  expect(await ask("/sentence")).toMatchObject({ told: [], error: { status: 403, detail: "Unknown API key" } });
+  expect(await ask("/sentence")).toMatchObject({ numbers: [], error: { status: 403, detail: "Unknown API key" } });
 });
 
-test("the end of the login is told besides", async () => {
-  let told = 0;
+test("calls onUnauthenticated only for a 401", async () => {
+  let calls = 0;
   const client = createApiClient(base, () => {
-    told += 1;
+    calls += 1;
   });
   await failure(client.get("/sentence"));
-  expect(told).toBe(0);
+  expect(calls).toBe(0);
   await failure(client.get("/login-ended"));
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });
