@@ -13,7 +13,7 @@ interface CopyButtonProps {
   size?: "sm" | "md";
 }
 
-/** Copies `value` and says so for a moment, also to a screen reader. */
+/** Copies `value` and confirms it briefly, also to screen readers. */
 export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
   const [state, setState] = useState<State>("ready");
 
@@ -30,7 +30,7 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
     <Tooltip label={label} {...(state === "ready" ? {} : { opened: true })}>
       <ActionIcon
         variant="subtle"
-        // At least 24 px, so that a finger meets it.
+        // At least 24 px, for fingers.
         size={size === "sm" ? 24 : 28}
         aria-label={label}
         onClick={() => void copyText(value).then((done) => setState(done ? "copied" : "refused"))}
@@ -41,7 +41,7 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
   );
 }
 
-/** The clipboard API needs https or loopback; over plain http the old command copies. */
+/** The clipboard API needs https or loopback; plain http needs execCommand. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     try {

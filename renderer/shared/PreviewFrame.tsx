@@ -1,14 +1,14 @@
-/** A preview page at the width of a screen. Nothing runs in it, and it has no origin. */
+/** A preview page at the width of a screen. The sandbox blocks its scripts and gives it an opaque origin. */
 import { useElementSize } from "@mantine/hooks";
 import "./preview-frame.css";
 
-/** CSS pixels of the screens that sites are made for. */
+/** Common screen widths in CSS pixels. */
 export const SCREENS = { desktop: 1280, tablet: 768, phone: 390 } as const;
 export type Screen = keyof typeof SCREENS;
 
 interface PreviewFrameProps {
   url: string;
-  /** CSS pixels that the page has; it is made smaller where there is less room. */
+  /** CSS pixels of the page. It is scaled down if the box is narrower. */
   width: number;
   title: string;
 }

@@ -10,7 +10,7 @@ interface TimeProps {
   as?: "day" | "seconds" | "relative";
 }
 
-/** A moment in local time; hovering shows it exactly. */
+/** A time in local time, with the exact time as tooltip. */
 export function Time({ iso, as = "day" }: TimeProps) {
   const now = useSyncExternalStore(everyHalfMinute, nowInHalfMinutes);
   return (
@@ -52,10 +52,10 @@ function relativeTime(iso: string, now: number): string {
   return ms > 0 ? words.ahead(amount) : words.ago(amount);
 }
 
-/** The end of the present half minute: the same value for every render in it, and never before what just happened. */
+/** The end of the current half minute: constant within it, and never before a recent event. */
 const nowInHalfMinutes = () => Math.floor(Date.now() / 1_000 / 30) * 30_000 + 29_999;
 
-/** One timer for all the moments on the page: a list may show thousands. */
+/** One timer for all times on the page: a list may show thousands. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

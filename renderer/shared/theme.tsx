@@ -49,7 +49,7 @@ import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Tooltip.layer.css";
 import "./mantine.css";
 
-/** Faces, sizes and the defaults that the CSP and the look ask for. Colours are the tokens' (mantine.css). */
+/** Typefaces, sizes and the defaults that the CSP and the look require. Colours come from the tokens (mantine.css). */
 const galleyTheme: MantineThemeOverride = createTheme({
   primaryColor: "blue",
   fontFamily: "var(--face-ui)",
@@ -57,7 +57,7 @@ const galleyTheme: MantineThemeOverride = createTheme({
   defaultRadius: "sm",
   cursorType: "pointer",
   respectReducedMotion: true,
-  // By name, without the components themselves: a page fetches those it uses.
+  // By name, without importing the components: each page loads only those it uses.
   components: {
     Modal: {
       defaultProps: {

@@ -119,7 +119,7 @@ function ReasonField({ filter: { code, warning }, change }: Pick<FilterBarProps,
 /** Changes on Enter or blur. */
 function HostField({ value, onChange }: { value: string; onChange: (host: string) => void }) {
   const [typed, setTyped] = useState(value);
-  const tell = () => onChange(typed.trim());
+  const commit = () => onChange(typed.trim());
   return (
     <TextInput
       className="delivery-choice"
@@ -127,9 +127,9 @@ function HostField({ value, onChange }: { value: string; onChange: (host: string
       aria-label={messages.deliveries.host}
       placeholder={messages.deliveries.host}
       {...bound(typed, setTyped)}
-      onBlur={tell}
+      onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell();
+        if (event.key === "Enter") commit();
       }}
     />
   );

@@ -72,7 +72,7 @@ function Side({ block, which, look }: SideProps) {
             run.kind === "same" ? (
               run[which]
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name of their own, and never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: runs have no key and never move
               <OnlyHere key={index} mark={look.mark}>
                 {run[which]}
               </OnlyHere>
@@ -84,7 +84,7 @@ function Side({ block, which, look }: SideProps) {
   );
 }
 
-/** Words that one side alone has: never struck through, whichever side is the older one. */
+/** Text that only one side has. It is never struck through, even on the older side. */
 export function OnlyHere({ mark, children }: { mark: SideLook["mark"]; children: string }) {
   return mark === "solid" ? <ins>{children}</ins> : <mark>{children}</mark>;
 }
@@ -94,14 +94,14 @@ interface SameBlocksProps {
   look: SideLook;
 }
 
-/** Blocks that are the same, folded up to one line each at both ends. */
+/** Equal blocks, collapsed except for the first and the last. */
 export function SameBlocks({ blocks, look }: SameBlocksProps) {
   const words = sharedWords.compared;
   const [open, setOpen] = useState(false);
   const folded = !open && blocks.length > 3;
   const lines = (some: readonly ComparedBlock[]) =>
     some.map(({ to, runs }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own, and never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no key and never move
       <div key={index} className="compare-same">
         {to !== null && <ComparedPictures side={to} look={look} />}
         <p>{runs[0]?.to || (to !== null && words.block(to.type, to.level))}</p>
@@ -124,7 +124,7 @@ interface ComparedPicturesProps {
   look: SideLook;
 }
 
-/** The pictures of a block, small; one that only this side has bears a frame and says so. */
+/** Thumbnails of the pictures of a block. A picture that only this side has gets a frame and a label. */
 function ComparedPictures({ side: { pictures, more_pictures }, look }: ComparedPicturesProps) {
   const words = sharedWords.compared;
   if (pictures.length === 0) return null;

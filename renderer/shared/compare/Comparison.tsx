@@ -1,4 +1,4 @@
-/** Two states of an article side by side, or one below the other where there is less room. */
+/** Two states of an article side by side, or one below the other on narrow screens. */
 import { ActionIcon } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
@@ -18,10 +18,10 @@ interface ComparisonProps {
   blockTools?: (index: number) => ReactNode;
 }
 
-/** Groups of blocks that are drawn at first, and with each click: a browser is slow with ten thousands. */
+/** Groups of blocks that are drawn first and with each click. Browsers are slow with ten thousand. */
 const DRAWN_AT_ONCE = 400;
 
-/** The comparison with its bar; Alt with an arrow goes to the next difference. */
+/** The comparison with its toolbar. Alt with an arrow key goes to the next or previous difference. */
 export function Comparison({ blocks, changes, looks, tools, blockTools }: ComparisonProps) {
   const words = sharedWords.compared;
   const groups = useMemo(() => groupsOf(blocks), [blocks]);
@@ -41,7 +41,7 @@ export function Comparison({ blocks, changes, looks, tools, blockTools }: Compar
   }
 
   useEffect(() => {
-    // Wherever the focus is: in the dialog around, or on the page.
+    // The keys work anywhere in the surrounding dialog or page.
     const around: HTMLElement = list.current?.closest("dialog") ?? document.body;
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.altKey || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;

@@ -2,9 +2,9 @@
 
 export interface SideLook {
   name: string;
-  /** Label of text and pictures that only it has. */
+  /** Label of text and pictures that only this side has. */
   only: string;
-  /** How they are underlined: solid in green, dashes in blue. */
+  /** Their underline: solid green, or dashed blue. */
   mark: "solid" | "dashed";
   pictureUrl: (file: string) => string;
 }
