@@ -1,4 +1,4 @@
-/** `galley add-project`: makes a project, in the running service or on a stopped one's folder. */
+/** `galley add-project`: creates a project, through the running service or in the folder of a stopped one. */
 import { ProjectBodySchema } from "../api/console/bodies.ts";
 import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
@@ -17,7 +17,7 @@ import { onStoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
 
 export const addProject: Command = {
-  failed: "No project was made.",
+  failed: "The project was not created.",
   async run(args, io) {
     const { values } = readCommand("add-project", args);
     const dataDir = enterDataDir(dataDirArgs(values), io);
@@ -28,11 +28,11 @@ export const addProject: Command = {
   },
 };
 
-/** @throws UsageError, by the rules of `POST /projects` */
+/** Applies the rules of `POST /projects`. @throws UsageError */
 function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>): ProjectBody {
   const { name, environment, "allowed-host": allowed_hosts } = values;
   for (const [flag, value] of Object.entries({ name, environment }))
-    if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${usageOf("add-project")}`);
+    if (value === undefined) throw new UsageError(`--${flag} is required. Usage: ${usageOf("add-project")}`);
   if (environment !== "dev" && environment !== "prod")
     throw new UsageError(`--environment must be dev or prod, not ${JSON.stringify(environment).slice(0, 300)}.`);
   const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });
@@ -41,7 +41,7 @@ function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>)
   const [key, index] = issue?.path ?? [];
   const [flag, given] = key === "allowed_hosts" ? ["allowed-host", allowed_hosts?.[Number(index)]] : ["name", name];
   throw new UsageError(
-    `--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} cannot be used: ${storedSentence(issue?.message ?? "").detail}.`,
+    `--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} is invalid: ${storedSentence(issue?.message ?? "").detail}.`,
   );
 }
 
@@ -65,14 +65,14 @@ function jsonOf(made: ProjectWithSecret, serviceUrl: string): string {
 
 function wordsOf(made: ProjectWithSecret, serviceUrl: string): string {
   const hosts = [...made.allowed_hosts, ...(made.environment === "dev" ? ["this machine (localhost)"] : [])];
-  return `Made the project ${JSON.stringify(made.name)} (${made.environment}).
+  return `Created project ${JSON.stringify(made.name)} (${made.environment}).
 
   service      ${serviceUrl}
   api_key      ${made.api_key}
   api_secret   ${made.api_secret}
-  callbacks    ${hosts.length === 0 ? "nowhere yet: allow a host in the console, or no opening is taken" : `to ${hosts.join(", ")}`}
+  callbacks    ${hosts.length === 0 ? "no host is allowed yet: add one in the console, or Galley refuses to open sessions" : `to ${hosts.join(", ")}`}
 
-These go into the configuration of the site's backend: it names itself with api_key and signs with api_secret.
-Keep the secret as you keep a password. Later the console shows it again, under Projects.
+Put these into the configuration of the site's backend, which identifies itself with api_key and signs with api_secret.
+Keep the secret like a password. The console shows it under Projects.
 `;
 }

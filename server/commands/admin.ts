@@ -1,4 +1,4 @@
-/** `galley admin`: lists, adds, removes and resets accounts, in the running service or on a stopped one's folder. */
+/** `galley admin`: manages accounts, through the running service or in the folder of a stopped one. */
 
 import { emailKeyOf } from "../admin/accounts/account-store.ts";
 import { type Accounts, createAccounts, type Invited } from "../admin/accounts/accounts.ts";
@@ -22,7 +22,7 @@ import type { COMMANDS } from "./table.ts";
 
 type Values = FlagValues<(typeof COMMANDS)["admin"]["flags"]>;
 
-/** The same four actions, wherever the accounts are. */
+/** The actions, on a running or a stopped Galley. */
 interface Admins {
   list(): Promise<AccountRow[]>;
   add(account: NewAccount): Promise<AccountInvitation>;
@@ -42,13 +42,13 @@ export const admin: Command = {
   },
 };
 
-/** Reads the flags before anything is opened. Returns what is printed. @throws UsageError */
+/** Parses the flags before anything is opened. The returned function resolves to the output. @throws UsageError */
 function workOf(action: string | undefined, values: Values): (admins: Admins) => Promise<string> {
   const print = (view: object, words: string) => (values.json ? `${JSON.stringify(view)}\n` : `${words}\n`);
   const printLink = ({ admin: { id, name, email, role }, link, expires_at }: AccountInvitation, what: string) =>
     print(
       { id, name, email, role, link, expires_at },
-      `${what} ${name} (${email}, ${role}).\n\n  link   ${link}\n\nSend it to this person, who chooses a password there. It works once, until ${expires_at}.`,
+      `${what} ${name} (${email}, ${role}).\n\n  link   ${link}\n\nSend it to this person to choose a password. It works once, until ${expires_at}.`,
     );
   if (action === "list")
     return async (admins) => {
@@ -59,6 +59,8 @@ function workOf(action: string | undefined, values: Values): (admins: Admins) =>
     const account = readAccount(values);
     return async (admins) => printLink(await admins.add(account), "Added");
   }
+  if (action !== "remove" && action !== "reset-password")
+    throw new UsageError(`Name an action: add, list, remove or reset-password. Usage: ${usageOf("admin")}`);
   const email = required(values, "email");
   const find = async (admins: Admins) => {
     const found = (await admins.list()).find((each) => emailKeyOf(each.email) === emailKeyOf(email));
@@ -71,18 +73,16 @@ function workOf(action: string | undefined, values: Values): (admins: Admins) =>
       await admins.remove(id);
       return print({ id, name, email: address }, `Removed ${name} (${address}).`);
     };
-  if (action === "reset-password")
-    return async (admins) => printLink(await admins.reset((await find(admins)).id), "Reset the password of");
-  throw new UsageError(`Say add, list, remove or reset-password. Usage: ${usageOf("admin")}`);
+  return async (admins) => printLink(await admins.reset((await find(admins)).id), "Reset the password of");
 }
 
 function required(values: Values, flag: "name" | "email" | "role"): string {
   const value = values[flag];
-  if (value === undefined) throw new UsageError(`Say --${flag}. Usage: ${usageOf("admin")}`);
+  if (value === undefined) throw new UsageError(`--${flag} is required. Usage: ${usageOf("admin")}`);
   return value;
 }
 
-/** By the rules of `POST /admins`. */
+/** Applies the rules of `POST /admins`. */
 function readAccount(values: Values): NewAccount {
   const [name, email, role] = [required(values, "name"), required(values, "email"), required(values, "role")];
   const parsed = NewAccount.safeParse({ name, email, role });
@@ -91,7 +91,7 @@ function readAccount(values: Values): NewAccount {
   const flag = String(issue?.path[0]);
   const given = { name, email, role }[flag] ?? "";
   throw new UsageError(
-    `--${flag} ${JSON.stringify(given).slice(0, 300)} cannot be used: ${storedSentence(issue?.message ?? "").detail}.`,
+    `--${flag} ${JSON.stringify(given).slice(0, 300)} is invalid: ${storedSentence(issue?.message ?? "").detail}.`,
   );
 }
 

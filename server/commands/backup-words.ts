@@ -12,7 +12,7 @@ export interface Arguments {
   passphrase: string | null;
 }
 
-/** What `backup` and `restore` have in common. @throws UsageError */
+/** Reads the arguments that `backup` and `restore` share. @throws UsageError */
 export function argumentsOf({
   values: { "data-dir": dataDir = null, "passphrase-file": passphraseFile },
   operand: file = "",
@@ -23,23 +23,23 @@ export function argumentsOf({
   return { file, dataDir, passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile) };
 }
 
-/** The data folder of an appliance with this flag and environment, entered as its owner. */
+/** The data folder from flag or environment. Root takes the rights of its owner. */
 export function dataDirOf({ dataDir }: { dataDir: string | null }, io: CommandIo): string {
   return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
 }
 
-/** The first line of the file. @throws UsageError */
+/** Returns the first line of the file. @throws UsageError */
 export function readPassphrase(file: string): string {
   let content: string;
   try {
     content = fs.readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`The passphrase file cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`Cannot read the passphrase file: ${(error as Error).message}`);
   }
   const passphrase = content.split(/\r?\n/, 1)[0] ?? "";
   if (passphrase.length < MIN_PASSPHRASE || passphrase.length > MAX_PASSPHRASE)
     throw new UsageError(
-      `The passphrase is the first line of ${file}; it must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters.`,
+      `The passphrase in the first line of ${file} must have ${MIN_PASSPHRASE} to ${MAX_PASSPHRASE} characters.`,
     );
   return passphrase;
 }
@@ -54,7 +54,7 @@ export function countsInWords({ counts, missing }: Pick<Manifest, "counts" | "mi
 export function missingInWords({ missing }: Manifest): string[] {
   if (missing.length === 0) return [];
   return [
-    `Warning: ${missing.length} files of articles are missing or damaged on the disk and are not in the backup, such as blobs/${missing[0]?.slice(0, 2)}/${missing[0]?.slice(2)}.`,
+    `Warning: ${missing.length} article files are missing or damaged on the disk, so the backup lacks them, such as blobs/${missing[0]?.slice(0, 2)}/${missing[0]?.slice(2)}.`,
   ];
 }
 

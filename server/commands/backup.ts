@@ -1,4 +1,4 @@
-/** `galley backup FILE`: a backup of a data folder, whether or not Galley runs on it. */
+/** `galley backup FILE`: backs up a data folder, whether or not Galley is running on it. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -32,15 +32,15 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Name its folder with --data-dir.")}`,
+      `No Galley data found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Set the data folder with --data-dir.")}`,
     );
   await requireFreePlace(given.file, read.values.force === true);
 
   const hold = holdUnlessInUse(dataDir);
   io.err(
     hold === null
-      ? "Galley is running; it makes the backup.\n"
-      : "Galley is not running; making the backup from its data folder.\n",
+      ? "Galley is running and makes the backup.\n"
+      : "Galley is not running. Making the backup from its data folder.\n",
   );
   const manifest =
     hold === null
@@ -51,15 +51,15 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
         )
       : await backUpStopped(dataDir, given, versionOf(io.root), signal).finally(hold.close);
   return [
-    `Backed up ${dataDir} to ${given.file} (${sizeInWords(given.file)}): ${countsInWords(manifest)}. It was read back and is whole.`,
+    `Backed up ${dataDir} to ${given.file} (${sizeInWords(given.file)}): ${countsInWords(manifest)}. The backup was read back and is complete.`,
     manifest.key.wrapped === null
-      ? "Secrets are not in it: on another machine, projects get new ones. --passphrase-file takes them along."
-      : "Secrets are in it, under the passphrase.",
+      ? "It does not contain the projects' secrets: on another machine, projects get new ones. To include them, use --passphrase-file."
+      : "It contains the projects' secrets, encrypted with the passphrase.",
     ...missingInWords(manifest),
   ].join("\n");
 }
 
-/** Null if an appliance holds the folder. */
+/** Null if Galley is running on the folder. */
 function holdUnlessInUse(dataDir: string): { close(): void } | null {
   try {
     return holdFolder(dataDir);
@@ -80,7 +80,7 @@ async function backUpStopped(
   if (isKeyLost && passphrase !== null)
     throw new AppError(
       "conflict",
-      "The key to the secrets is missing, so no passphrase can take them along. Make the backup without one.",
+      "The secrets cannot be included, because their key is missing. Make the backup without --passphrase-file.",
     );
   const backup = await makeBackup(
     {
@@ -103,28 +103,28 @@ async function backUpStopped(
   }
 }
 
-/** @throws AppError conflict naming what is in the way */
+/** @throws AppError conflict if `file` cannot be written or must not be replaced */
 async function requireFreePlace(file: string, mayReplace: boolean): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   try {
     await fs.promises.access(folder, fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== "ENOENT";
-    throw new AppError("conflict", isThere ? closedTo(folder) : `There is no folder ${folder}.`);
+    throw new AppError("conflict", isThere ? closedTo(folder) : `The folder ${folder} does not exist.`);
   }
   const stats = await fs.promises.stat(file).catch(() => null);
   if (stats === null) return;
   if (stats.isDirectory()) throw new AppError("conflict", `${file} is a folder. Name a file in it.`);
   if (!(await isBackup(file)))
-    throw new AppError("conflict", `${file} exists and is not a backup of Galley. Name another file.`);
+    throw new AppError("conflict", `${file} exists and is not a Galley backup. Name another file.`);
   if (!mayReplace)
-    throw new AppError("conflict", `${file} exists. Name another file, or replace this backup with --force.`);
+    throw new AppError("conflict", `${file} exists. Name another file, or use --force to replace this backup.`);
 }
 
-/** The process already runs as the owner of the data folder. */
+/** The process already runs as the owner of the data folder, see `enterDataDir`. */
 function closedTo(folder: string): string {
   const user = process.getuid === undefined ? "" : ` (uid ${process.getuid()})`;
-  return `The owner of the data folder${user} may not write in ${folder}. Name a file in a folder of that user.`;
+  return `The owner of the data folder${user} cannot write to ${folder}. Name a file in a folder that this user can write to.`;
 }
 
 async function isBackup(file: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Types of commands, flags and error messages. */
+/** Types of commands, and helpers that all commands use. */
 import { type FlagValues, parseFlags } from "../config/flags.ts";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
@@ -6,10 +6,10 @@ import { isDiskFull } from "../storage/disk.ts";
 import { usageOf } from "./help.ts";
 import { COMMANDS, type CommandName, type Entry } from "./table.ts";
 
-/** Exit codes of every command, as docs/operating.md has them. */
+/** Exit codes of every command, documented in docs/operating.md. */
 export const EXIT = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** Plain Node, or the desktop app without its window. */
+/** Implemented by plain Node and by the desktop app without its window. */
 export interface CommandIo {
   /** Folder of the installation, with package.json, resources/ and dist/web. */
   root: string;
@@ -18,9 +18,9 @@ export interface CommandIo {
   err(text: string): void;
   /** Whether a person reads stdout. */
   isTerminal: boolean;
-  /** Ends the process at once, if an orderly shutdown failed. */
+  /** Ends the process immediately, if an orderly shutdown failed. */
   endNow(exitCode: number): void;
-  /** Gives the files created so far to the user that the process is about to become. */
+  /** Changes the owner of the files created so far, before the process changes its user. */
   handOver?(uid: number, gid: number): void;
 }
 
@@ -31,10 +31,10 @@ export interface Command {
   run(args: string[], io: CommandIo): Promise<number>;
 }
 
-/** A flag, a variable or `config.json` is wrong. The message names the accepted values. */
+/** A flag, a variable or `config.json` is invalid. The message names the accepted values. */
 export class UsageError extends ConfigError {}
 
-/** @throws UsageError in place of a ConfigError */
+/** Turns a ConfigError into a UsageError. */
 export function asUsage<T>(read: () => T): T {
   try {
     return read();
@@ -43,7 +43,7 @@ export function asUsage<T>(read: () => T): T {
   }
 }
 
-/** Its flags and its operand, as the table has them. @throws UsageError */
+/** Parses the arguments as the table declares them. @throws UsageError */
 export function readCommand<Name extends CommandName>(
   name: Name,
   args: string[],
@@ -57,11 +57,13 @@ export function readCommand<Name extends CommandName>(
   }
   const [operand, ...more] = parsed.positionals;
   if (more.length > 0 || (entry.operand === "FILE" && operand === undefined))
-    throw new UsageError(`Name one ${entry.operand === "FILE" ? "file" : "of them"}. Usage: ${usageOf(name)}`);
+    throw new UsageError(
+      `${entry.operand === "FILE" ? "Give one file" : "Too many arguments"}. Usage: ${usageOf(name)}`,
+    );
   return { values: parsed.values, operand };
 }
 
-/** For `readDataDir`. */
+/** The arguments for `readDataDir`. */
 export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
   return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
 }
@@ -72,7 +74,7 @@ export const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A signal aborts the work. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
-  const abort = () => stop.abort(new AppError("unavailable", "It was interrupted."));
+  const abort = () => stop.abort(new AppError("unavailable", "Interrupted by a signal."));
   for (const signal of END_SIGNALS) process.once(signal, abort);
   try {
     return await work(stop.signal);
@@ -83,7 +85,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** The message is meant for the person who typed the command. */
+/** Whether the message is written for the person who typed the command. */
 export function isForPeople(error: unknown): error is Error {
   return [ConfigError, DatabaseRefused, AppError].some((kind) => error instanceof kind);
 }

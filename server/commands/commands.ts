@@ -1,4 +1,4 @@
-/** Looks up the commands of Galley (an installed package, a build, the desktop app without its window), and their exit codes. */
+/** Finds and runs a command of Galley: in an installed package, a build, or the desktop app without its window. */
 import { versionOf } from "../config/config.ts";
 import { failureLine } from "../core/process-log.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
@@ -8,7 +8,7 @@ import { COMMANDS, type CommandName, isCommandName } from "./table.ts";
 
 export { unknownVariables } from "./unknown-variables.ts";
 
-/** Imported when called, so that a start of the service loads no other command. */
+/** Imported on demand: starting the service loads no other command. */
 const LOAD: Record<CommandName, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   status: async () => (await import("./status.ts")).status,
@@ -27,7 +27,7 @@ const LOAD: Record<CommandName, () => Promise<Command>> = {
 };
 
 const version: Command = {
-  failed: "The version is unknown.",
+  failed: "The version was not printed.",
   async run(args, io) {
     readCommand("version", args);
     io.out(`galley ${versionOf(io.root)}\n`);
@@ -81,6 +81,6 @@ function help(name: string | null, io: CommandIo): number {
 }
 
 function unknown(name: string, io: CommandIo): number {
-  io.err(`Galley has no command ${JSON.stringify(name)}. There are: ${Object.keys(COMMANDS).join(", ")}, help.\n`);
+  io.err(`Unknown command ${JSON.stringify(name)}. Commands: ${Object.keys(COMMANDS).join(", ")}, help.\n`);
   return EXIT.wrongUsage;
 }

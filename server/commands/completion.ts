@@ -1,4 +1,4 @@
-/** `galley completion bash|zsh|fish`: a shell's completion, from the table of commands. */
+/** `galley completion bash|zsh|fish`: completion scripts, generated from the table of commands. */
 import { CONFIG_FLAGS, type Flags } from "../config/flags.ts";
 import { type Command, EXIT, readCommand, UsageError } from "./command.ts";
 import { usageOf } from "./help.ts";
@@ -7,7 +7,7 @@ import { type CommandName, choicesOf, ENTRIES, type Entry, flagsOf } from "./tab
 export type Shell = "bash" | "zsh" | "fish";
 
 export const completion: Command = {
-  failed: "There is no completion.",
+  failed: "No completion script was printed.",
   async run(args, io) {
     const { operand } = readCommand("completion", args);
     if (operand === undefined || !Object.hasOwn(SCRIPTS, operand))
@@ -22,7 +22,7 @@ export const completionScript = (shell: Shell): string => SCRIPTS[shell]();
 const SCRIPTS = { bash, zsh, fish };
 
 const NAMES = [...ENTRIES.map(([name]) => name), "help"];
-const START_FLAGS: Flags = { ...CONFIG_FLAGS, help: { says: "help" }, version: { says: "the version" } };
+const START_FLAGS: Flags = { ...CONFIG_FLAGS, help: { says: "show help" }, version: { says: "print the version" } };
 const isFolder = (value: string) => value === "DIR";
 const isFile = (value: string) => value === "FILE";
 
@@ -95,7 +95,7 @@ _galley() {
   local -a commands
   commands=(
 ${ENTRIES.map(([name, { summary }]) => `    '${name}:${text(summary)}'`).join("\n")}
-    'help:help for one command'
+    'help:show help for one command'
   )
   if [[ $words[2] == -* ]]; then
     _arguments ${specs(START_FLAGS).join(" ")}
@@ -136,7 +136,7 @@ function fish(): string {
     "# fish completion of galley",
     "complete -c galley -f",
     ...ENTRIES.map(([name, { summary }]) => `complete -c galley -n '${first}' -a ${name} -d ${text(summary)}`),
-    `complete -c galley -n '${first}' -a help -d 'help for one command'`,
+    `complete -c galley -n '${first}' -a help -d 'show help for one command'`,
     `complete -c galley -n '${seen("help")}' -a '${NAMES.join(" ")}'`,
     ...lines(first, START_FLAGS),
     ...ENTRIES.flatMap(([name, { operand }]: [CommandName, Entry]) => [

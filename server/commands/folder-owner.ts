@@ -1,6 +1,6 @@
 /**
- * Commands that root runs on the data folder of another user: the process becomes that user first. The service could not
- * use files of root, and root would follow symbolic links that the user placed.
+ * When root runs a command on another user's data folder, the process becomes that user first. Otherwise the service could
+ * not use the new files, and root would follow symbolic links of that user.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -11,8 +11,8 @@ import { AppError } from "../core/errors.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
 /**
- * Returns the data folder of flags and environment, and takes the rights of its owner. The caller opens its own files
- * before. @throws UsageError; AppError conflict if root may not become the owner
+ * Returns the data folder from flags and environment, and takes the rights of its owner. Call it after opening files that
+ * only root can read. @throws UsageError; AppError conflict if root may not become the owner
  */
 export function enterDataDir(args: string[], io: CommandIo): string {
   const dataDir = asUsage(() => readDataDir(args, io.env));
@@ -33,14 +33,14 @@ function becomeOwnerOf(dataDir: string, io: CommandIo): void {
   } catch (error) {
     throw new AppError(
       "conflict",
-      `${dataDir} belongs to uid ${uid}, and root may not become that user here (${(error as NodeJS.ErrnoException).code}). Run the command as that user.`,
+      `${dataDir} belongs to uid ${uid}, and root cannot switch to that user here (${(error as NodeJS.ErrnoException).code}). Run the command as that user.`,
     );
   }
-  // rclone reads SSH keys and credentials of S3 there.
+  // rclone reads SSH keys and S3 credentials in the home folder.
   io.env.HOME = homeOr(dataDir);
 }
 
-/** @param folder for a user without an account */
+/** @param folder fallback for a user without an account */
 function homeOr(folder: string): string {
   try {
     return os.userInfo().homedir;

@@ -25,7 +25,7 @@ export function helpOf(name: Exclude<CommandName, "serve">): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** `galley help`; resources/help.txt has it for `npm start -- --help`, before anything is installed. */
+/** `galley help`. A copy in resources/help.txt serves `npm start -- --help` before anything is installed. */
 export function helpPage(): string {
   const commands = ENTRIES.map(([name, { operand, summary }]: [string, Entry]) => {
     const isShort = operand !== undefined && choicesOf(operand) === null;
@@ -33,20 +33,20 @@ export function helpPage(): string {
   });
   return `Galley: an editing and integration service for newsrooms, on one machine.
 
-${row("npm start [-- flags]", "the desktop app, or the service if there is no display")}
+${row("npm start [-- flags]", "run the desktop app, or the service if there is no display")}
 ${commands.join("\n")}
-${row("galley help COMMAND", "help for one command")}
+${row("galley help COMMAND", "show help for one command")}
 
-In a clone, the program galley is node dist/main/cli.js. npm run backup -- FILE and npm run restore -- FILE also work.
+In a clone, run node dist/main/cli.js instead of galley. npm run backup -- FILE and npm run restore -- FILE also work.
 
-The desktop app and galley serve take these flags. Each has a variable. A flag overrides its variable; both override
-config.json in the data folder.
+The desktop app and galley serve accept these flags. Each can also be set by an environment variable. A flag overrides its
+variable, and both override config.json in the data folder.
 
 ${configRows(CONFIG_FLAGS)}
-${row("--help, -h", `${"".padEnd(VARIABLE_COLUMN)}this page`)}
-${row("--version, -v", `${"".padEnd(VARIABLE_COLUMN)}the version`)}
+${row("--help, -h", `${"".padEnd(VARIABLE_COLUMN)}show this help`)}
+${row("--version, -v", `${"".padEnd(VARIABLE_COLUMN)}print the version`)}
 
-More: docs/operating.md. Packages have it in /usr/share/doc/galley, or in docs/ beside README.txt.
+More: docs/operating.md. Packages install it in /usr/share/doc/galley, or in docs/ next to README.txt.
 `;
 }
 
@@ -56,10 +56,10 @@ const configRows = (flags: Flags) =>
     .join("\n");
 
 function row(word: string, says: string): string {
-  return `  ${word.padEnd(COLUMN - 2)}${says}`;
+  return `  ${`${word}  `.padEnd(COLUMN - 2)}${says}`;
 }
 
 const column = (flag: string, { value }: Flag) => row(`--${flag}${value === undefined ? "" : ` ${value}`}`, "");
 
 const inWords = (flag: string, { says, variable, multiple }: Flag) =>
-  `${says}${variable ? ` (${variableOf(flag)})` : ""}${multiple ? "; once for each" : ""}`;
+  `${says}${variable ? ` (${variableOf(flag)})` : ""}${multiple ? "; can be repeated" : ""}`;

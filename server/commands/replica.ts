@@ -1,4 +1,4 @@
-/** `galley replica status` and `galley replica drill`, of the Galley that runs on a data folder. */
+/** `galley replica status` and `galley replica drill`, through the running Galley. */
 import type { ReplicaView } from "../contracts/replica-api.ts";
 import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
 import { enterDataDir } from "./folder-owner.ts";
@@ -10,13 +10,13 @@ import { askRunning } from "./running-appliance.ts";
 const DRILL_LIMIT_MS = 3_600_000;
 
 export const replica: Command = {
-  failed: "The replica could not be asked.",
+  failed: "The command failed.",
   async run(args, io) {
     const { values, operand: action } = readCommand("replica", args);
     if (action !== "status" && action !== "drill")
-      throw new UsageError(`Say status or drill. Usage: ${usageOf("replica")}`);
+      throw new UsageError(`Name an action: status or drill. Usage: ${usageOf("replica")}`);
     const dataDir = enterDataDir(dataDirArgs(values), io);
-    requireRunning(dataDir, "replica", "Start it, or name its folder with --data-dir.");
+    requireRunning(dataDir, "replica", "Start it, or set its data folder with --data-dir.");
     const view =
       action === "status"
         ? await askRunning<ReplicaView>(dataDir, "GET", "/replica")
@@ -32,9 +32,9 @@ function inWords(view: ReplicaView): string {
   const rows: [string, string | null][] = [
     ["State", `${state}. ${view.detail}`],
     ["Target", target],
-    ["Behind", lag_ms === null ? null : `${(lag_ms / 1000).toFixed(1)} s`],
+    ["Lag", lag_ms === null ? null : `${(lag_ms / 1000).toFixed(1)} s`],
     ["Last copy", last_copy_at],
-    ["Waiting", target === null ? null : `${pending_files} files`],
+    ["Pending", target === null ? null : `${pending_files} files`],
     ["Last drill", last_drill && `${last_drill.at}, ${last_drill.ok ? "passed" : "failed"}. ${last_drill.detail}`],
   ];
   return rows.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(12)}${value}`])).join("\n");

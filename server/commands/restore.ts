@@ -1,4 +1,4 @@
-/** `galley restore FILE --data-dir DIR`: puts a backup in the place of a data folder on which no Galley runs. */
+/** `galley restore FILE --data-dir DIR`: replaces the data in a folder on which Galley is not running with a backup. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -24,14 +24,14 @@ export const restore: Command = {
 async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
   const read = readCommand("restore", args);
   const given = { ...argumentsOf(read), newSecrets: read.values["new-secrets"] === true };
-  if (!fs.existsSync(given.file)) throw new AppError("not_found", `There is no file ${given.file}.`);
+  if (!fs.existsSync(given.file)) throw new AppError("not_found", `The file ${given.file} does not exist.`);
   if (read.values.check === true) {
     const manifest = await checkBackup(given.file, signal);
-    return [`${given.file} is whole: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
+    return [`${given.file} is complete: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
   if (given.dataDir === null)
-    throw new UsageError(`Say which data folder is to be replaced. Usage: ${usageOf("restore")}`);
-  // Opened first, because the folder's owner may have no right to read it.
+    throw new UsageError(`--data-dir is required without --check. Usage: ${usageOf("restore")}`);
+  // Opened before entering the folder, whose owner may not be able to read the backup.
   await using archive = await fs.promises.open(given.file, "r");
   return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
 }
@@ -51,7 +51,7 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     const key = await keyFor(dataDir);
     io.err("Checking the backup.\n");
     const report = await stage(dataDir, given, key.key, signal);
-    // A key without data does no harm; data without its key would.
+    // The key goes first: data without its key cannot be used.
     if (key.isNew) await writeFileDurably(path.join(dataDir, KEY_FILE), key.key.toString("base64url"), 0o600);
     const aside = await commitRestore(dataDir, Date.now());
     await finishRestore(dataDir);
@@ -59,7 +59,7 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
     return reportInWords(dataDir, path.join(dataDir, aside), report);
   } finally {
     hold.close();
-    // A refused restore leaves nothing behind.
+    // A failed restore leaves nothing behind.
     if (!done && !hadLock) fs.rmSync(path.join(dataDir, LOCK_FILE), { force: true });
     if (!done && made !== null) removeMade(made, dataDir);
   }
@@ -86,46 +86,46 @@ async function stage(dataDir: string, given: Restoring, targetKey: Buffer, signa
   }
 }
 
-/** A new key is not written yet. */
+/** Does not write a new key. */
 async function keyFor(dataDir: string): Promise<{ key: Buffer; isNew: boolean }> {
   if (fs.existsSync(path.join(dataDir, KEY_FILE))) return { key: await openKeyFile(dataDir), isNew: false };
   if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
     throw new AppError(
       "conflict",
-      `The key of ${dataDir} is in the keychain of the desktop app. Start that and restore in its settings, or restore into another folder.`,
+      `The key of ${dataDir} is in the keychain of the desktop app. Restore in the app's settings, or into another folder.`,
     );
   return { key: randomBytes(32), isNew: true };
 }
 
-/** `made`: the outermost folder that did not exist before. */
+/** @param made the outermost folder that did not exist before */
 function removeMade(made: string, dataDir: string): void {
   for (let folder = dataDir; folder.length >= made.length; folder = path.dirname(folder)) {
-    // Another process has put something into it.
+    // Not empty: another process uses it.
     if (fs.readdirSync(folder).length > 0) return;
     fs.rmdirSync(folder);
   }
 }
 
 function madeInWords(manifest: StagedReport["manifest"]): string {
-  return `made ${manifest.created_at} by Galley ${manifest.galley_version}, with ${countsInWords(manifest)}, ${manifest.key.wrapped === null ? "without secrets" : "with secrets under a passphrase"}`;
+  return `made on ${manifest.created_at} by Galley ${manifest.galley_version}, with ${countsInWords(manifest)}, ${manifest.key.wrapped === null ? "without secrets" : "with encrypted secrets"}`;
 }
 
 function reportInWords(dataDir: string, aside: string, report: StagedReport): string {
   const renewed = report.projects_with_new_secrets;
   return [
     `Restored ${dataDir} from a backup ${madeInWords(report.manifest)}.`,
-    ...(fs.existsSync(aside) ? [`The data of before is in ${aside}; delete it once you do not need it.`] : []),
+    ...(fs.existsSync(aside) ? [`The previous data is in ${aside}. Delete it when you no longer need it.`] : []),
     ...(renewed.length > 0
       ? [
-          `New secrets, because the key of the old ones is not here: ${renewed.join(", ")}. Reveal each in the console and give it to its site.`,
+          `These projects have new secrets, because the key to the old ones is missing: ${renewed.join(", ")}. Copy each new secret from the console to its site.`,
         ]
       : []),
     ...(report.sessions_without_credentials > 0
       ? [
-          `${report.sessions_without_credentials} sessions lost the credentials for callbacks; their sites give them again at the next opening.`,
+          `${report.sessions_without_credentials} sessions lost their callback credentials. Their sites send them again when they next open the session.`,
         ]
       : []),
     ...missingInWords(report.manifest),
-    `Deliveries are held (${report.deliveries_held} wait), because the sites may have newer articles by now. Start Galley, look at them, and release them in the console's settings.`,
+    `Deliveries are on hold (${report.deliveries_held}), because the sites may already have newer articles. Start Galley, review them, and release them under Settings → Deliveries.`,
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Requests to the appliance that holds a data folder, over its console's API with the folder's token. */
+/** Requests to the running appliance, over the console's API with the token in the data folder. */
 import fs from "node:fs";
 import http, { type IncomingMessage } from "node:http";
 import path from "node:path";
@@ -9,22 +9,22 @@ import type { SettingsView } from "../contracts/settings-api.ts";
 import { AppError } from "../core/errors.ts";
 import { readBeginning } from "../outbound/content-coding.ts";
 
-/** Of a response that is read whole. */
+/** Limit for a response that is read into memory. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const IDLE_TIMEOUT_MS = 20_000;
 const READY_MS = 10_000;
 
-/** The `ready` line of a second start, with a link of its own. @throws AppError */
+/** The `ready` line for a second start, with a new login link. @throws AppError */
 export async function runningLine(dataDir: string): Promise<string> {
   const { link } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
   const { appliance } = await askRunning<SettingsView>(dataDir, "GET", "/settings");
   const at = readAddress(dataDir);
-  if (at === null) throw new AppError("conflict", "The running Galley has just ended.");
+  if (at === null) throw new AppError("conflict", "Galley has just stopped. Try again.");
   const addresses = { url: at.url, consoleUrl: appliance.console_url, sandboxUrl: appliance.sandbox_url };
   return readyLine({ addresses, consoleLink: link, dataDir, version: appliance.version });
 }
 
-/** The bytes of a new backup. Preparing it may take minutes, so there is no timeout. @throws AppError conflict */
+/** Streams a new backup. Preparing it may take minutes, so there is no timeout. @throws AppError conflict */
 export async function fetchBackup(
   dataDir: string,
   passphrase: string | null,
@@ -34,7 +34,7 @@ export async function fetchBackup(
   return fetchBytes(dataDir, "/backup", { passphrase, file_name: fileName }, signal);
 }
 
-/** The file that a `POST` makes. @throws AppError conflict */
+/** Streams the file that a `POST` creates. @throws AppError conflict */
 export async function fetchBytes(
   dataDir: string,
   where: string,
@@ -46,7 +46,7 @@ export async function fetchBytes(
   throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
 }
 
-/** The JSON of the response, undefined without one. @throws AppError conflict with the appliance's own sentence, or if it is not reachable */
+/** Returns the JSON of the response, or undefined. @throws AppError conflict with the appliance's error, or if it is not reachable */
 export async function askRunning<T>(
   dataDir: string,
   method: string,
@@ -60,18 +60,18 @@ export async function askRunning<T>(
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-/** What /readyz says against it; null: it can store. */
+/** Why /readyz does not return 200; null if it does. */
 export async function whyNotReady(url: string): Promise<string | null> {
   try {
     const { status, body } = await readyOf(url);
     if (status === 200) return null;
-    return typeof body.detail === "string" ? body.detail : `/readyz answered ${status}.`;
+    return typeof body.detail === "string" ? body.detail : `/readyz returned status ${status}.`;
   } catch (error) {
-    return `/readyz did not answer (${(error as Error).message}).`;
+    return `/readyz did not respond (${(error as Error).message}).`;
   }
 }
 
-/** What /readyz answers. @throws Error where nothing answers with JSON */
+/** The response of /readyz. @throws Error if there is no response in JSON */
 export async function readyOf(url: string): Promise<{ status: number; body: { status?: unknown; detail?: unknown } }> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
   return { status: answer.status, body: (await answer.json()) as { status?: unknown; detail?: unknown } };
@@ -88,7 +88,7 @@ async function ask(
   if (at === null)
     throw new AppError(
       "conflict",
-      `${dataDir} is in use, and the Galley that uses it cannot be reached yet. Wait until it has started, or quit it.`,
+      `Galley is running on ${dataDir} but does not respond yet. Wait until it has started, or stop it.`,
     );
   const token = (await fs.promises.readFile(path.join(dataDir, "console-token"), "utf8")).trim();
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -98,7 +98,7 @@ async function ask(
       reject(
         signal?.aborted
           ? signal.reason
-          : new AppError("conflict", `The running Galley did not answer at ${at.consoleUrl} (${message}).`),
+          : new AppError("conflict", `The running Galley did not respond at ${at.consoleUrl} (${message}).`),
       );
     const request = http.request(
       `${at.consoleUrl}/api${where}`,
@@ -106,7 +106,7 @@ async function ask(
       resolve,
     );
     if (idleMs !== undefined)
-      request.setTimeout(idleMs, () => request.destroy(new Error(`nothing within ${idleMs / 1000} s`)));
+      request.setTimeout(idleMs, () => request.destroy(new Error(`no data within ${idleMs / 1000} s`)));
     request.on("error", fail);
     request.end(text);
   });
@@ -119,7 +119,7 @@ function sentenceOf(text: string, status: number | undefined): string {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === "string") return detail;
   } catch {
-    // No JSON: the status is reported.
+    // Not JSON: report the status instead.
   }
-  return `The running Galley answered ${status}; its log says why.`;
+  return `The running Galley returned status ${status}. See its log.`;
 }

@@ -22,7 +22,7 @@ export const serve: Command = {
   run: (args, io) => serveUntilSignal(args, io, connectServiceManager(io.env, stderrLog)),
 };
 
-/** @param serviceManager a standby has reported to it before */
+/** @param serviceManager a standby that took over has already reported to it */
 export async function serveUntilSignal(args: string[], io: CommandIo, serviceManager: ServiceManager): Promise<number> {
   keepYoungHeapSmall();
   const config = readOwnConfig(args, io);
@@ -59,12 +59,12 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
       await appliance.close();
       throw error;
     });
-    // A signal came before the start was complete.
+    // A signal arrived before the start was complete.
     if (typeof addresses === "number") return addresses;
     serviceManager.ready(`Listens at ${addresses.url}`);
     if (config.json)
       io.out(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir: config.dataDir, version }));
-    // A supervisor keeps the output, and the link lets its reader in.
+    // Not for a supervisor, which would store the login link in its log.
     else if (io.isTerminal) io.out(greeting(addresses.url, appliance.consoleLink(), addresses.sandboxUrl));
     return await ended.promise;
   } catch (error) {
@@ -73,7 +73,7 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
   }
 }
 
-/** With the rights of the folder's owner. */
+/** Reads the configuration with the rights of the folder's owner. */
 function readOwnConfig(args: string[], io: CommandIo): Config {
   enterDataDir(args, io);
   const config = asUsage(() => readConfig(args, io.env));
@@ -84,14 +84,14 @@ function readOwnConfig(args: string[], io: CommandIo): Config {
 function sayWhy(error: unknown, log: Log, io: CommandIo): void {
   if (isForPeople(error)) io.err(failureLine(`${FAILED} ${error.message}`));
   else if (isDiskFull(error)) io.err(failureLine(`${FAILED} ${NO_ROOM_TO_START}`));
-  else log.error("Galley ended because of a fault of its own.", error);
+  else log.error("Galley stopped because of an internal error.", error);
 }
 
 function greeting(url: string, consoleLink: string, sandboxUrl: string | null): string {
   const rows = [
-    ...(sandboxUrl === null ? [] : [["Sample site", sandboxUrl, "write an article there and save it"]]),
-    ["Console", consoleLink, "logs you in once, within ten minutes"],
+    ...(sandboxUrl === null ? [] : [["Sample site", sandboxUrl, "write and save an article there"]]),
+    ["Console", consoleLink, "logs you in once, expires after ten minutes"],
     ["Service", url, `for site backends; documentation at ${url}/docs`],
   ];
-  return `\nGalley is running.\n\n${rows.map(([name, address, what]) => `  ${name?.padEnd(12)} ${address}\n  ${"".padEnd(12)} ${what}\n`).join("")}\nCtrl+C ends it.\n`;
+  return `\nGalley is running.\n\n${rows.map(([name, address, what]) => `  ${name?.padEnd(12)} ${address}\n  ${"".padEnd(12)} ${what}\n`).join("")}\nPress Ctrl+C to stop.\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Reports to systemd (`Type=notify`, `WatchdogSec=`): started, stopping, still running. Node cannot open a datagram socket,
- * so `systemd-notify` sends; the unit needs `NotifyAccess=all`.
+ * Notifies systemd (`Type=notify`, `WatchdogSec=`): ready, stopping, watchdog. Node cannot open a datagram socket,
+ * so `systemd-notify` sends them; the unit needs `NotifyAccess=all`.
  */
 import { execFile } from "node:child_process";
 import type { Log } from "../core/runtime.ts";
@@ -30,7 +30,7 @@ export function connectServiceManager(env: NodeJS.ProcessEnv, log: Log) {
       void send("READY=1", `STATUS=${status}`);
       const pause = watchdogPause(env);
       if (pause === null || watchdog !== null) return;
-      // A timer of the main thread: it stops when the event loop does.
+      // On the main thread, so that it stops when the event loop is blocked.
       watchdog = setInterval(() => void send("WATCHDOG=1"), pause);
       watchdog.unref();
     },
@@ -39,8 +39,8 @@ export function connectServiceManager(env: NodeJS.ProcessEnv, log: Log) {
 }
 
 /**
- * ms between two signs of life: half of what the unit allows. Null: it has no watchdog. Its WATCHDOG_PID may be that of
- * scripts/start.mjs, which runs this process in its place.
+ * ms between two watchdog notifications: half of what the unit allows; null without a watchdog. WATCHDOG_PID is ignored,
+ * because it may be the process id of scripts/start.mjs.
  */
 function watchdogPause(env: NodeJS.ProcessEnv): number | null {
   const limit = Number(env.WATCHDOG_USEC ?? 0) / 1000;

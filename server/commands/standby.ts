@@ -1,4 +1,4 @@
-/** `galley standby --from TARGET --data-dir DIR`: follows a replica, and serves after it took over. */
+/** `galley standby --from TARGET --data-dir DIR`: follows a replica, and serves after it has taken over. */
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -28,7 +28,7 @@ export const standby: Command = {
     setLogFormat(config.logFormat);
     const serviceManager = connectServiceManager(io.env, stderrLog);
     if (hasTakenOver(dataDir)) {
-      stderrLog.info("This machine took over, so it serves.");
+      stderrLog.info("This machine has taken over, so the service starts.");
       return serveUntilSignal(rest, io, serviceManager);
     }
     const taken = await withReplica({ from, dataDir, io }, (source) => follow(source, config, io, serviceManager));
@@ -36,17 +36,17 @@ export const standby: Command = {
   },
 };
 
-/** A service that starts as a standby must serve after the next boot, too. */
+/** A service that is started as a standby must serve after the next boot, too. */
 function hasTakenOver(dataDir: string): boolean {
   const { epoch, fenced } = openReplicaRecord(dataDir, { random: systemRandom, log: stderrLog }).get();
-  // The first epoch is begun by a machine that has not taken over.
+  // A machine that has not taken over begins epoch 1.
   return epoch !== null && epoch > 1 && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
 }
 
-/** The flag that `serve` does not have. */
+/** Removes --from, which `serve` does not have. */
 function withoutFrom(args: string[]): { from: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args, options: { from: { type: "string" } }, strict: false, tokens: true });
-  if (typeof values.from !== "string") throw new UsageError(`Name the replica. Usage: ${usageOf("standby")}`);
+  if (typeof values.from !== "string") throw new UsageError(`--from is required. Usage: ${usageOf("standby")}`);
   const drop = new Set(
     tokens.flatMap((token) =>
       token.kind === "option" && token.name === "from" ? [token.index, token.inlineValue ? -1 : token.index + 1] : [],
@@ -55,7 +55,7 @@ function withoutFrom(args: string[]): { from: string; rest: string[] } {
   return { from: values.from, rest: args.filter((_, index) => !drop.has(index)) };
 }
 
-/** Resolves when a signal ends it (false), or when it took over (true). */
+/** Resolves to true when it has taken over, to false when a signal ends it. */
 async function follow(source: Source, config: Config, io: CommandIo, serviceManager: ServiceManager): Promise<boolean> {
   const runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
   const ended = Promise.withResolvers<boolean>();
@@ -80,7 +80,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
         ended.resolve(true);
       };
       work().catch((error: Error) => {
-        stderrLog.error(`This machine did not take over. ${error.message}`);
+        stderrLog.error(`The takeover failed. ${error.message}`);
         following = startStandby(source, runtime);
         progress = { isTakingOver: false, failure: error.message };
       });
@@ -89,7 +89,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
   const server = await startStandbyServer(config, page);
   await writeAddress(source.dataDir, server);
   stderrLog.info(
-    `Galley follows ${source.target}. Take over at ${server.consoleUrl}, with the token in ${source.dataDir}/console-token.`,
+    `The standby follows ${source.target}. To take over, open ${server.consoleUrl} and enter the token from ${source.dataDir}/console-token.`,
   );
   serviceManager.ready(`Follows ${source.target}`);
   if (config.json)
@@ -99,7 +99,7 @@ async function follow(source: Source, config: Config, io: CommandIo, serviceMana
   const stop = (signal: NodeJS.Signals) => {
     stderrLog.info(`The standby stops (${signal}).`);
     serviceManager.stopping();
-    stopping.abort(new Error("It was interrupted."));
+    stopping.abort(new Error("Interrupted by a signal."));
     ended.resolve(false);
   };
   for (const signal of END_SIGNALS) process.once(signal, stop);

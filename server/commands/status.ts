@@ -1,4 +1,4 @@
-/** `galley status`: the state of the running Galley for monitors, in an exit code, words or JSON. */
+/** `galley status`: the state of the running Galley for monitoring, as exit code, text or JSON. */
 import { type RunningAddress, readAddress } from "../admin/network/running-address.ts";
 import type { StandbyReady } from "../api/standby-server.ts";
 import type { BackupsView } from "../contracts/backups-api.ts";
@@ -26,7 +26,7 @@ export const status: Command = {
     const { values } = readCommand("status", args);
     const maxBackupAge = daysOf(values["max-backup-age"]);
     const dataDir = enterDataDir(dataDirArgs(values), io);
-    const found = await look(dataDir, maxBackupAge);
+    const found = await inspect(dataDir, maxBackupAge);
     const state = found.problems.length === 0 ? "ok" : "problem";
     io.out(
       values.json
@@ -40,7 +40,7 @@ export const status: Command = {
 function daysOf(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (!/^\d{1,4}$/.test(value))
-    throw new UsageError(`--max-backup-age takes a number of days. Usage: ${usageOf("status")}`);
+    throw new UsageError(`--max-backup-age must be a number of days. Usage: ${usageOf("status")}`);
   return Number(value);
 }
 
@@ -50,15 +50,15 @@ interface Found {
   facts: Record<string, unknown>;
 }
 
-async function look(dataDir: string, maxBackupAge: number | null): Promise<Found> {
+async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Found> {
   const down = (detail: string): Found => ({ problems: [{ code: "not_running", detail }], rows: [], facts: {} });
   if (!isHeld(dataDir))
     return down(
-      `No Galley runs on ${dataDir}. ${whereElse(dataDir, "status", "Start it, or name its folder with --data-dir.")}`,
+      `Galley is not running on ${dataDir}. ${whereElse(dataDir, "status", "Start it, or set its data folder with --data-dir.")}`,
     );
   const at = readAddress(dataDir);
-  if (at === null) return down(`Galley holds ${dataDir} and does not listen yet.`);
-  const standby = await lookAtStandby(at);
+  if (at === null) return down(`Galley is starting on ${dataDir} and does not listen yet.`);
+  const standby = await inspectStandby(at);
   if (standby !== null) return standby;
   const unready = await whyNotReady(at.url);
   let overview: Overview;
@@ -84,7 +84,7 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
   add(
     "disk",
     storage.free_bytes < settings.notify_disk_free_bytes
-      ? `The disk has ${formatBytes(storage.free_bytes)} of free space.`
+      ? `The disk has only ${formatBytes(storage.free_bytes)} of free space.`
       : null,
   );
   add("backup", backupFault(backups, maxBackupAge, Date.now()));
@@ -102,14 +102,14 @@ async function look(dataDir: string, maxBackupAge: number | null): Promise<Found
   };
 }
 
-/** Null: it is no standby. */
-async function lookAtStandby({ url, pid }: RunningAddress): Promise<Found | null> {
+/** Null if it is not a standby. */
+async function inspectStandby({ url, pid }: RunningAddress): Promise<Found | null> {
   const ready = await readyOf(url).catch(() => null);
   if (ready?.body.status !== "standby") return null;
   const { copy_at, is_failing } = ready.body as StandbyReady;
   const fault = is_failing
-    ? "The standby cannot read the replica; its log says why."
-    : "The first copy is not here yet.";
+    ? "The standby cannot read the replica. See its log."
+    : "The first copy is not complete yet.";
   return {
     problems: copy_at === null || is_failing ? [{ code: "replica", detail: fault }] : [],
     rows: [
@@ -132,7 +132,7 @@ function countsOf(states: Record<string, number>): string {
     .join(", ");
 }
 
-/** @param maxDays null: a schedule alone decides */
+/** @param maxDays null: only the schedule counts */
 function backupFault({ last, plan }: BackupsView, maxDays: number | null, now: number): string | null {
   const scheduled = { off: null, daily: 2, weekly: 8 }[plan.schedule];
   const limit = maxDays ?? scheduled;
@@ -144,6 +144,6 @@ function backupFault({ last, plan }: BackupsView, maxDays: number | null, now: n
 function inWords({ problems, rows }: Found): string {
   const lines = rows.map(([name, value]) => `${name.padEnd(13)}${value}`);
   const last =
-    problems.length === 0 ? ["No problem."] : problems.map(({ code, detail }) => `problem: ${code}. ${detail}`);
+    problems.length === 0 ? ["No problems."] : problems.map(({ code, detail }) => `problem: ${code}. ${detail}`);
   return `${[...lines, ...last].join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-/** Work of a command on the data folder of a Galley that is not running. */
+/** Runs a command on the data folder of a Galley that is not running. */
 import fs from "node:fs";
 import path from "node:path";
 import { finishRestore } from "../backup/staged-restore.ts";
@@ -23,9 +23,9 @@ export interface StoppedFolder {
 }
 
 /**
- * Holds the folder during `work`, which the audit log records as the owner's.
+ * Holds the folder during `work`. The audit log names the owner as the actor.
  * @param command for advice, such as `add-project …`
- * @throws AppError not_found where Galley was never started on it; DatabaseRefused
+ * @throws AppError not_found if Galley was never started on it; DatabaseRefused
  */
 export async function onStoppedFolder<T>(
   dataDir: string,
@@ -33,11 +33,11 @@ export async function onStoppedFolder<T>(
   command: string,
   work: (folder: StoppedFolder) => T | Promise<T>,
 ): Promise<T> {
-  // Before the first start, the sample site would not be made and a misspelled folder would not be noticed.
+  // A new database would lack the sample site and hide a misspelled folder.
   if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `No data of Galley was found in ${dataDir}. ${whereElse(dataDir, command, "Start Galley on it once, which makes them, or name its folder with --data-dir.")}`,
+      `No Galley data found in ${dataDir}. ${whereElse(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.")}`,
     );
   const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);

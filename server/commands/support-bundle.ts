@@ -1,4 +1,4 @@
-/** `galley support-bundle FILE`: the running Galley's support bundle, in a file. */
+/** `galley support-bundle FILE`: writes the running Galley's support bundle to a file. */
 import fs from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -17,18 +17,20 @@ export const supportBundle: Command = {
     requireRunning(
       dataDir,
       "support-bundle FILE",
-      "Start it, name its folder with --data-dir, or send the output of galley doctor --json.",
+      "Start it, set its data folder with --data-dir, or send the output of galley doctor --json.",
     );
     if (fs.existsSync(file)) throw new AppError("conflict", `${file} exists. Name another file.`);
     await interruptible((signal) => write(file, dataDir, signal));
-    io.out(`${path.resolve(file)} (${formatBytes(fs.statSync(file).size)}) has no secret and no article.\n`);
+    io.out(
+      `Wrote ${path.resolve(file)} (${formatBytes(fs.statSync(file).size)}). It contains no secrets and no articles.\n`,
+    );
     return EXIT.fine;
   },
 };
 
 async function write(file: string, dataDir: string, signal: AbortSignal): Promise<void> {
   const bytes = await fetchBytes(dataDir, "/support-bundle", undefined, signal);
-  // "wx": a link that another user placed there is not followed.
+  // "wx" does not follow a link that another user placed there.
   const target = fs.createWriteStream(file, { flags: "wx", mode: 0o600 });
   try {
     await pipeline(bytes, target, { signal });

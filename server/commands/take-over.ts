@@ -1,4 +1,4 @@
-/** `galley take-over --from TARGET --data-dir DIR`: continues from a replica on this machine. */
+/** `galley take-over --from TARGET --data-dir DIR`: moves the service to this machine from a replica. */
 import fs from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { finishRestore } from "../backup/staged-restore.ts";
@@ -36,13 +36,13 @@ import { usageOf } from "./help.ts";
 const USAGE = usageOf("take-over");
 
 export const takeOver: Command = {
-  failed: "This machine did not take over.",
+  failed: "The takeover failed.",
   async run(args, io) {
     const { values } = readCommand("take-over", args);
     const { from, "passphrase-file": passphraseFile, "key-file": keyFile } = values;
-    if (from === undefined) throw new UsageError(`Name the replica. Usage: ${USAGE}`);
-    if (values["data-dir"] === undefined) throw new UsageError(`Name the data folder. Usage: ${USAGE}`);
-    // Read first: the folder's owner may have no right to.
+    if (from === undefined) throw new UsageError(`--from is required. Usage: ${USAGE}`);
+    if (values["data-dir"] === undefined) throw new UsageError(`--data-dir is required. Usage: ${USAGE}`);
+    // Read before entering the folder, whose owner may not be able to read the secrets.
     const secrets = {
       passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile),
       keyText: keyFile === undefined ? null : readKeyText(keyFile),
@@ -63,7 +63,7 @@ export const takeOver: Command = {
   },
 };
 
-/** Runs `work` with the target's store, on a held data folder. */
+/** Runs `work` with the target's store while it holds the data folder. */
 export async function withReplica<T>(
   { from, dataDir, io }: { from: string; dataDir: string; io: CommandIo },
   work: (source: Source) => Promise<T>,
@@ -84,7 +84,7 @@ export async function withReplica<T>(
   }
 }
 
-/** The take-over itself, for the command and the standby. */
+/** The takeover, for the command and the standby. */
 export function takeOverFrom(
   source: Source,
   secrets: Secrets,
@@ -104,11 +104,12 @@ export function takeOverFrom(
 async function confirm(found: Fetched, from: string, isSure: boolean, io: CommandIo): Promise<boolean> {
   io.err(`${foundInWords(found)}\n`);
   if (isSure) return true;
-  if (!process.stdin.isTTY) throw new UsageError(`There is no terminal to ask on: add --yes. Usage: ${USAGE}`);
+  if (!process.stdin.isTTY)
+    throw new UsageError(`Cannot ask for confirmation without a terminal. Add --yes. Usage: ${USAGE}`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
-      `After this, ${found.newest.epoch.machine} may not continue with ${from}. Take over? [y/N] `,
+      `After this, ${found.newest.epoch.machine} can no longer write to ${from}. Take over? [y/N] `,
     );
     return /^y(es)?$/i.test(answer.trim());
   } finally {
@@ -119,8 +120,7 @@ async function confirm(found: Fetched, from: string, isSure: boolean, io: Comman
 /** Age and content of a copy. */
 export function foundInWords({ newest, counts, blobs }: Fetched): string {
   const age = Math.max(0, Date.now() - Date.parse(newest.head.at));
-  const missing =
-    blobs.length === 0 ? "" : ` ${blobs.length} files of current versions are missing, such as ${blobs[0]}.`;
+  const missing = blobs.length === 0 ? "" : ` It lacks ${blobs.length} files of current versions, such as ${blobs[0]}.`;
   return `The copy is from ${newest.head.at} (${ageInWords(age)} ago), written by ${newest.epoch.machine}: ${countsInWords({ counts, missing: [] })}.${missing}`;
 }
 
@@ -132,9 +132,9 @@ function ageInWords(ms: number): string {
 
 function reportInWords(taken: TakenOver, dataDir: string): string {
   return [
-    `Took over from ${taken.newest.epoch.machine}: ${dataDir} has the data of ${taken.newest.head.at}. This is epoch ${taken.epoch}.`,
+    `Took over from ${taken.newest.epoch.machine}. ${dataDir} has the data of ${taken.newest.head.at}. This is epoch ${taken.epoch}.`,
     ...(fs.existsSync(taken.aside)
-      ? [`The previous data is in ${taken.aside}; delete it when you no longer need it.`]
+      ? [`The previous data is in ${taken.aside}. Delete it when you no longer need it.`]
       : []),
     `Deliveries are on hold (${taken.held}). Next: start Galley, move DNS or the proxy here, then release deliveries in the console.`,
   ].join("\n");
@@ -144,6 +144,6 @@ function readKeyText(file: string): string {
   try {
     return fs.readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`The key file cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`Cannot read the key file: ${(error as Error).message}`);
   }
 }

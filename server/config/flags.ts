@@ -22,30 +22,30 @@ export type FlagValues<F extends Flags> = {
 };
 
 export const CONFIG_FLAGS = {
-  headless: { variable: true, says: "no window" },
-  "data-dir": { value: "DIR", variable: true, says: "all stored data; a folder of Galley's own" },
-  host: { value: "HOST", variable: true, says: "where the service listens (127.0.0.1)" },
-  port: { value: "PORT", variable: true, says: "its port (8420); 0 takes any free port" },
+  headless: { variable: true, says: "run without a window" },
+  "data-dir": { value: "DIR", variable: true, says: "the data folder; only Galley may use it" },
+  host: { value: "HOST", variable: true, says: "host of the service (127.0.0.1)" },
+  port: { value: "PORT", variable: true, says: "port of the service (8420); 0: any free port" },
   "public-url": {
     value: "URL",
     variable: true,
-    says: "the URL for sites and browsers, https://galley.example.org",
+    says: "the URL that sites and browsers use, such as https://galley.example.org",
   },
   "trusted-proxies": {
     value: "LIST",
     variable: true,
-    says: "IP addresses whose X-Forwarded-For is trusted, and ranges",
+    says: "IP addresses and ranges whose X-Forwarded-For is trusted",
   },
-  "console-host": { value: "HOST", variable: true, says: "where the console listens (127.0.0.1)" },
-  "console-port": { value: "PORT", variable: true, says: "its port (8421)" },
+  "console-host": { value: "HOST", variable: true, says: "host of the console (127.0.0.1)" },
+  "console-port": { value: "PORT", variable: true, says: "port of the console (8421)" },
   "sandbox-port": { value: "PORT", variable: true, says: "port of the sample site (8422)" },
   replica: {
     value: "TARGET",
     variable: true,
-    says: "where a copy of all data goes: a folder, sftp://, s3:// or rclone:",
+    says: "target of the replica: a folder, sftp://, s3:// or rclone:",
   },
-  json: { variable: true, says: "one line of JSON on stdout when ready" },
-  "log-format": { value: "text|json", variable: true, says: "of the log on stderr (text)" },
+  json: { variable: true, says: "print one line of JSON to stdout when ready" },
+  "log-format": { value: "text|json", variable: true, says: "format of the log on stderr (text)" },
 } as const satisfies Flags;
 
 export const variableOf = (flag: string): string => `GALLEY_${flag.toUpperCase().replaceAll("-", "_")}`;

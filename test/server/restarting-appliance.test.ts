@@ -1,4 +1,4 @@
-/** The appliance while its data folder is lent or it comes up anew: who asks for something meanwhile gets it afterwards. */
+/** The appliance while its data folder is lent to another task, or while it restarts. */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function opened() {
   return { dataDir, open, faults };
 }
 
-it("tells what runs while its database is closed, and a pause asked for then holds once it is back", async () => {
+it("reports its state while the database is closed, and applies a pause after reopening it", async () => {
   const { open, faults } = await opened();
   const appliance = await open();
   await appliance.listen();
@@ -41,7 +41,7 @@ it("tells what runs while its database is closed, and a pause asked for then hol
   await appliance.close();
 });
 
-it("an address that a crash left is removed before anybody is led to it", async () => {
+it("removes a stale address file that a crash left", async () => {
   const { dataDir, open } = await opened();
   await (await open()).close();
   await writeAddress(dataDir, { url: "http://127.0.0.1:9", consoleUrl: "http://127.0.0.1:9" });

@@ -13,20 +13,20 @@ import { lostDatabase } from "../../storage/lost-parts.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
-/** ms. The finding reports what was not checked. */
+/** Time limit of the integrity check, ms. */
 const CHECK_MS = 300_000;
 /** A check takes about three seconds per GB and cannot be interrupted. */
 const MAX_CHECKED_BYTES = 20_000_000_000;
 const MAX_NAMED = 5;
 const MAX_FAULT = 300;
 
-const RESTORE = "Restore the newest backup: galley restore, in a clone npm run restore.";
+const RESTORE = "Restore the newest backup: galley restore FILE, or npm run restore -- FILE in a clone.";
 
 export async function integrity({ dataDir, isThere, database }: Examination): Promise<Finding> {
-  if (!isThere) return skipped("There is no data folder that can be looked into.");
+  if (!isThere) return skipped("There is no readable data folder.");
   const lost = lostDatabase(dataDir);
   if (lost !== null) return finding().problem(lost, "Copy the data folder before you change anything in it.");
-  if (database === null) return skipped("There is none yet.");
+  if (database === null) return skipped("There is no database yet.");
   const file = path.join(dataDir, DATABASE_FILE);
   if (database instanceof Error)
     return finding().problem(database.message, "Copy the data folder before you change anything in it.");
@@ -56,25 +56,25 @@ export async function integrity({ dataDir, isThere, database }: Examination): Pr
   const { ok, warning, problem } = finding(facts);
   if (schema > newest)
     return problem(
-      `${says} was written by a newer Galley; this one knows schema ${newest}.`,
+      `${says} was written by a newer Galley. This version supports schema ${newest}.`,
       copies[0] === undefined
-        ? "Install that version, or restore a backup from before the update into another folder."
-        : `Install that version, or go back to the copy from before the update, ${copies[0].file}, as docs/operating.md tells under Upgrades.`,
+        ? "Install the newer version, or restore a backup from before the update into another folder."
+        : `Install the newer version, or restore the copy from before the update, ${copies[0].file}. See Upgrades in docs/operating.md.`,
     );
   if (result !== undefined && result !== "ok")
-    return problem(`${says} is damaged: ${firstOf(result)}`, `Copy the data folder first, whatever you do. ${RESTORE}`);
+    return problem(
+      `${says} is damaged: ${firstOf(result)}`,
+      `Copy the data folder before you change anything in it. ${RESTORE}`,
+    );
   if (result === undefined)
     return isTooLarge || note?.startsWith("Stopped")
-      ? warning(
-          `${says} is too large to be checked while somebody waits.`,
-          "Check a backup of it: galley restore FILE --check.",
-        )
+      ? warning(`${says} is too large to check here.`, "Check a backup of it instead: galley restore FILE --check.")
       : problem(
-          `${says} could not be checked: ${note ?? "the check ended without a word."}`,
-          `Copy the data folder first, whatever you do. ${RESTORE}`,
+          `${says} could not be checked: ${note ?? "the check ended without a result."}`,
+          `Copy the data folder before you change anything in it. ${RESTORE}`,
         );
-  const older = schema === newest ? "" : ` The next start brings it to schema ${newest}.`;
-  return ok(`${says} is whole.${older}`);
+  const older = schema === newest ? "" : ` The next start updates it to schema ${newest}.`;
+  return ok(`${says} is intact.${older}`);
 }
 
 function firstOf(faults: string): string {
@@ -84,13 +84,13 @@ function firstOf(faults: string): string {
 
 export function deliveries({ database }: Examination): Finding {
   const { problem } = finding();
-  if (database === null || database instanceof Error) return skipped("There is no database that can be read.");
+  if (database === null || database instanceof Error) return skipped("There is no readable database.");
   if (database.pragma("user_version", { simple: true }) !== newestSchema())
-    return skipped("The database is of another schema than this Galley's.");
+    return skipped("The database has a different schema than this version of Galley.");
   try {
     return deliveriesIn(database);
   } catch (error) {
-    return problem(`They cannot be read (${(error as Error).message}).`, "See the database above.");
+    return problem(`Deliveries cannot be read (${(error as Error).message}).`, "See Database above.");
   }
 }
 
@@ -111,13 +111,13 @@ function deliveriesIn(database: Database): Finding {
   const [first] = newest;
   if (isHeld)
     return warning(
-      `All deliveries are held by an admin; ${states.held} wait.`,
-      "Release them in the console (Settings, Sending) once the sites may have them.",
+      `All deliveries are on hold: ${states.held}.`,
+      "Release them under Settings → Deliveries when the sites may receive them.",
     );
-  if (first === undefined) return ok(`Every site has what it should; ${states.queued + states.sending} are under way.`);
+  if (first === undefined) return ok(`No site has problems. ${states.queued + states.sending} queued or sending.`);
   const why = first.code === null ? first.state : first.code;
   return warning(
-    `Sites lack ${unsettled} ${unsettled === 1 ? "article or font tree" : "articles or font trees"}; the newest: ${first.project}, ${first.host}, ${why}${first.status === null ? "" : ` (status ${first.status})`}.`,
-    "The overview of the console names each with the reason and sends them again.",
+    `${unsettled} ${unsettled === 1 ? "article or font tree was" : "articles or font trees were"} not delivered. The newest: ${first.project}, ${first.host}, ${why}${first.status === null ? "" : ` (status ${first.status})`}.`,
+    "See the reasons on the console's overview, and resend from there.",
   );
 }

@@ -8,43 +8,43 @@ import { clock, disk, serviceManager, versions } from "./machine-steps.ts";
 import { replica } from "./replica-steps.ts";
 import { certificate, ports, proxies, publicAddress, service } from "./service-steps.ts";
 
-/** In the order of support. Programs read the names, so they must not change. */
+/** In the order that support needs. Programs read the names, so they must not change. */
 const STEPS: Step[] = [
-  { name: "versions", title: "Versions", look: versions },
-  { name: "paths", title: "Paths", look: paths },
-  { name: "variables", title: "Variables", look: variables },
-  { name: "rights", title: "Rights", look: rights },
-  { name: "disk", title: "Disk", look: disk },
-  { name: "key", title: "Key", look: key },
-  { name: "service", title: "Service", look: service },
-  { name: "service_manager", title: "Service manager", look: serviceManager },
-  { name: "ports", title: "Ports", look: ports },
-  { name: "database", title: "Database", look: integrity },
-  { name: "clock", title: "Clock", look: clock },
-  { name: "public_address", title: "Public address", look: publicAddress },
-  { name: "certificate", title: "Certificate", look: certificate },
-  { name: "proxies", title: "Proxies", look: proxies },
-  { name: "deliveries", title: "Deliveries", look: deliveries },
-  { name: "crashes", title: "Crash files", look: crashes },
-  { name: "backups", title: "Backups", look: backups },
-  { name: "replica", title: "Replica", look: replica },
+  { name: "versions", title: "Versions", check: versions },
+  { name: "paths", title: "Paths", check: paths },
+  { name: "variables", title: "Variables", check: variables },
+  { name: "rights", title: "Permissions", check: rights },
+  { name: "disk", title: "Disk", check: disk },
+  { name: "key", title: "Key", check: key },
+  { name: "service", title: "Service", check: service },
+  { name: "service_manager", title: "Service manager", check: serviceManager },
+  { name: "ports", title: "Ports", check: ports },
+  { name: "database", title: "Database", check: integrity },
+  { name: "clock", title: "Clock", check: clock },
+  { name: "public_address", title: "Public URL", check: publicAddress },
+  { name: "certificate", title: "Certificate", check: certificate },
+  { name: "proxies", title: "Proxies", check: proxies },
+  { name: "deliveries", title: "Deliveries", check: deliveries },
+  { name: "crashes", title: "Crash files", check: crashes },
+  { name: "backups", title: "Backups", check: backups },
+  { name: "replica", title: "Replica", check: replica },
 ];
 
 export const doctor: Command = {
-  failed: "The doctor could not look.",
+  failed: "The check failed.",
   async run(args, io) {
     const isJson = args.includes("--json");
     const examined = await examine(args, io);
     try {
-      if (!isJson) io.out(`Galley ${examined.version} looks at ${examined.dataDir}.\n\n`);
+      if (!isJson) io.out(`Galley ${examined.version} checks ${examined.dataDir}.\n\n`);
       const steps: Result[] = [];
       for (const [index, step] of STEPS.entries()) {
-        const result = { number: index + 1, ...(await look(step, examined)) };
+        const result = { number: index + 1, ...(await run(step, examined)) };
         steps.push(result);
         if (!isJson) io.out(inWords(result, step.title));
       }
       const verdict = worstOf(steps);
-      io.out(isJson ? `${JSON.stringify(document(examined, verdict, steps), null, 2)}\n` : lastWords(steps));
+      io.out(isJson ? `${JSON.stringify(document(examined, verdict, steps), null, 2)}\n` : summaryOf(steps));
       return verdict === "problem" ? EXIT.failed : EXIT.fine;
     } finally {
       examined.close();
@@ -59,16 +59,16 @@ interface Result extends Finding {
 }
 
 /** A step that throws becomes a finding. */
-async function look(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
+async function run(step: Step, examined: Examination): Promise<Omit<Result, "number">> {
   const startedAt = performance.now();
   let found: Finding;
   try {
-    found = await step.look(examined);
+    found = await step.check(examined);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     found = finding().problem(
-      `This could not be looked at (${code ?? message}).`,
-      "Run the doctor as the user that Galley runs as.",
+      `The check failed (${code ?? message}).`,
+      "Run galley doctor as the user that Galley runs as.",
     );
   }
   return { name: step.name, ...found, duration_ms: Math.round(performance.now() - startedAt) };
@@ -85,11 +85,11 @@ function document({ version, dataDir, now }: Examination, verdict: Verdict, step
 
 function inWords({ number, verdict, says, advice }: Result, title: string): string {
   const head = `${String(number).padStart(2)}  ${verdict.padEnd(8)}`;
-  const todo = advice === null ? "" : `${" ".repeat(head.length + 2)}→ ${advice}\n`;
-  return `${head}  ${title}: ${says}\n${todo}`;
+  const action = advice === null ? "" : `${" ".repeat(head.length + 2)}→ ${advice}\n`;
+  return `${head}  ${title}: ${says}\n${action}`;
 }
 
-function lastWords(steps: Result[]): string {
+function summaryOf(steps: Result[]): string {
   const count = (verdict: Verdict) => steps.filter((step) => step.verdict === verdict).length;
   const words = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
   return `\n${words(count("problem"), "problem")}, ${words(count("warning"), "warning")}.\n`;

@@ -18,16 +18,16 @@ export type Verdict = "ok" | "skipped" | "warning" | "problem";
 export interface Finding {
   verdict: Verdict;
   says: string;
-  /** Null if no action is needed. */
+  /** What to do; null if no action is needed. */
   advice: string | null;
-  /** For programs and support. Without secrets. */
+  /** For programs and support, without secrets. */
   facts: Record<string, unknown>;
 }
 
 export interface Step {
   name: string;
   title: string;
-  look(examined: Examination): Finding | Promise<Finding>;
+  check(examined: Examination): Finding | Promise<Finding>;
 }
 
 export interface Examination {
@@ -37,16 +37,16 @@ export interface Examination {
   version: string;
   root: string;
   now: number;
-  /** The configuration of a start with these arguments, or the error in them. */
+  /** The configuration that a start with these arguments would use, or the error in it. */
   config: Config | ConfigError;
   unknownVariables: string[];
-  /** Null if that is unknown. */
+  /** Whether a Galley runs on the folder; null if unknown. */
   isHeld: boolean | null;
-  /** Null if that process has not published it. */
+  /** Null if the running process has not published it. */
   address: RunningAddress | null;
   /** Null if Galley does not run or respond. */
   running: { settings: SettingsView; network: NetworkView } | null;
-  /** Why it does not respond. */
+  /** Why the running Galley does not respond. */
   silence: string | null;
   /** Read before the database is opened, because opening may create files. */
   rights: Rights | Error | null;
@@ -56,7 +56,7 @@ export interface Examination {
 }
 
 export const skipped = (says: string): Finding => ({ verdict: "skipped", says, advice: null, facts: {} });
-/** What a step can find, with its facts. */
+/** The possible findings of a step, with its facts. */
 export const finding = (facts: Finding["facts"] = {}) => ({
   ok: (says: string): Finding => ({ verdict: "ok", says, advice: null, facts }),
   warning: (says: string, advice: string): Finding => ({ verdict: "warning", says, advice, facts }),
@@ -66,7 +66,7 @@ export const finding = (facts: Finding["facts"] = {}) => ({
 /** @throws UsageError for a wrong `--data-dir` */
 export async function examine(args: string[], io: CommandIo): Promise<Examination> {
   const dataDir = enterDataDir(args, io);
-  const isThere = mayLookInto(dataDir);
+  const isThere = isReadable(dataDir);
   const held = isThere ? heldOrUnknown(dataDir) : null;
   const rights = isThere ? rightsOrFault(dataDir) : null;
   const opened = isThere ? openedIn(dataDir) : null;
@@ -97,7 +97,7 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
   }
 }
 
-function mayLookInto(dataDir: string): boolean {
+function isReadable(dataDir: string): boolean {
   try {
     fs.readdirSync(dataDir);
     return true;

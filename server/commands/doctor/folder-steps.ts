@@ -15,14 +15,14 @@ import { whereElse } from "../nothing-here.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
-/** The last backup is old after this, unless the schedule says otherwise. */
+/** A backup is old after this, unless backups are scheduled. */
 const OLD_DAYS = 8;
 /** Crash files up to this age are reported. */
 const RECENT_MS = 7 * DAY_MS;
 const MAX_NAMED = 5;
 const MAX_LINE = 300;
 
-const NO_FOLDER = "There is no data folder that can be looked into.";
+const NO_FOLDER = "There is no readable data folder.";
 
 export function paths({ dataDir, isThere, config }: Examination): Finding {
   const file = configFileOf(dataDir);
@@ -34,29 +34,32 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
   const { ok, problem } = finding(facts);
   if (!isThere && fs.existsSync(dataDir))
     return problem(
-      `${dataDir} is no folder that this user may look into.`,
-      whereElse(dataDir, "doctor", "Run the doctor as the user that Galley runs as."),
+      `This user cannot read ${dataDir}.`,
+      whereElse(dataDir, "doctor", "Run galley doctor as the user that Galley runs as."),
     );
   if (!isThere)
     return problem(
-      `There is no folder ${dataDir}.`,
+      `The folder ${dataDir} does not exist.`,
       whereElse(
         dataDir,
         "doctor",
-        "Galley makes it when it first starts. If it has run before, name its folder with --data-dir.",
+        "Galley creates it at its first start. If it has run before, set its data folder with --data-dir.",
       ),
     );
   if (config instanceof Error)
-    return problem(config.message, "Galley does not start with that: mend the value, or take it away.");
-  const network = facts.config_file === null ? "no config.json in it" : "config.json in it can be read";
-  return ok(`The data are in ${dataDir}, ${network}.`);
+    return problem(config.message, "Galley does not start with this value. Correct or remove it.");
+  const network = facts.config_file === null ? "without config.json" : "with a valid config.json";
+  return ok(`The data folder is ${dataDir}, ${network}.`);
 }
 
-/** The service may be started with other variables. */
+/** Checks the variables of this process. Those of the service may differ. */
 export function variables({ unknownVariables: unknown }: Examination): Finding {
   const { ok, warning } = finding();
-  if (unknown.length === 0) return ok("Galley knows every GALLEY_ variable that is set here.");
-  return warning(unknown.join(" "), "Correct the name where it is set: /etc/default/galley, or a unit's Environment=.");
+  if (unknown.length === 0) return ok("All GALLEY_ variables that are set here are known.");
+  return warning(
+    unknown.join(" "),
+    "Correct it where it is set, such as in /etc/default/galley or a unit's Environment=.",
+  );
 }
 
 export function rights({ dataDir, rights: found }: Examination): Finding {
@@ -70,22 +73,22 @@ export function rights({ dataDir, rights: found }: Examination): Finding {
     `${names.slice(0, MAX_NAMED).join(", ")}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ""}`;
   if (found.isOpen)
     return problem(
-      `Other users of this machine may enter ${dataDir}${found.open.length > 0 ? ` and read ${named(found.open)}` : ""}.`,
-      `chmod -R go= ${dataDir}; Galley does the same at each start.`,
+      `Other users of this machine can access ${dataDir}${found.open.length > 0 ? ` and read ${named(found.open)}` : ""}.`,
+      `Restart Galley, which corrects this, or run: chmod -R go= ${dataDir}`,
     );
   if (found.foreign.length > 0)
     return problem(
-      `${named(found.foreign)} in ${dataDir} belong to somebody else than the folder, so that Galley may not be able to write them.`,
-      `chown -R --reference=${dataDir} ${dataDir}`,
+      `Galley may be unable to write to ${named(found.foreign)} in ${dataDir}, because another user owns them.`,
+      `Run: chown -R --reference=${dataDir} ${dataDir}`,
     );
   if (found.unusable.length > 0)
     return problem(
-      `This user (${user.username}) may not read and write ${named(found.unusable)} in ${dataDir}.`,
-      "Run the doctor as the user that Galley runs as, or give the whole folder to this one (chown -R).",
+      `This user (${user.username}) cannot read and write ${named(found.unusable)} in ${dataDir}.`,
+      "Run galley doctor as the user that Galley runs as, or give the folder to this user with chown -R.",
     );
-  if (process.platform === "win32") return ok("The rights of the Windows profile hold.");
-  const whose = found.owner === user.uid ? `this user (${user.username})` : `the user with the number ${found.owner}`;
-  return ok(`The folder belongs to ${whose} and is closed to others.`);
+  if (process.platform === "win32") return ok("The permissions of the Windows profile apply.");
+  const ownerName = found.owner === user.uid ? `this user (${user.username})` : `uid ${found.owner}`;
+  return ok(`The folder belongs to ${ownerName}, and other users cannot access it.`);
 }
 
 export function key({ dataDir, isThere, database }: Examination): Finding {
@@ -95,12 +98,12 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
   if (!fs.existsSync(file)) {
     if (isSealed)
       return finding({ kept_in: "keychain" }).ok(
-        "The key to the secrets is in the keychain of the desktop app. Only that can start on this folder; backup of a stopped Galley, add-project and serve cannot.",
+        "The key to the secrets is in the keychain of the desktop app. Only the app can start on this folder; serve, add-project and backup of a stopped Galley cannot.",
       );
-    if (database === null) return skipped("There is no key yet; it is made at the first start.");
+    if (database === null) return skipped("There is no key yet. Galley creates it at its first start.");
     return finding({ kept_in: null }).problem(
-      `There are data but no key: neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. Galley does not start.`,
-      'Put the key file back from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
+      `The key is missing: there is neither ${KEY_FILE} nor ${SEALED_KEY_FILE}. Galley does not start.`,
+      'Restore the key file from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
     );
   }
   const facts = { kept_in: "file", is_in_keychain_too: isSealed };
@@ -109,19 +112,19 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
   try {
     bytes = Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url");
   } catch (error) {
-    return problem(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, "See the rights above.");
+    return problem(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, "See Permissions above.");
   }
   if (bytes.length !== KEY_BYTES)
     return problem(
-      `${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url.`,
-      "Put the original back from a copy.",
+      `${file} is damaged: it must contain ${KEY_BYTES} bytes in base64url.`,
+      "Restore the original from a copy.",
     );
   const opens = database === null || database instanceof Error ? null : isKeyOf(database, bytes);
-  if (opens === null) return ok("The key to the secrets is in a file of the data folder.");
-  if (opens) return ok("The key to the secrets is in a file of the data folder, and opens those in the database.");
+  if (opens === null) return ok("The key to the secrets is in the data folder.");
+  if (opens) return ok("The key to the secrets is in the data folder and decrypts the secrets in the database.");
   return problem(
-    `${file} is not the key of this database: it opens none of its secrets, so Galley does not start.`,
-    'Put the key back that belongs to these data, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
+    `${file} is not the key of this database: it decrypts none of its secrets, so Galley does not start.`,
+    'Restore the right key from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
   );
 }
 
@@ -147,11 +150,10 @@ export function crashes({ dataDir, isThere, now }: Examination): Finding {
     newest: files.slice(-MAX_NAMED).map(({ name, at, fault }) => ({ name, at: isoTime(Math.round(at)), fault })),
   };
   const { ok, warning } = finding(facts);
-  if (newest === undefined)
-    return ok(files.length === 0 ? "There are none." : `None in the last 7 days, ${files.length} older ones.`);
+  if (newest === undefined) return ok(files.length === 0 ? "None." : `None in the last 7 days, ${files.length} older.`);
   return warning(
-    `${recent.length} in the last 7 days, the newest: ${newest.fault}`,
-    `Read ${path.join(dataDir, "logs", newest.name)}, and send it to whoever helps (the support bundle holds it).`,
+    `${recent.length} in the last 7 days. The newest: ${newest.fault}`,
+    `Read ${path.join(dataDir, "logs", newest.name)}, or send it to support. The support bundle includes it.`,
   );
 }
 
@@ -170,9 +172,9 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   if (!isThere) return skipped(NO_FOLDER);
   if (database === null) return skipped("There is nothing to back up yet.");
   const record = readBackupRecord(dataDir);
-  const byHand = database instanceof Error ? null : lastByHand(database);
+  const manual = database instanceof Error ? null : lastManual(database);
   const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;
-  const times = [kept, record?.taken?.at ?? null, byHand].filter((at) => at !== null);
+  const times = [kept, record?.taken?.at ?? null, manual].filter((at) => at !== null);
   const last = times.length === 0 ? null : Math.max(...times);
   const plan = record?.plan ?? null;
   const folder = plan?.folder ?? path.join(dataDir, "backups");
@@ -183,32 +185,32 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
     newest_failure: record?.entries[0]?.error ?? null,
   };
   const { ok, warning, problem } = finding(facts);
-  const howToPlan = "Set a plan in the console (Settings, Backups), on another disk than the data.";
+  const howToSchedule = "Schedule backups under Settings → Backups, to a different disk than the data.";
   if (plan !== null && plan.schedule !== "off" && plan.folder !== null) {
     const fault = await whyNotWritable(folder);
     if (fault !== null)
       return problem(
-        `The folder of the backups ${folder} cannot be written (${fault}).`,
-        "Connect its disk, or give the folder to the user that Galley runs as.",
+        `The backup folder ${folder} is not writable (${fault}).`,
+        "Connect its disk, or make the user that Galley runs as its owner.",
       );
   }
   if (facts.newest_failure !== null)
     return problem(
       `The newest backup failed: ${facts.newest_failure}`,
-      "Mend that, then make one now: galley backup FILE.",
+      "Fix the cause, then make a backup now: galley backup FILE.",
     );
-  if (last === null && database instanceof Error) return skipped("Which were made stands in the database.");
-  if (last === null)
-    return warning("There is no backup of these data.", `Make one now: galley backup FILE. ${howToPlan}`);
+  if (last === null && database instanceof Error)
+    return skipped("The list of backups is in the database, which cannot be read.");
+  if (last === null) return warning("There is no backup.", `Make a backup now: galley backup FILE. ${howToSchedule}`);
   // A running Galley may have made it since `now`.
   const days = Math.max(0, Math.floor((now - last) / DAY_MS));
-  const says = `The last backup is of ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
+  const says = `The last backup is from ${isoTime(last)}, ${days === 0 ? "less than a day" : `${days} ${days === 1 ? "day" : "days"}`} ago.`;
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
-  if (days >= allowed) return warning(says, `Make one now: galley backup FILE. ${howToPlan}`);
-  return facts.schedule === "off" ? ok(`${says} None are made by themselves.`) : ok(says);
+  if (days >= allowed) return warning(says, `Make a backup now: galley backup FILE. ${howToSchedule}`);
+  return facts.schedule === "off" ? ok(`${says} Scheduled backups are off.`) : ok(says);
 }
 
-function lastByHand(database: Database): number | null {
+function lastManual(database: Database): number | null {
   try {
     const last = lastAudited(database);
     return last === null ? null : Date.parse(last.last_at);

@@ -11,9 +11,9 @@ import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
-/** Tolerated difference between clocks, ms. */
+/** Tolerated clock difference, ms. */
 const SKEW_MS = 60_000;
-/** Every version of Galley is newer than this date. */
+/** No version of Galley is older than this date. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 const SYSTEMCTL_MS = 3_000;
 const UNIT = "galley.service";
@@ -42,34 +42,34 @@ export function versions({ version, running, root }: Examination): Finding {
   const says = `Galley ${version} on ${runtime}, SQLite ${facts.sqlite}, ${facts.system}; installed in ${root}.`;
   if (facts.running !== null && facts.running !== version)
     return warning(
-      `${says} The one that runs is still ${facts.running}.`,
-      "Restart the service, so that the installed version runs.",
+      `${says} The running Galley is still version ${facts.running}.`,
+      "Restart the service to run the installed version.",
     );
   return ok(says);
 }
 
 export async function disk({ dataDir, isThere }: Examination): Promise<Finding> {
-  // For a missing folder: the disk of its nearest parent.
+  // For a missing folder, checks the disk of its nearest parent.
   let at = dataDir;
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
   const { bavail, blocks, bsize, type } = await fs.promises.statfs(at);
   const free = bavail * bsize;
   const facts = { free_bytes: free, all_bytes: blocks * bsize, remote: REMOTE[type] ?? null };
   const { ok, warning, problem } = finding(facts);
-  const says = `${formatBytes(free)} of ${formatBytes(facts.all_bytes)} are free on the disk of ${isThere ? dataDir : at}.`;
+  const says = `${formatBytes(free)} of ${formatBytes(facts.all_bytes)} free on the disk of ${isThere ? dataDir : at}.`;
   if (facts.remote !== null)
     return problem(
-      `${says} It is on another machine (${facts.remote}), where SQLite's locks are not to be trusted.`,
+      `${says} It is a network disk (${facts.remote}), on which SQLite's locks are unreliable.`,
       "Move the data folder to a disk of this machine.",
     );
   if (free < LEAST_FREE_BYTES)
-    return problem(`${says} Saves are refused.`, "Free some space, or move the folder to a larger disk.");
+    return problem(`${says} Galley refuses saves.`, "Free some space, or move the data folder to a larger disk.");
   if (free < LITTLE_FREE_BYTES)
-    return warning(says, "Free some space before saves are refused: a backup and a restore need room, too.");
+    return warning(says, "Free some space before Galley refuses saves. Backups and restores need space, too.");
   return ok(says);
 }
 
-/** A clock that was set back breaks signatures and schedules. Newer times in the database or on files reveal it. */
+/** A clock that was set back breaks signatures and schedules. Detected by newer times in the database or on files. */
 export function clock({ now, database, dataDir, isThere }: Examination): Finding {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const newestEntry = newestIn(database);
@@ -81,18 +81,18 @@ export function clock({ now, database, dataDir, isThere }: Examination): Finding
     newest_file: newestFile === null ? null : isoTime(newestFile),
   };
   const { ok, problem } = finding(facts);
-  const advice = "Let the system keep the time (timedatectl set-ntp true, or its settings), then restart Galley.";
-  if (now < EARLIEST) return problem(`The clock says ${facts.now}, which is before Galley was made.`, advice);
+  const advice = "Turn on time synchronization (such as timedatectl set-ntp true), then restart Galley.";
+  if (now < EARLIEST) return problem(`The clock shows ${facts.now}, which is before Galley existed.`, advice);
   for (const [what, at] of [
     ["The newest entry in the database", newestEntry],
     ["The newest file in the data folder", newestFile],
   ] as const)
     if (at !== null && at - now > SKEW_MS)
       return problem(
-        `${what} is of ${isoTime(at)}, but the clock says ${facts.now}: one of them is or was wrong.`,
+        `${what} is from ${isoTime(at)}, but the clock shows ${facts.now}. The clock is wrong, or was wrong then.`,
         advice,
       );
-  return ok(`It is ${facts.now} (${zone}), and nothing that was written before is later than that.`);
+  return ok(`${facts.now} (${zone}). No stored time is later.`);
 }
 
 function newestIn(database: Examination["database"]): number | null {
@@ -108,7 +108,7 @@ function newestIn(database: Examination["database"]): number | null {
         .get() ?? null
     );
   } catch {
-    // Damaged or of an older schema, which the step about the database reports.
+    // Damaged or of an older schema, which the database step reports.
     return null;
   }
 }
@@ -121,14 +121,14 @@ function newestFileIn(dataDir: string): number | null {
 }
 
 export async function serviceManager(): Promise<Finding> {
-  if (!fs.existsSync("/run/systemd/system")) return skipped("This system does not tell: no systemd runs here.");
+  if (!fs.existsSync("/run/systemd/system")) return skipped("systemd is not running here.");
   const asked = ["LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts"];
   let output: string;
   try {
     const args = ["show", UNIT, `--property=${asked.join(",")}`];
     ({ stdout: output } = await promisify(execFile)("systemctl", args, { timeout: SYSTEMCTL_MS }));
   } catch (error) {
-    return skipped(`systemd did not answer (${(error as Error).message.split("\n")[0]}).`);
+    return skipped(`systemd did not respond (${(error as Error).message.split("\n")[0]}).`);
   }
   const facts = Object.fromEntries(
     output
@@ -137,14 +137,11 @@ export async function serviceManager(): Promise<Finding> {
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   ) as Record<string, string>;
   const { ok, warning, problem } = finding(facts);
-  if (facts.LoadState !== "loaded") return skipped(`systemd knows no ${UNIT}.`);
-  const says = `${UNIT} is ${facts.ActiveState} (${facts.SubState}), ${facts.UnitFileState} for the next start of the machine, restarted ${facts.NRestarts} times.`;
+  if (facts.LoadState !== "loaded") return skipped(`systemd has no unit ${UNIT}.`);
+  const says = `${UNIT} is ${facts.ActiveState} (${facts.SubState}), ${facts.UnitFileState} at boot, restarted ${facts.NRestarts} times.`;
   if (facts.ActiveState === "failed")
-    return problem(
-      says,
-      `journalctl -u ${UNIT} -n 50 shows its last words; systemctl reset-failed starts counting anew.`,
-    );
-  if (Number(facts.NRestarts) > 0) return warning(says, `journalctl -u ${UNIT} shows why it ended.`);
-  if (facts.UnitFileState === "disabled") return warning(says, `systemctl enable ${UNIT} starts it with the machine.`);
+    return problem(says, `See journalctl -u ${UNIT} -n 50. systemctl reset-failed resets the count.`);
+  if (Number(facts.NRestarts) > 0) return warning(says, `See journalctl -u ${UNIT} for the cause.`);
+  if (facts.UnitFileState === "disabled") return warning(says, `To start it at boot: systemctl enable ${UNIT}`);
   return ok(says);
 }

@@ -1,4 +1,4 @@
-/** The replica: its target and programs, the last drill, and whether this machine may still write to it. */
+/** The replica: its target and programs, the last drill, and whether this machine may write to it. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,21 +25,21 @@ export async function replica({ dataDir, config, running, now }: Examination): P
     const { by, at } = record.fenced;
     return finding({ fenced: { by, at: isoTime(at) } }).problem(
       fencedSentence(record.fenced).detail,
-      "Keep this Galley off, or restart it without a replica.",
+      "Stop this Galley, or restart it without a replica.",
     );
   }
-  if (config instanceof ConfigError) return skipped("The target cannot be told while the configuration is wrong.");
+  if (config instanceof ConfigError) return skipped("The target is unknown, because the configuration is invalid.");
   const view = running === null ? null : await askRunning<ReplicaView>(dataDir, "GET", "/replica");
-  const written = view === null ? config.replica : view.target;
-  if (written === null) return skipped("There is none. Settings, Replication sets a target.");
-  const target = parseTarget(written);
+  const text = view === null ? config.replica : view.target;
+  if (text === null) return skipped("Replication is off. To use it, set a target under Settings → Replication.");
+  const target = parseTarget(text);
   const engines = {
     litestream: findLitestream(config.environment),
     rclone: findRclone(config.environment),
   };
   const drill = record?.drill ?? null;
   const facts = {
-    target: written,
+    target: text,
     state: view?.state ?? null,
     lag_ms: view?.lag_ms ?? null,
     epoch: record?.epoch ?? null,
@@ -48,33 +48,34 @@ export async function replica({ dataDir, config, running, now }: Examination): P
   };
   const { ok, warning, problem } = finding(facts);
   if (engines.litestream === null)
-    return problem("There is no Litestream on this machine, so nothing is copied.", INSTALL);
+    return problem("Nothing is replicated, because Litestream is not installed on this machine.", INSTALL);
   if (target.kind === "rclone" && engines.rclone === null)
-    return problem(`${written} needs rclone, and there is none on this machine.`, INSTALL);
-  if (view?.state === "failing") return problem(view.detail, "Mend it; Galley then goes on by itself.");
+    return problem(`${text} requires rclone, which is not installed on this machine.`, INSTALL);
+  if (view?.state === "failing") return problem(view.detail, FIX);
   const fault = await faultAt(target, record, config.environment);
-  if (fault !== null) return problem(fault, "Mend it; Galley then goes on by itself.");
+  if (fault !== null) return problem(fault, FIX);
   if (drill !== null && !drill.ok)
-    return problem(`${written} is reachable, but the last drill failed.`, "Read why under Settings, Replication.");
+    return problem(`${text} is reachable, but the last drill failed.`, "See the reason under Settings → Replication.");
   if (drill === null || now - drill.at > OLD_DRILL_MS)
     return warning(
-      `${written} is reachable, but ${drill === null ? "no drill has run yet" : "the last drill is more than ten days old"}.`,
-      "Run one: galley replica drill",
+      `${text} is reachable, but ${drill === null ? "no drill has run yet" : "the last drill is more than ten days old"}.`,
+      "Run a drill: galley replica drill",
     );
-  return ok(`${written} is reachable; the last drill passed on ${isoTime(drill.at).slice(0, 10)}.`);
+  return ok(`${text} is reachable. The last drill passed on ${isoTime(drill.at).slice(0, 10)}.`);
 }
 
-const INSTALL = "Install it; docs/operating.md names the packages.";
+const INSTALL = "Install it. docs/operating.md lists the packages.";
+const FIX = "Fix the cause. Galley then continues by itself.";
 
-/** Reads the epochs, as every copy does. @returns why it may not be copied to; null where it may */
+/** Reads the epochs, as every copy does. @returns why this machine may not write to the target; null if it may */
 async function faultAt(target: Target, record: ReplicaRecord | null, env: NodeJS.ProcessEnv): Promise<string | null> {
-  // rclone keeps a socket there; the data folder stays as it is.
+  // For rclone's socket; the doctor must not change the data folder.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-doctor-"));
   const store = openTarget(target, { folder, clock: systemClock, env });
   try {
     const newest = await newestEpoch(store, AbortSignal.timeout(REACH_LIMIT_MS));
     if (newest === null || record?.target !== target.shown || newest.id === record.id) return null;
-    return `${target.shown} belongs to ${newest.machine} since ${newest.since} (epoch ${newest.epoch}).`;
+    return `${target.shown} has belonged to ${newest.machine} since ${newest.since} (epoch ${newest.epoch}).`;
   } catch (error) {
     return (error as Error).message;
   } finally {

@@ -1,4 +1,4 @@
-/** The service: whether it runs, its ports, its public URL and certificate, proxies. */
+/** The service: whether it is running, its ports, its public URL and certificate, proxies. */
 import fs from "node:fs";
 import { holderOf, holderSentence } from "../../admin/network/port-holder.ts";
 import { failureAt, freePortNear } from "../../admin/network/ports.ts";
@@ -17,19 +17,19 @@ const SOON_DAYS = 14;
 export async function service({ isHeld, address, running, silence, dataDir }: Examination): Promise<Finding> {
   const facts = { process: address?.pid ?? null, started_at: running?.settings.appliance.started_at ?? null };
   const { ok, warning, problem } = finding(facts);
-  if (isHeld === null && fs.existsSync(dataDir)) return skipped("Whether a Galley runs here cannot be told.");
+  if (isHeld === null && fs.existsSync(dataDir)) return skipped("Cannot determine whether Galley is running.");
   if (isHeld !== true)
-    return warning(`No Galley runs on ${dataDir}.`, "Start it: galley serve, its service, or the desktop app.");
-  const who = facts.process === null ? "A Galley" : `Galley (process ${facts.process})`;
+    return warning(`Galley is not running on ${dataDir}.`, "Start its service, the desktop app, or galley serve.");
+  const galley = facts.process === null ? "Galley" : `Galley (process ${facts.process})`;
   if (address === null || running === null)
     return problem(
-      `${who} uses ${dataDir} but cannot be asked. ${silence ?? ""}`.trim(),
-      "It may be starting, restoring or making a backup: look again in a minute, then read its log.",
+      `${galley} is running on ${dataDir} but does not respond. ${silence ?? ""}`.trim(),
+      "It may be starting, restoring or making a backup. Check again in a minute, then read its log.",
     );
   const fault = await whyNotReady(address.url);
   if (fault !== null)
-    return problem(`${who} runs but cannot store what it is given: ${fault}`, "See the disk and the database below.");
-  return ok(`${who} runs since ${facts.started_at} and can store what it is given.`);
+    return problem(`${galley} is running but cannot save: ${fault}`, "See Disk above and Database below.");
+  return ok(`${galley} has been running since ${facts.started_at} and can save.`);
 }
 
 interface PortFinding {
@@ -43,11 +43,10 @@ export async function ports(examined: Examination): Promise<Finding> {
   const { running, config } = examined;
   if (running !== null) {
     const { listener, console: consoleUrl, sandbox } = running.network.addresses;
-    const says = `Galley holds its own: ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`;
+    const says = `Galley listens at ${[listener, consoleUrl, sandbox].filter((at) => at !== null).join(", ")}.`;
     return finding({ public: listener, console: consoleUrl, sandbox }).ok(says);
   }
-  if (config instanceof Error)
-    return skipped("Which ports are wanted cannot be told while the configuration is wrong.");
+  if (config instanceof Error) return skipped("The ports are unknown, because the configuration is invalid.");
   const found = await Promise.all([
     portAt("port", config),
     portAt("console_port", config),
@@ -57,7 +56,7 @@ export async function ports(examined: Examination): Promise<Finding> {
   const { ok, problem } = finding(facts);
   const says = found.map((each) => each.says).join(" ");
   return found.some(({ verdict }) => verdict === "problem")
-    ? problem(says, "Quit the other program, or give Galley another port (flag, variable or config.json).")
+    ? problem(says, "Stop the other program, or set another port with a flag, a variable or config.json.")
     : ok(says);
 }
 
@@ -67,14 +66,14 @@ async function portAt(field: TakenPort["field"], config: Config): Promise<PortFi
   const found = (verdict: Verdict, says: string): PortFinding => ({ field, address, verdict, says });
   const code = await failureAt(at.host, at.port);
   if (code === null) return found("ok", `${address} is free.`);
-  if (code !== "EADDRINUSE") return found("problem", `${address} cannot be listened on (${code}).`);
+  if (code !== "EADDRINUSE") return found("problem", `Galley cannot listen at ${address} (${code}).`);
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
   const [holder, free] = await Promise.all([holderOf(at.port), freePortNear(at, own)]);
   const offer = free === null ? "" : ` ${free} is free.`;
   return found("problem", `${address} is in use by ${holderSentence(holder).detail}.${offer}`);
 }
 
-/** In force, or of the next start; null without one. */
+/** The public URL in use, or of the next start; null if none is set. */
 function publicUrlOf({ running, config }: Examination): string | null {
   if (running !== null) return running.network.fields.public_url.value;
   return config instanceof Error ? null : config.publicUrl;
@@ -87,49 +86,50 @@ export async function publicAddress(examined: Examination): Promise<Finding> {
   if (running === null)
     return skipped(
       url === null
-        ? "No public address is set, and Galley does not run."
-        : `Galley does not run, so nothing can answer at ${shown}.`,
+        ? "No public URL is set, and Galley is not running."
+        : `Galley is not running, so ${shown} cannot be checked.`,
     );
   const reason = await reasonAgainst(url ?? running.settings.appliance.public_url);
   const facts = { url: shown, reachable: reason === null };
   const { ok, problem } = finding(facts);
   if (reason !== null)
     return problem(
-      `${shown} does not lead to this Galley. ${reason.detail}`,
-      "Mend the proxy or the name, or change the public address (Settings, Network).",
+      `This Galley is not reachable at ${shown}. ${reason.detail}`,
+      "Fix the proxy or DNS, or change the public URL under Settings → Network.",
     );
   return ok(
     url === null
-      ? `No public address is set: sites and journalists reach it at ${shown}.`
-      : `${shown} leads to this Galley.`,
+      ? `No public URL is set. Sites and journalists use ${shown}.`
+      : `This Galley is reachable at ${shown}.`,
   );
 }
 
 export async function certificate(examined: Examination): Promise<Finding> {
   const url = URL.parse(publicUrlOf(examined) ?? "");
-  if (url?.protocol !== "https:") return skipped("The public address has none: it is not https.");
+  if (url?.protocol !== "https:") return skipped("The public URL does not use https.");
   let shown: Awaited<ReturnType<typeof certificateAt>>;
   try {
     shown = await certificateAt(url);
   } catch (error) {
     return finding().problem(
-      `${url.host} shows none (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
-      "See that the proxy runs and speaks TLS there.",
+      `${url.host} sent no certificate (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`,
+      "Check that the proxy is running and uses TLS there.",
     );
   }
   const { certificate: facts, distrust } = shown;
-  if (facts === null) return finding().problem(`${url.host} shows none.`, "See that the proxy speaks TLS there.");
+  if (facts === null)
+    return finding().problem(`${url.host} sent no certificate.`, "Check that the proxy uses TLS there.");
   const days = Math.floor((Date.parse(facts.valid_to) - examined.now) / DAY_MS);
   const all = { ...facts, days_left: days, distrust };
   const { ok, warning, problem } = finding(all);
-  const says = `That of ${url.host}, by ${facts.issuer || facts.subject}, holds until ${facts.valid_to.slice(0, 10)}`;
-  if (days < 0) return problem(`${says}: it has expired.`, "Renew it in the proxy, and let the proxy read it anew.");
+  const says = `The certificate of ${url.host}, issued by ${facts.issuer || facts.subject}, is valid until ${facts.valid_to.slice(0, 10)}`;
+  if (days < 0) return problem(`${says}: it has expired.`, "Renew it and reload the proxy.");
   if (distrust !== null)
     return warning(
       `${says}, but this machine does not trust it (${distrust}).`,
-      "Sites and browsers may refuse it, too: take one of a known authority, or make yours known to them.",
+      "Sites and browsers may reject it, too. Use a public CA, or install your CA certificate on them.",
     );
-  if (days < SOON_DAYS) return warning(`${says}, ${days} more days.`, "See why it was not renewed yet.");
+  if (days < SOON_DAYS) return warning(`${says}, ${days} more days.`, "Check why it has not been renewed yet.");
   return ok(`${says}, ${days} more days.`);
 }
 
@@ -147,9 +147,7 @@ export function proxies({ running, config }: Examination): Finding {
   const named = [...new Set([environment.http, environment.https])].filter((each) => each !== null);
   const outbound =
     named.length === 0
-      ? "The environment names none for the way out"
-      : `The environment names ${named.join(" and ")} for the way out${inUse === null ? "" : inUse ? ", and they are used" : ", but they are not used (Settings, Sending)"}`;
-  return ok(
-    `${outbound}; ${trusted.length === 0 ? "none is trusted" : `${trusted.join(", ")} may say`} for whom a request comes.`,
-  );
+      ? "The environment has no outbound proxy"
+      : `Outbound proxies in the environment: ${named.join(" and ")}${inUse === null ? "" : inUse ? " (in use)" : " (not in use, see Settings → Deliveries)"}`;
+  return ok(`${outbound}. Trusted for X-Forwarded-For: ${trusted.length === 0 ? "none" : trusted.join(", ")}.`);
 }

@@ -32,13 +32,13 @@ it("npm run backup and npm run restore move a running appliance to another folde
   const words = ["run", "--silent", "backup", "--", file, "--data-dir", appliance.dataDir];
   const made = await promisify(execFile)("npm", words, { cwd: ROOT, shell: process.platform === "win32" });
   expect(made.stdout).toMatch(
-    /^Backed up .* 2 projects, 1 session, 1 version and 1 file\. It was read back and is whole\./,
+    /^Backed up .* 2 projects, 1 session, 1 version and 1 file\. The backup was read back and is complete\./,
   );
-  expect(made.stdout).toMatch(/Secrets are not in it/);
+  expect(made.stdout).toMatch(/does not contain the projects' secrets/);
   expectPrivate(file);
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
   const restored = await command("restore", [file, "--data-dir", path.join(folder, "data")]);
-  expect(restored.stdout).toMatch(/Deliveries are held \(0 wait\)/);
+  expect(restored.stdout).toMatch(/Deliveries are on hold \(0\)/);
   expect(await versionsOf(path.join(folder, "data"))).toBe(1);
 }, 60_000);
 
@@ -48,15 +48,15 @@ it("says what is wrong with a command line, and replaces a backup only with --fo
   fs.writeFileSync(other, "words");
   const here = ["--data-dir", appliance.dataDir];
   const cases: [name: "backup" | "restore", args: string[], said: RegExp, code?: number][] = [
-    ["backup", [], /Name one file\. Usage: galley backup/, 2],
+    ["backup", [], /Give one file\. Usage: galley backup/, 2],
     ["backup", ["a", "--nonsense"], /Unknown option '--nonsense'\. Usage/, 2],
     ["backup", [other, ...here], /exists and is not a backup of Galley\. Name another file/],
     ["backup", [file, ...here], /exists\. Name another file, or replace this backup with --force/],
     ["backup", [path.dirname(other), ...here], /is a folder/],
     ["backup", ["/no/such/folder/x", ...here], /There is no folder \/no\/such\/folder/],
-    ["backup", [newFile(), "--data-dir", temporaryFolder()], /No data of Galley was found in/],
+    ["backup", [newFile(), "--data-dir", temporaryFolder()], /No Galley data found in/],
     ["backup", [newFile(), ...here, "--passphrase-file", other], /must have 8 to 1024 characters/, 2],
-    ["restore", [file], /Say which data folder is to be replaced/, 2],
+    ["restore", [file], /--data-dir is required without --check/, 2],
     ["restore", ["/no/such/file", "--check"], /There is no file/],
     ["restore", [other, "--check"], /This is not a backup of Galley/],
     ["restore", [file, ...here], /is in use by another Galley/],
@@ -81,7 +81,7 @@ it("backs up a stopped folder and leaves it as it was, restores over it and keep
   expect(treeOf(dataDir)).toEqual(before);
   const { code, stdout } = await command("restore", [file, "--data-dir", dataDir]);
   expect(code).toBe(0);
-  const aside = /The data of before is in (\S+);/.exec(stdout)?.[1] ?? "";
+  const aside = /The previous data is in (\S+)\. Delete/.exec(stdout)?.[1] ?? "";
   expect(treeOf(aside)["galley.db"]).toBe(before["galley.db"]);
   expect(await versionsOf(dataDir)).toBe(1);
 

@@ -68,7 +68,7 @@ it("takes the backup when nothing is wrong with it", async () => {
   fs.writeFileSync(file, whole);
   expect(await command("restore", [file, "--check"])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("is whole"),
+    stdout: expect.stringContaining("is complete"),
   });
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
 });

@@ -1,4 +1,4 @@
-/** The command line of the appliance: what it prints, and with which code it ends. */
+/** The command line of the appliance: its messages and exit codes. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,9 +10,9 @@ import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 import { CLI } from "../../support/server.ts";
 
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
-/** Outside the folder of the tests, which only their own user enters. */
+/** Outside the folder of the tests, which other users cannot enter. */
 const forAll: string[] = [];
 function folderForAll(): string {
   const folder = fs.mkdtempSync("/tmp/galley-for-all-");
@@ -37,13 +37,13 @@ const refusal = (sentence: RegExp) => ({
   status: 1,
   signal: null,
   stdout: "",
-  // One sentence or two, and no stack; before them, perhaps, the start of the log.
+  // One or two sentences without a stack, optionally after the first line of the log.
   stderr: expect.stringMatching(
     new RegExp(`^(?:Galley \\S+ starts: [^\\n]*\\n)?Galley did not start\\. [^\\n]*${sentence.source}[^\\n]*\\n$`),
   ),
 });
 
-describe("where an older Node runs it", () => {
+describe("on an older Node", () => {
   const older = `Object.defineProperty(process.versions, "node", { value: "20.20.2" })`;
   const run = (cli: string) =>
     spawnSync(process.execPath, ["--import", `data:text/javascript,${older}`, cli, "--version"], {
@@ -51,12 +51,12 @@ describe("where an older Node runs it", () => {
       timeout: 20_000,
     });
 
-  it("runs with the Node that npm installed beside it", () => {
+  it("runs with the Node that npm installed", () => {
     expect(run(CLI)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^galley \d/), stderr: "" });
   });
 
-  it("says which Node it needs where none was installed", () => {
-    // This file alone: it must need no other to say so.
+  it("names the required Node if none is installed", () => {
+    // Copies this file alone: the message must not depend on another file.
     const folder = path.join(temporaryFolder(), "server");
     fs.mkdirSync(folder);
     fs.writeFileSync(path.join(folder, "package.json"), '{"type": "module"}');
@@ -70,38 +70,40 @@ describe("where an older Node runs it", () => {
 });
 
 describe("a data folder", () => {
-  it("below a file is refused with the file's name", () => {
+  it("is refused below a file, which the error names", () => {
     const file = path.join(temporaryFolder(), "notes.txt");
     fs.writeFileSync(file, "");
     expect(start(["--data-dir", path.join(file, "data")])).toEqual(refusal(/a file is in the way \(.*notes\.txt\)/));
     expect(() => openDataFolder(file)).toThrow(/a file is in the way/);
   });
 
-  it.runIf(process.platform === "linux")("below /proc, where no folder can be made, is refused at once", () => {
+  it.runIf(process.platform === "linux")("is refused below /proc, where no folder can be created", () => {
     expect(() => openDataFolder("/proc/galley/data")).toThrow(/No folder can be created/);
   });
 
-  it("with a name that is too long is refused", () => {
+  it("is refused with a name that is too long", () => {
     expect(() => openDataFolder(path.join(os.tmpdir(), "x".repeat(300)))).toThrow(/cannot be used/);
   });
 
-  it.skipIf(process.getuid?.() !== 0)("of somebody else is refused with the missing right", () => {
+  it.skipIf(process.getuid?.() !== 0)("is refused if it belongs to another user", () => {
     const folder = folderForAll();
-    expect(start(["--data-dir", path.join(folder, "data")], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/cannot use/));
+    expect(start(["--data-dir", path.join(folder, "data")], { uid: UNPRIVILEGED, cwd: "/" })).toEqual(
+      refusal(/cannot use/),
+    );
     const open = path.join(folder, "open");
     fs.mkdirSync(open);
     fs.chmodSync(open, 0o777);
-    expect(start(["--data-dir", open], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/belongs to another user/));
+    expect(start(["--data-dir", open], { uid: UNPRIVILEGED, cwd: "/" })).toEqual(refusal(/belongs to another user/));
   });
 
-  it.skipIf(process.getuid?.() !== 0)("with somebody else's key in it is refused with the file's name", () => {
+  it.skipIf(process.getuid?.() !== 0)("is refused if another user owns its key, which the error names", () => {
     const folder = folderForAll();
     fs.writeFileSync(path.join(folder, "secret.key"), "", { mode: 0o600 });
-    fs.chownSync(folder, NOBODY, NOBODY);
-    expect(start(["--data-dir", folder], { uid: NOBODY, cwd: "/" })).toEqual(refusal(/secret\.key/));
+    fs.chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
+    expect(start(["--data-dir", folder], { uid: UNPRIVILEGED, cwd: "/" })).toEqual(refusal(/secret\.key/));
   });
 
-  it("with a database that is none is refused", async () => {
+  it("is refused with an invalid database", async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
     fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
@@ -113,27 +115,27 @@ describe("a data folder", () => {
     await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened/);
   });
 
-  it.each(["blobs", "tmp", "logs"])("with a file in the place of its folder %s is refused", async (name) => {
+  it.each(["blobs", "tmp", "logs"])("is refused with a file instead of its folder %s", async (name) => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, name), "");
     const sentence = new RegExp(`keeps a folder at .*${name}, and there is a file`);
     await expect(startAppliance({ dataDir })).rejects.toThrow(sentence);
   });
 
-  it("with a folder in the place of its key is refused", () => {
+  it("is refused with a folder instead of its key", () => {
     const folder = temporaryFolder();
     fs.mkdirSync(path.join(folder, "secret.key"));
     expect(start(["--data-dir", folder])).toEqual(refusal(/keeps a file at .*secret\.key, and there is a folder/));
   });
 
-  it("with a restore whose marker is damaged is refused", async () => {
+  it("is refused if the marker of a restore is damaged", async () => {
     const dataDir = temporaryFolder();
     fs.mkdirSync(path.join(dataDir, "restore"));
     fs.writeFileSync(path.join(dataDir, "restore", "apply.json"), "no JSON");
     await expect(startAppliance({ dataDir })).rejects.toThrow(/apply\.json is damaged/);
   });
 
-  it("with a database that its header closes to writers is refused", async () => {
+  it("is refused if the database header forbids writing", async () => {
     const folder = temporaryFolder();
     await (await startAppliance({ dataDir: folder })).close();
     const file = fs.openSync(path.join(folder, "galley.db"), "r+");
@@ -142,7 +144,7 @@ describe("a data folder", () => {
     await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened and written/);
   });
 
-  it("may be named relative to where the command was typed", () => {
+  it("can be relative to the working directory", () => {
     expect(readConfig(["--data-dir", "some/where"], {}).dataDir).toBe(path.resolve("some/where"));
   });
 });
@@ -172,24 +174,24 @@ describe("a flag", () => {
     [["--port", "8421", "--console-port", "8421"], /--port and --console-port are both 8421/],
     [["--nonsense"], /--nonsense.*Known flags: .*--help/],
     [["serve"], /serve/],
-  ])("%j is refused with what it takes", (args, sentence) => {
+  ])("%j is refused with the accepted values", (args, sentence) => {
     expect(() => readConfig(args, {})).toThrow(sentence);
   });
 
-  it("that is a variable is held to the same", () => {
+  it("is validated the same way when set by a variable", () => {
     expect(() => readConfig([], { GALLEY_PORT: "x" })).toThrow(/--port takes/);
     expect(() => readConfig([], { GALLEY_JSON: "perhaps" })).toThrow(/--json takes true or false/);
   });
 
-  it("that names an address of another machine is refused with a sentence, after the variables that Galley does not have", () => {
+  it("is refused with a foreign IP address, after warnings about unknown variables", () => {
     const dataDir = temporaryFolder();
     const unknown = { GALLEY_HOTS: "127.0.0.1", GALLEY_COLOUR: "green", GALLEY_SECRET: "s", GALLEY_PROT: "" };
     const ended = start(["--data-dir", dataDir, "--host", "192.0.2.1"], {
       env: { ...process.env, ...unknown, galley_x: "" },
     });
     expect(ended).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/not an IP address of this/) });
-    const said = ended.stderr.split("\n").filter((line) => line.includes("Galley has no variable"));
-    expect(said).toEqual([
+    const warnings = ended.stderr.split("\n").filter((line) => line.includes("Unknown variable"));
+    expect(warnings).toEqual([
       expect.stringMatching(/GALLEY_COLOUR\. Remove it\.$/),
       expect.stringMatching(/GALLEY_HOTS\. Did you mean GALLEY_HOST\?$/),
     ]);
@@ -199,14 +201,14 @@ describe("a flag", () => {
 });
 
 describe("help", () => {
-  it.each(["--help", "-h"])("%s names every flag on stdout, starts nothing and ends with 0", async (flag) => {
+  it.each(["--help", "-h"])("%s lists every flag on stdout, starts nothing and exits with 0", async (flag) => {
     const { code, stdout, stderr } = await command(flag, []);
     expect([code, stderr]).toEqual([0, ""]);
     const flags = "host port console-host console-port sandbox-port data-dir public-url trusted-proxies json";
     for (const name of [...flags.split(" "), "headless", "help", "version"]) expect(stdout).toContain(`--${name}`);
   });
 
-  it.each(["--version", "-v"])("%s is one line", async (flag) => {
+  it.each(["--version", "-v"])("%s prints one line", async (flag) => {
     expect(await command(flag, [])).toEqual({ code: 0, stdout: "galley 0.1.0\n", stderr: "" });
   });
 });

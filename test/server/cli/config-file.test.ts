@@ -1,4 +1,4 @@
-/** `config.json` of the data folder: what it takes, what wins over it, and what is said where it is bent. */
+/** `config.json` in the data folder: accepted values, precedence, and errors. */
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const read = (dataDir: string, args: string[] = [], env: NodeJS.ProcessEnv = {})
   readConfig(["--data-dir", dataDir, ...args], env);
 
 describe("a data folder without config.json", () => {
-  it("starts as it always did, and nothing is written", () => {
+  it("starts with the defaults, and nothing is written", () => {
     const { dataDir, file } = folderWith(null);
     expect(read(dataDir)).toMatchObject({
       public: { host: "127.0.0.1", port: 8420 },
@@ -31,7 +31,7 @@ describe("a data folder without config.json", () => {
 });
 
 describe("config.json", () => {
-  it("is heeded, and a variable wins over it, and a flag over both", () => {
+  it("is overridden by a variable, and both by a flag", () => {
     const trusted_proxies = ["127.0.0.1", "10.1.0.0/16"];
     const kept = { port: 9000, public_url: "https://a.example.org/", trusted_proxies };
     const { dataDir } = folderWith(JSON.stringify(kept));
@@ -53,7 +53,7 @@ describe("config.json", () => {
     });
   });
 
-  it("may begin with the mark that some editors write", () => {
+  it("may begin with a byte order mark", () => {
     const { dataDir } = folderWith(`\uFEFF${JSON.stringify({ port: 9000 })}`);
     expect(read(dataDir).public.port).toBe(9000);
   });
@@ -71,17 +71,17 @@ describe("config.json", () => {
     ['{"trusted_proxies": "127.0.0.1"}', /"trusted_proxies" in .*config\.json takes a list/],
     ['{"trusted_proxies": ["proxy"]}', /"trusted_proxies" in .*config\.json takes .*"proxy" is invalid/],
     [" ".repeat(70_000), /config\.json is longer than 64 kB/],
-  ])("%j is refused with its key and what it takes", (content, sentence) => {
+  ])("%j is refused with the key and the accepted values", (content, sentence) => {
     const { dataDir } = folderWith(content);
     expect(() => read(dataDir)).toThrow(sentence);
   });
 
-  it("that is bent keeps neither backup nor restore from finding the data folder", () => {
+  it("does not prevent finding the data folder when it is invalid", () => {
     const { dataDir } = folderWith("{");
     expect(readDataDir(["--data-dir", dataDir], {})).toBe(dataDir);
   });
 
-  it("is read again as it is by then, with the flags as they were", () => {
+  it("is read again on reread(), while the flags stay the same", () => {
     const { dataDir, file } = folderWith(JSON.stringify({ port: 9000 }));
     const config = read(dataDir, ["--console-port", "9100"]);
     fs.writeFileSync(file, JSON.stringify({ port: 9003, console_port: 9101 }));

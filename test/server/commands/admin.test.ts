@@ -1,4 +1,4 @@
-/** `galley admin`, on a folder on which Galley runs and on one on which it does not. */
+/** `galley admin`, on a running and on a stopped Galley. */
 import { afterAll, expect, it } from "vitest";
 import type { LoggedIn } from "../../../server/contracts/access-api.ts";
 import type { AccountRow } from "../../../server/contracts/accounts-api.ts";
@@ -18,13 +18,13 @@ const admin = async (dataDir: string, ...args: string[]) => {
   return stdout;
 };
 const linkIn = (text: string) => new URL(/link {3}(\S+)\n/.exec(text)?.[1] ?? "");
-/** The browser of a person who opens the link and chooses the password. */
+/** Opens the link and chooses the password. Returns the logged-in browser. */
 async function accept(at: { consoleUrl: string }, link: URL) {
   const token = link.hash.replace("#token=", "");
   return browserOf(at, headersAfter(await call<LoggedIn>(at, "POST", "/invitation", { token, password: PASSWORD })));
 }
 
-it("adds, lists, resets and removes accounts of the running Galley; a removed one is logged out at once", async () => {
+it("adds, lists, resets and removes accounts of a running Galley, and logs removed accounts out", async () => {
   const { dataDir } = appliance;
   expect(await admin(dataDir, "list")).toBe("There are no accounts.\n");
   const added = await admin(dataDir, "add", ...IDA);
@@ -45,10 +45,10 @@ it("adds, lists, resets and removes accounts of the running Galley; a removed on
   expect(JSON.parse(await admin(dataDir, "list", "--json"))).toEqual({ admins: [] });
 });
 
-it("works on the folder itself where Galley does not run, and the audit log names the owner", async () => {
+it("adds an account to the folder of a stopped Galley, and the audit log names the owner", async () => {
   const dataDir = temporaryFolder();
   const refused = await command("admin", ["list", "--data-dir", dataDir]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No data of Galley was found in/) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley data found in/) });
   await (await startAppliance({ dataDir })).close();
   const link = linkIn(await admin(dataDir, "add", ...IDA));
   expect(link.href).toMatch(/^http:\/\/127\.0\.0\.1:8421\/invitation#token=/);
@@ -66,18 +66,22 @@ it("works on the folder itself where Galley does not run, and the audit log name
   await later.close();
 });
 
-it("says what cannot be taken, and changes nothing", async () => {
+it("reports invalid arguments and changes nothing", async () => {
   const cases: [string[], number, RegExp][] = [
-    [["add", "--name", "Ida", "--role", "viewer"], 2, /^No account was changed\. Say --email\. Usage: galley admin/],
-    [["add", ...IDA.slice(0, -1), "owner"], 2, /--role "owner" cannot be used: Input should be viewer/],
-    [["add", "--name", "Ida", "--email", "ida", "--role", "viewer"], 2, /--email "ida" cannot be used: This is not an/],
-    [["promote"], 2, /Say/],
-    [["remove", "--email", "nobody@example.org"], 1, /There is no account with the e-mail address nobody@example\.org/],
+    [
+      ["add", "--name", "Ida", "--role", "viewer"],
+      2,
+      /^No account was changed\. --email is required\. Usage: galley admin/,
+    ],
+    [["add", ...IDA.slice(0, -1), "owner"], 2, /--role "owner" is invalid: Input should be viewer/],
+    [["add", "--name", "Ida", "--email", "ida", "--role", "viewer"], 2, /--email "ida" is invalid: This is not an/],
+    [["promote"], 2, /Name an action/],
+    [["remove", "--email", "eve@example.org"], 1, /There is no account with the e-mail address eve@example\.org/],
   ];
-  for (const [args, code, said] of cases)
+  for (const [args, code, message] of cases)
     expect(await command("admin", [...args, "--data-dir", appliance.dataDir])).toMatchObject({
       code,
       stdout: "",
-      stderr: expect.stringMatching(said),
+      stderr: expect.stringMatching(message),
     });
 });

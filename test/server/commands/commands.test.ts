@@ -1,22 +1,20 @@
-/** What the program answers to its first word. */
+/** Choice of the command by the first argument, and help. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 
-it("a command that is none is refused with the list of those that are", async () => {
+it("refuses an unknown command and lists the known ones", async () => {
   const ended = await command("serv", ["--data-dir", path.join(temporaryFolder(), "never")]);
   expect(ended).toEqual({
     code: 2,
     stdout: "",
-    stderr: expect.stringMatching(
-      /^Galley has no command "serv"\. There are: serve, status, backup, restore.*, help\.\n$/,
-    ),
+    stderr: expect.stringMatching(/^Unknown command "serv"\. Commands: serve, status, backup, restore.*, help\.\n$/),
   });
 });
 
-it("help tells of all, of one, and of none that is not there", async () => {
+it("prints help for all commands or for one, and refuses an unknown one", async () => {
   const all = await command("help", []);
   expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("--trusted-proxies"), stderr: "" });
   const one = await command("backup", ["--help"]);
@@ -25,9 +23,9 @@ it("help tells of all, of one, and of none that is not there", async () => {
   expect(await command("help", ["moon"])).toMatchObject({ code: 2, stderr: expect.stringContaining('"moon"') });
 });
 
-it("the page of help, the guide for admins and the README name every command, and no other", async () => {
+it("help, docs/operating.md and the README list exactly the known commands", async () => {
   const { stderr } = await command("none", []);
-  const known = /There are: (.*), help\./.exec(stderr)?.[1]?.split(", ").sort();
+  const known = /Commands: (.*), help\./.exec(stderr)?.[1]?.split(", ").sort();
   const named = (file: string, pattern: RegExp) => {
     const text = fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8");
     return [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].filter((name) => name !== "help").sort();
@@ -41,14 +39,14 @@ it("the page of help, the guide for admins and the README name every command, an
   expect(lines.sort()).toEqual(known);
 });
 
-it("a wrong flag ends with 2, so that whoever supervises the service need not try again", async () => {
+it("exits with 2 for an unknown flag, so that a supervisor need not retry", async () => {
   const dataDir = path.join(temporaryFolder(), "never");
   const ended = await command("serve", ["--prot", "1", "--data-dir", dataDir]);
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Galley did not start\. .*--prot/) });
   expect(fs.existsSync(dataDir)).toBe(false);
 });
 
-it("serve is what runs without a command, and takes the same flags", async () => {
+it("runs serve when no command is given, with the same flags", async () => {
   const appliance = await spawnAppliance({ args: ["--headless"], command: "serve" });
   expect(await (await fetch(`${appliance.url}/healthz`)).json()).toEqual({ status: "ok" });
   await appliance.close();

@@ -1,4 +1,4 @@
-/** Completion in the real shells, and the files that are made of the table of commands. */
+/** Completion in the real shells, and the files that are generated from the table of commands. */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -43,21 +43,21 @@ it.runIf(isThere("fish"))("fish completes commands, flags and their values", asy
   expect(inFish("galley serve --log-format ")).toEqual(["json", "text"]);
 });
 
-it.runIf(isThere("zsh"))("zsh reads its completion", async () => {
+it.runIf(isThere("zsh"))("zsh parses its completion script", async () => {
   const { stdout: script } = await command("completion", ["zsh"]);
   const file = path.join(temporaryFolder(), "_galley");
   fs.writeFileSync(file, script);
   expect(spawnSync("zsh", ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 
-it("a shell that is none is refused with those that are", async () => {
+it("refuses an unknown shell and lists the known ones", async () => {
   expect(await command("completion", ["tcsh"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("galley completion bash|zsh|fish"),
   });
 });
 
-it("help, man page and completions in resources/ are those of the table; npm run describe writes them", () => {
+it("help, man page and completions in resources/ match the output of npm run describe", () => {
   const folder = temporaryFolder();
   execFileSync(process.execPath, [path.join(ROOT, "scripts/describe-commands.mjs"), folder]);
   const written = filesUnder(folder).map((file) => path.relative(folder, file));

@@ -1,4 +1,4 @@
-/** `galley doctor` on real folders: what it finds, that it changes nothing, how it ends. */
+/** `galley doctor` on real folders: its findings and exit codes. It changes nothing. */
 
 import fs from "node:fs";
 import http from "node:http";
@@ -50,7 +50,7 @@ const appliance = await spawnAppliance();
 afterAll(appliance.close);
 
 describe("on a running Galley", () => {
-  it("that is in order, finds no problem, prints no secret and lets it run on", async () => {
+  it("finds no problem, prints no secret, and leaves Galley running", async () => {
     const project = await appliance.createProject();
     await backUp(appliance);
     const env = { HTTPS_PROXY: "http://galley:hidden-word@proxy.example.org:3128" };
@@ -59,7 +59,7 @@ describe("on a running Galley", () => {
     expect(of("versions").facts).toMatchObject({ galley: "0.1.0", running: "0.1.0", node: process.versions.node });
     expect(of("service")).toMatchObject({ verdict: "ok", facts: { process: appliance.child.pid } });
     expect(of("ports").facts).toMatchObject({ public: appliance.url, console: appliance.consoleUrl });
-    expect(of("key").says).toMatch(/opens those in the database/);
+    expect(of("key").says).toMatch(/decrypts the secrets in the database/);
     expect(of("database").facts).toMatchObject({ integrity: "ok", journal: "wal" });
     expect(of("backups").says).toMatch(/less than a day ago/);
     const masterKey = fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim();
@@ -68,7 +68,7 @@ describe("on a running Galley", () => {
     expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
   });
 
-  it("names what its sites lack, what crashed, and that the clock was set back", async () => {
+  it("reports undelivered articles, crashes, and a clock that was set back", async () => {
     const project = await appliance.createProject({ name: "Post" });
     const writer = await article(appliance, project, "m", "http://localhost:9/callback");
     await writer.save("Words");
@@ -83,19 +83,19 @@ describe("on a running Galley", () => {
     fs.utimesSync(path.join(appliance.dataDir, "console-token"), later, later);
     const { code, bad, of } = await examined(appliance.dataDir);
     expect([code, bad]).toEqual([1, ["clock"]]);
-    expect(of("clock").says).toMatch(/newest file in the data folder is of .* but the clock says/);
+    expect(of("clock").says).toMatch(/newest file in the data folder is from .* but the clock shows/);
     expect(of("deliveries")).toMatchObject({
       verdict: "warning",
-      says: "Sites lack 1 article or font tree; the newest: Post, localhost:9, connection_refused.",
+      says: "1 article or font tree was not delivered. The newest: Post, localhost:9, connection_refused.",
     });
     expect(of("crashes")).toMatchObject({
       verdict: "warning",
-      says: "1 in the last 7 days, the newest: RangeError: out of paper",
+      says: "1 in the last 7 days. The newest: RangeError: out of paper",
     });
   });
 });
 
-it("takes a backup that ends during the examination for a new one", async () => {
+it("reports a backup that ends during the examination as new", async () => {
   const dataDir = await usedFolder();
   const plan = { schedule: "off", hour: 3, weekday: 0, folder: null, keep: 14 };
   const taken = { file: "galley.backup", at: Date.now() + 60_000 };
@@ -105,17 +105,17 @@ it("takes a backup that ends during the examination for a new one", async () => 
   expect(of("backups")).toMatchObject({ verdict: "ok", says: expect.stringMatching(/, less than a day ago\./) });
 });
 
-it("names a variable that is a typing error, with the name that is meant", async () => {
+it("reports a misspelled variable and suggests the known name", async () => {
   const env = { GALLEY_PUBLIC_ULR: "https://galley.example.org", GALLEY_SECRET: "of a site", GALLEY_PORT: "8425" };
   const { code, of } = await examined(await usedFolder(), [], env);
   expect(code).toBe(0);
   expect(of("variables")).toMatchObject({
     verdict: "warning",
-    says: "Galley has no variable GALLEY_PUBLIC_ULR. Did you mean GALLEY_PUBLIC_URL?",
+    says: "Unknown variable GALLEY_PUBLIC_ULR. Did you mean GALLEY_PUBLIC_URL?",
   });
 });
 
-it("looks at the public address and the end of its certificate", async () => {
+it("checks the public URL and the expiry of its certificate", async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const asDate = (iso: string) => `${iso.slice(0, 19).replace(/[-:T]/g, "")}Z`;
   const { ca, key, cert } = signedByOwnAuthority(["DNS:localhost"], [asDate(inDays(-80)), asDate(inDays(10))]);
@@ -138,22 +138,22 @@ it("looks at the public address and the end of its certificate", async () => {
   expect(strange.of("certificate").says).toMatch(/this machine does not trust it/);
 });
 
-describe("on a folder on which no Galley runs", () => {
-  it("leaves everything as it was, and says in words what it says in JSON", async () => {
+describe("on the folder of a stopped Galley", () => {
+  it("changes nothing, and reports the same as text and as JSON", async () => {
     const dataDir = await usedFolder();
     const before = [treeOf(dataDir), fs.readdirSync(dataDir)];
     const { code, verdict, of } = await examined(dataDir, ANY_PORTS);
     expect([code, verdict]).toEqual([0, "warning"]);
-    expect(of("service").says).toBe(`No Galley runs on ${dataDir}.`);
+    expect(of("service").says).toBe(`Galley is not running on ${dataDir}.`);
     expect(of("database").verdict).toBe("ok");
     const words = await command("doctor", ["--data-dir", dataDir, ...ANY_PORTS]);
     expect(words.code).toBe(0);
-    expect(words.stdout).toMatch(/\n 7 {2}warning {3}Service: No Galley runs on .*\n +→ Start it: galley serve/);
+    expect(words.stdout).toMatch(/\n 7 {2}warning {3}Service: Galley is not running on .*\n +→ Start its service/);
     expect(words.stdout).toMatch(/\n0 problems, 2 warnings\.\n$/);
     expect([treeOf(dataDir), fs.readdirSync(dataDir)]).toEqual(before);
   });
 
-  it("makes none that is not there, and ends with 2 for a wrong call", async () => {
+  it("creates no missing folder, and exits with 2 for a wrong flag", async () => {
     const dataDir = path.join(temporaryFolder(), "never");
     const { code, of } = await examined(dataDir, ANY_PORTS);
     expect([code, of("paths").verdict]).toEqual([1, "problem"]);
@@ -161,11 +161,11 @@ describe("on a folder on which no Galley runs", () => {
     expect(await command("doctor", ["--fix"])).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^The doctor could not look\. .*--fix/),
+      stderr: expect.stringMatching(/^The check failed\. .*--fix/),
     });
   });
 
-  it("finds a damaged database, also one whose beginning is in order", async () => {
+  it("finds a damaged database, even if its header is intact", async () => {
     const dataDir = await usedFolder();
     const file = path.join(dataDir, "galley.db");
     const whole = fs.readFileSync(file);
@@ -180,7 +180,7 @@ describe("on a folder on which no Galley runs", () => {
     expect(inside.of("database")).toMatchObject({
       verdict: "problem",
       says: expect.stringMatching(/galley\.db \(.*\) (is damaged|could not be checked): /),
-      advice: expect.stringMatching(/Copy the data folder first.*galley restore/),
+      advice: expect.stringMatching(/Copy the data folder before.*galley restore/),
     });
     expect(fs.readFileSync(file).equals(torn)).toBe(true);
 
@@ -190,7 +190,7 @@ describe("on a folder on which no Galley runs", () => {
     expect(outside.of("database").says).toMatch(/is damaged or not a database of Galley/);
   });
 
-  it("knows a key in the keychain and a database of a newer Galley, and what was kept before the update", async () => {
+  it("recognizes a key in the keychain, a newer database, and the copy from before the update", async () => {
     const dataDir = await usedFolder();
     const copy = path.join(dataDir, "galley.db.before-0009");
     fs.copyFileSync(path.join(dataDir, "galley.db"), copy);
@@ -208,7 +208,7 @@ describe("on a folder on which no Galley runs", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "finds rights that are too wide, a foreign key, a wrong config.json and a taken port",
+    "finds permissions that are too open, a foreign key, an invalid config.json and a port in use",
     async () => {
       const dataDir = await usedFolder();
       const port = Number(new URL(await served(http.createServer())).port);
@@ -219,7 +219,7 @@ describe("on a folder on which no Galley runs", () => {
       const { code, of, bad } = await examined(dataDir);
       expect([code, bad]).toEqual([1, ["rights", "key", "ports"]]);
       expect(of("rights")).toMatchObject({
-        says: expect.stringMatching(/Other users of this machine may enter .* and read .*secret\.key/),
+        says: expect.stringMatching(/Other users of this machine can access .* and read .*secret\.key/),
         advice: expect.stringContaining(`chmod -R go= ${dataDir}`),
         facts: expect.objectContaining({ is_open: true, open: expect.arrayContaining(["secret.key"]) }),
       });

@@ -1,4 +1,4 @@
-/** Commands that root runs on the data folder of another user. They change users, so each has a process of its own. */
+/** Commands that root runs on the data folder of another user. They change users, so each runs in its own process. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
@@ -10,7 +10,7 @@ import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
 import { served } from "../../support/served.ts";
 
-/** `nobody`, in the place of the service's user. */
+/** An unprivileged user, instead of the service's user. */
 const OWNER = 65534;
 
 function give(folder: string): void {
@@ -31,7 +31,7 @@ function foldersOf(owner: number, mode: number): string {
   return folder;
 }
 
-/** A Galley that has stopped; only root can read its backup, which lies in a folder of root's. */
+/** A stopped Galley and a backup that only root can read. */
 async function stopped() {
   const appliance = await spawnAppliance();
   const archive = await backUp(appliance);
@@ -48,8 +48,8 @@ function copyOf(folder: string): string {
 const isRoot = process.getuid?.() === 0;
 const { archive, stoppedDir } = isRoot ? await stopped() : { archive: "", stoppedDir: "" };
 
-describe.runIf(isRoot)("as root, which needs a test run by root", () => {
-  // The temporary folders are in some that this run closed to others.
+describe.runIf(isRoot)("run by root", () => {
+  // Lets other users enter the parents of the temporary folders.
   beforeAll(() => {
     for (let folder = os.tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
       const { mode } = fs.statSync(folder);
@@ -57,7 +57,7 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
     }
   });
 
-  it("every command leaves a folder that belongs to its owner alone", async () => {
+  it("every command leaves all files to the owner of the folder", async () => {
     const dataDir = copyOf(stoppedDir);
     give(dataDir);
 
@@ -82,14 +82,14 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
     expect(ownersIn(dataDir)).toEqual([OWNER]);
   });
 
-  it("a folder that is made belongs to the owner of the folder around it", async () => {
+  it("a new data folder belongs to the owner of its parent", async () => {
     const home = foldersOf(OWNER, 0o700);
     const dataDir = path.join(home, "made", "here");
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(ownersIn(home)).toEqual([OWNER]);
   });
 
-  it("programs that a command starts find the home folder of the owner", () => {
+  it("programs started by a command use the owner's home folder", () => {
     const command = path.resolve(import.meta.dirname, "../../../server/commands/folder-owner.ts");
     const script = `import { enterDataDir } from ${JSON.stringify(command)};
       enterDataDir([], { env: process.env });
@@ -97,8 +97,11 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
     const homeWith = (owner: number) => {
       const dataDir = foldersOf(owner, 0o700);
       const env = { PATH: process.env.PATH, HOME: "/root", GALLEY_DATA_DIR: dataDir };
-      const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { env, encoding: "utf8" });
-      return { home: said.trimEnd(), dataDir };
+      const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+        env,
+        encoding: "utf8",
+      });
+      return { home: output.trimEnd(), dataDir };
     };
     const [account = ""] = execFileSync("getent", ["passwd", String(OWNER)], { encoding: "utf8" }).split("\n");
     expect(homeWith(OWNER).home).toBe(account.split(":")[5]);
@@ -106,13 +109,13 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
     expect(without.home).toBe(without.dataDir);
   });
 
-  it("a backup goes where the owner may write, and elsewhere is refused with a sentence", async () => {
+  it("backup writes where the owner may write, and refuses other folders with an error", async () => {
     const dataDir = copyOf(stoppedDir);
     give(dataDir);
     const refused = newFile();
     expect(await spawnCommand("backup", [refused, "--data-dir", dataDir])).toMatchObject({
       code: 1,
-      stderr: `The backup was not made. The owner of the data folder (uid ${OWNER}) may not write in ${path.dirname(refused)}. Name a file in a folder of that user.\n`,
+      stderr: `The backup was not made. The owner of the data folder (uid ${OWNER}) cannot write to ${path.dirname(refused)}. Name a file in a folder that this user can write to.\n`,
     });
     const file = path.join(foldersOf(OWNER, 0o700), "galley.zip");
     expect(await spawnCommand("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
@@ -120,12 +123,12 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
     expect(ownersIn(dataDir)).toEqual([OWNER]);
   });
 
-  it("a link of the owner's leads no file of root's to a port of the owner's", async () => {
+  it("never sends root's files to the owner's port through symbolic links", async () => {
     const secret = newFile("root-only");
     fs.writeFileSync(secret, "a line of root's\n", { mode: 0o600 });
-    const heard: string[] = [];
+    const tokens: string[] = [];
     const listener = http.createServer((request, response) => {
-      heard.push(String(request.headers.authorization));
+      tokens.push(String(request.headers.authorization));
       response.writeHead(500).end();
     });
     const url = await served(listener);
@@ -150,7 +153,7 @@ describe.runIf(isRoot)("as root, which needs a test run by root", () => {
       expect([name, ended.code]).not.toEqual([name, 0]);
       expect(ended.stdout + ended.stderr).not.toContain("a line of root's");
     }
-    expect(heard).toEqual([]);
+    expect(tokens).toEqual([]);
     hold.close();
   });
 });

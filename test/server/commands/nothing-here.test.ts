@@ -1,4 +1,4 @@
-/** An admin who types a command as the wrong user is told which is the right one. */
+/** Advice for an admin who runs a command as the wrong user. */
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -10,21 +10,21 @@ afterEach(() => {
   if (user === 0) process.seteuid?.(0);
 });
 
-it("where the machine has a service of its own, its user is named", () => {
+it("names the command for the service if the machine has one", () => {
   const service = temporaryFolder();
   expect(whereElse("/home/ann/.local/share/galley", "console-link", "Start it.", service)).toBe(
-    `Start it. The service of this machine has data of its own: sudo -u galley galley console-link`,
+    "Start it. For the service on this machine, run: sudo -u galley galley console-link",
   );
   expect(whereElse(service, "console-link", "Start it.", service)).toBe("Start it.");
   expect(whereElse(service, "console-link", "Start it.", path.join(service, "none"))).toBe("Start it.");
 });
 
-it.skipIf(process.platform === "win32")("a folder that is closed to this user is not called empty", () => {
+it.skipIf(process.platform === "win32")("names the user to run as if this user cannot read the folder", () => {
   const closed = temporaryFolder();
   fs.chmodSync(closed, 0);
   if (user === 0) process.seteuid?.(65534);
   expect(whereElse(closed, "backup FILE", "Name its folder.", "/none")).toBe(
-    "This user may not look into that folder: run it as the user that Galley runs as.",
+    "This user cannot read the folder. Run the command as the user that Galley runs as.",
   );
   expect(whereElse(closed, "backup FILE", "Name its folder.", closed)).toContain("sudo -u galley galley backup FILE");
 });

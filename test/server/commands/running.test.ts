@@ -1,4 +1,4 @@
-/** `console-link` and `add-project`, on a folder on which Galley runs and on one on which it does not. */
+/** `console-link` and `add-project`, on a running and on a stopped Galley. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ const appliance = await spawnAppliance();
 afterAll(appliance.close);
 const here = () => ["--data-dir", appliance.dataDir];
 
-it("console-link logs one browser into the running Galley, once, and the audit log keeps it", async () => {
+it("console-link prints a link that logs in once, and the audit log records it", async () => {
   const { code, stdout, stderr } = await command("console-link", here());
   expect([code, stderr]).toEqual([0, ""]);
   const link = stdout.trim();
@@ -22,16 +22,16 @@ it("console-link logs one browser into the running Galley, once, and the audit l
   expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toBe("/?link=used");
 
   const json = await command("console-link", [...here(), "--json"]);
-  const said = JSON.parse(json.stdout) as { console_link: string; expires_at: string; data_dir: string };
-  expect(said.data_dir).toBe(appliance.dataDir);
-  const minutes = (Date.parse(said.expires_at) - Date.now()) / 60_000;
+  const printed = JSON.parse(json.stdout) as { console_link: string; expires_at: string; data_dir: string };
+  expect(printed.data_dir).toBe(appliance.dataDir);
+  const minutes = (Date.parse(printed.expires_at) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(9);
   expect(minutes).toBeLessThanOrEqual(10);
   const { items } = await appliance.console<{ items: { action: string }[] }>("GET", "/audit");
   expect(items.filter(({ action }) => action === "login link made")).toHaveLength(2);
 });
 
-it("add-project on a running Galley makes a project with which a site opens a session at once", async () => {
+it("add-project on a running Galley creates a project that a site can use immediately", async () => {
   const { code, stdout } = await command("add-project", [
     ...here(),
     ...["--name", "The Daily", "--environment", "prod", "--allowed-host", "cms.example.org"],
@@ -52,33 +52,33 @@ it("add-project on a running Galley makes a project with which a site opens a se
   expect(opened.session_id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("add-project says what cannot be taken, and makes nothing", async () => {
+it("add-project reports invalid arguments and creates nothing", async () => {
   const cases: [string[], RegExp][] = [
-    [["--environment", "dev"], /^No project was made\. Say --name\. Usage: galley add-project/],
+    [["--environment", "dev"], /^The project was not created\. --name is required\. Usage: galley add-project/],
     [
       ["--name", "x", "--environment", "test"],
-      /^No project was made\. --environment must be dev or prod, not "test"\.\n$/,
+      /^The project was not created\. --environment must be dev or prod, not "test"\.\n$/,
     ],
     [
       ["--name", "x", "--environment", "dev", "--allowed-host", "ok.example", "--allowed-host", "http://cms"],
-      /--allowed-host "http:\/\/cms" cannot be used: An allowed host is a name/,
+      /--allowed-host "http:\/\/cms" is invalid: An allowed host is a name/,
     ],
     [["--name", "x", "--environment", "dev", "--host", "a"], /Unknown option '--host'\. Usage/],
   ];
   const before = await appliance.console<{ items: unknown[] }>("GET", "/projects");
-  for (const [args, said] of cases)
+  for (const [args, message] of cases)
     expect(await command("add-project", [...here(), ...args])).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(said),
+      stderr: expect.stringMatching(message),
     });
   expect((await appliance.console<{ items: unknown[] }>("GET", "/projects")).items).toHaveLength(before.items.length);
 });
 
-it("without a Galley on the folder, add-project works on it itself, and console-link says what to do", async () => {
+it("on a stopped Galley, add-project works on its folder and console-link says what to do", async () => {
   const dataDir = temporaryFolder();
   const refused = await command("add-project", ["--data-dir", dataDir, "--name", "Post", "--environment", "dev"]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No data of Galley was found in/) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley data found in/) });
   expect(fs.readdirSync(dataDir)).toEqual([]);
 
   await (await startAppliance({ dataDir })).close();
@@ -91,7 +91,7 @@ it("without a Galley on the folder, add-project works on it itself, and console-
   expect(service).toBe("https://galley.example.org");
 
   const link = await command("console-link", ["--data-dir", dataDir]);
-  expect(link).toMatchObject({ code: 1, stderr: expect.stringMatching(/No Galley was found on .*\. Start it/) });
+  expect(link).toMatchObject({ code: 1, stderr: expect.stringMatching(/Galley is not running on .*\. Start it/) });
 
   const later = await startAppliance({ dataDir });
   const opened = await openSession(later.url, { api_key: key, api_secret: secret } as never, {
@@ -102,7 +102,7 @@ it("without a Galley on the folder, add-project works on it itself, and console-
   await later.close();
 });
 
-it("a folder whose key is in the desktop's keychain is left to the desktop app", async () => {
+it("add-project refuses a folder whose key is in the keychain of the desktop app", async () => {
   const dataDir = temporaryFolder();
   await (await startAppliance({ dataDir })).close();
   fs.renameSync(path.join(dataDir, "secret.key"), path.join(dataDir, "secret.key.sealed"));

@@ -1,4 +1,4 @@
-/** `status` and `support-bundle`, as a monitor and an admin call them. */
+/** `status` and `support-bundle` on a running Galley. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -23,7 +23,7 @@ async function statusOf(...args: string[]): Promise<[number | null, Status]> {
   return [code, JSON.parse(stdout) as Status];
 }
 
-it("status ends with 0 where all is well, and with 1 and a code for each problem", async () => {
+it("status exits with 0 without problems, otherwise with 1 and a code for each problem", async () => {
   expect(await statusOf(...here)).toEqual([
     0,
     expect.objectContaining({ state: "ok", problems: [], url: appliance.url }),
@@ -31,7 +31,7 @@ it("status ends with 0 where all is well, and with 1 and a code for each problem
   const words = await command("status", here);
   expect(words).toMatchObject({ code: 0, stderr: "" });
   expect(words.stdout).toContain(`at ${appliance.url} (process ${process.pid})\n`);
-  expect(words.stdout).toMatch(/\nNo problem\.\n$/);
+  expect(words.stdout).toMatch(/\nNo problems\.\n$/);
 
   const { delivery_id } = await saveVersion(await open("m"), "A text.");
   await deliverySettles(appliance, delivery_id);
@@ -49,7 +49,7 @@ it("status ends with 0 where all is well, and with 1 and a code for each problem
   );
 });
 
-it("status of a folder on which no Galley runs is a problem, and a wrong flag is a wrong call", async () => {
+it("status reports a Galley that is not running, and exits with 2 for an invalid flag", async () => {
   const never = path.join(temporaryFolder(), "never");
   const [code, { problems }] = await statusOf("--data-dir", never);
   expect([code, problems]).toEqual([1, [{ code: "not_running", detail: expect.stringContaining(never) }]]);
@@ -59,7 +59,7 @@ it("status of a folder on which no Galley runs is a problem, and a wrong flag is
   });
 });
 
-it("support-bundle writes the ZIP for its owner alone, replaces nothing, and has no secret", async () => {
+it("support-bundle writes a ZIP without secrets, readable by its owner only, and replaces nothing", async () => {
   const file = newFile("support.zip");
   expect(await command("support-bundle", [file, ...here])).toMatchObject({ code: 0, stderr: "" });
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
@@ -74,6 +74,6 @@ it("support-bundle writes the ZIP for its owner alone, replaces nothing, and has
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
   expect(await command("support-bundle", here)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("Name one file. Usage: galley support-bundle FILE"),
+    stderr: expect.stringContaining("Give one file. Usage: galley support-bundle FILE"),
   });
 });

@@ -30,11 +30,11 @@ it("backup, restore, doctor and an update work beside them", async () => {
   inDatabase(dataDir, addTables);
 
   const examined = await command("doctor", ["--data-dir", dataDir]);
-  expect(examined.stdout).toMatch(/galley\.db .* is whole[\s\S]*0 problems/);
+  expect(examined.stdout).toMatch(/galley\.db .* is intact[\s\S]*0 problems/);
   const byConsole = await backUp(appliance);
   const byCommand = newFile();
   const made = await command("backup", [byCommand, "--data-dir", dataDir]);
-  expect(made.stdout).toContain("It was read back and is whole");
+  expect(made.stdout).toContain("The backup was read back and is complete");
   for (const file of [byConsole, byCommand]) {
     const restored = path.join(temporaryFolder(), "data");
     expect(await command("restore", [file, "--data-dir", restored])).toMatchObject({ code: 0 });

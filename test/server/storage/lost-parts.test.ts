@@ -116,7 +116,7 @@ describe("the key", () => {
     expect(await command("backup", [backup, "--data-dir", dataDir])).toMatchObject({ code: 0 });
     expect(await command("restore", [backup, "--data-dir", dataDir])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/New secrets, because the key of the old ones is not here: .*Post/),
+      stdout: expect.stringMatching(/new secrets, because the key to the old ones is missing: .*Post/),
     });
     await starts();
     expect(await doctor()).toEqual([]);
