@@ -24,7 +24,7 @@ async function versionsOf(dataDir: string): Promise<number> {
   return versions.length;
 }
 
-it("npm run backup and npm run restore move a running appliance to another folder", async () => {
+it("npm run backup and galley restore copy a running appliance to another folder", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "galley.zip");
   const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
@@ -42,34 +42,34 @@ it("npm run backup and npm run restore move a running appliance to another folde
   expect(await versionsOf(path.join(folder, "data"))).toBe(1);
 }, 60_000);
 
-it("says what is wrong with a command line, and replaces a backup only with --force", async () => {
+it("reports invalid arguments, and replaces a backup only with --force", async () => {
   const file = await backUp(appliance);
   const other = newFile("thesis.docx");
   fs.writeFileSync(other, "words");
   const here = ["--data-dir", appliance.dataDir];
-  const cases: [name: "backup" | "restore", args: string[], said: RegExp, code?: number][] = [
+  const cases: [name: "backup" | "restore", args: string[], message: RegExp, code?: number][] = [
     ["backup", [], /Give one file\. Usage: galley backup/, 2],
     ["backup", ["a", "--nonsense"], /Unknown option '--nonsense'\. Usage/, 2],
-    ["backup", [other, ...here], /exists and is not a backup of Galley\. Name another file/],
-    ["backup", [file, ...here], /exists\. Name another file, or replace this backup with --force/],
+    ["backup", [other, ...here], /exists and is not a Galley backup\. Name another file/],
+    ["backup", [file, ...here], /exists\. Name another file, or use --force to replace this backup/],
     ["backup", [path.dirname(other), ...here], /is a folder/],
-    ["backup", ["/no/such/folder/x", ...here], /There is no folder \/no\/such\/folder/],
+    ["backup", ["/no/such/folder/x", ...here], /The folder \/no\/such\/folder does not exist/],
     ["backup", [newFile(), "--data-dir", temporaryFolder()], /No Galley data found in/],
     ["backup", [newFile(), ...here, "--passphrase-file", other], /must have 8 to 1024 characters/, 2],
     ["restore", [file], /--data-dir is required without --check/, 2],
-    ["restore", ["/no/such/file", "--check"], /There is no file/],
+    ["restore", ["/no/such/file", "--check"], /The file .* does not exist/],
     ["restore", [other, "--check"], /This is not a backup of Galley/],
     ["restore", [file, ...here], /is in use by another Galley/],
   ];
-  for (const [name, args, said, code = 1] of cases)
-    expect(await command(name, args)).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(said) });
+  for (const [name, args, message, code = 1] of cases)
+    expect(await command(name, args)).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(message) });
   expect(fs.readFileSync(other, "utf8")).toBe("words");
   expect(fs.readdirSync(appliance.dataDir).filter((name) => /restore/.test(name))).toEqual([]);
   expect(await command("backup", [file, "--force", ...here])).toMatchObject({ code: 0 });
   expect(fs.readdirSync(path.dirname(file))).toEqual(["galley.zip"]);
 }, 60_000);
 
-it("backs up a stopped folder and leaves it as it was, restores over it and keeps the old data aside", async () => {
+it("backs up and restores the folder of a stopped Galley, and keeps the old data", async () => {
   await appliance.close();
   const { dataDir } = appliance;
   const before = treeOf(dataDir);

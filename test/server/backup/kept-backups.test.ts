@@ -1,4 +1,4 @@
-/** Backups that the appliance makes by itself: by the plan and by hand, read back, listed, removed, restored. */
+/** Backups that the appliance keeps: scheduled and manual, verified, listed, removed, restored. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ import { expectPrivate } from "../../support/private-files.ts";
 
 const HOUR = 3_600_000;
 const PASSPHRASE = "seven tall pines";
-/** A Wednesday, noon by the machine's own time. */
+/** A Wednesday, noon local time. */
 const NOON = new Date(2026, 9, 14, 12).getTime();
 
 let clock: TestClock;
@@ -47,7 +47,7 @@ const start = async (options: TestOptions) => {
 
 const view = () => appliance.console<BackupsView>("GET", "/backups");
 const patch = (part: object) => appliance.console<BackupsView>("PATCH", "/backups", part);
-/** The list once nothing is under way and it has so many rows. */
+/** Waits until no backup is running and the list has `count` rows. */
 const rows = (count: number) =>
   eventually(async () => {
     const { items, busy } = await view();
@@ -59,8 +59,8 @@ async function made(): Promise<string> {
   await appliance.console("POST", "/backups");
   return (await rows(before + 1))[0]?.file ?? "";
 }
-/** Listens to the console's events; the answer is what came of kind `backup`. */
-async function told(
+/** The console's events of kind `backup` from `during`, up to the change `until`. */
+async function eventsOf(
   during: () => Promise<unknown>,
   until: string,
 ): Promise<{ change: string; error: string | null }[]> {
@@ -75,9 +75,9 @@ async function told(
   return [...text.matchAll(/event: ?backup\n(?:id:.*\n)?data: ?(.*)\n/g)].map(([, data]) => JSON.parse(data ?? ""));
 }
 
-describe("the plan", () => {
+describe("the schedule", () => {
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 9, day, hour, minute).getTime();
-  it("is due daily at its hour, weekly on its day, and never where it is off", () => {
+  it("is due daily at its hour, weekly on its day, and never if it is off", () => {
     const daily = { schedule: "daily", hour: 3, weekday: 0 } as const;
     expect([lastDue(daily, at(14, 2, 59)), nextDue(daily, at(14, 2, 59))]).toEqual([at(13, 3), at(14, 3)]);
     expect([lastDue(daily, at(14, 3)), nextDue(daily, at(14, 3))]).toEqual([at(14, 3), at(15, 3)]);
@@ -89,7 +89,7 @@ describe("the plan", () => {
     expect([lastDue(off, NOON), nextDue(off, NOON)]).toEqual([null, null]);
   });
 
-  it("makes one a night, whole, for its owner alone and under a passphrase that nothing shows", async () => {
+  it("makes one private backup a night, and never reveals its passphrase", async () => {
     const plan = { schedule: "off" };
     expect(await view()).toMatchObject({ items: [], last: null, next_at: null, same_disk: true, plan });
     const answer = await patch({ schedule: "daily", hour: 3, folder, passphrase: PASSPHRASE });
@@ -97,7 +97,7 @@ describe("the plan", () => {
     expect(answer.plan.with_secrets).toBe(true);
     clock.advance(14 * HOUR);
     expect((await view()).items).toEqual([]);
-    const events = await told(async () => clock.advance(2 * HOUR), "made");
+    const events = await eventsOf(async () => clock.advance(2 * HOUR), "made");
     expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
     const [row] = await rows(1);
     expect(row).toMatchObject({ by: "schedule", error: null, with_secrets: true, missing_files: 0 });
@@ -117,7 +117,7 @@ describe("the plan", () => {
     expect(await rows(1)).toHaveLength(1);
   });
 
-  it("is made up for once after nights without Galley and after the machine's sleep, and not for earlier ones", async () => {
+  it("makes one overdue backup after downtime or the machine's sleep", async () => {
     await patch({ schedule: "daily", hour: 3, folder });
     await appliance.close();
     let slept = 0;
@@ -137,17 +137,17 @@ describe("the plan", () => {
     expect(await rows(2)).toMatchObject([{ by: "schedule", error: null }, { by: "schedule" }]);
   });
 
-  it("removes the oldest of its own once a newer one is whole; says why one failed, removes nothing then, and tries again in an hour", async () => {
+  it("removes its oldest backup only after a newer one succeeded, and retries failures hourly", async () => {
     await appliance.close();
     await start({ clock, log: keptLog() });
     await patch({ schedule: "daily", hour: 3, folder, keep: 1 });
-    const byHand = await made();
+    const manual = await made();
     fs.writeFileSync(path.join(folder, "notes.zip"), "not ours");
     const nights: string[] = [];
     for (const night of [1, 2]) {
       clock.advance(24 * HOUR);
       await eventually(async () => {
-        // The clock goes on; the turn before may have been under way still.
+        // Advances the clock, because the previous run may not have ended yet.
         clock.advance(10 * 60_000);
         const { items } = await view();
         expect([items.length, nights.includes(items[0]?.file ?? "")]).toEqual([2, false]);
@@ -155,11 +155,11 @@ describe("the plan", () => {
       });
       expect(nights).toHaveLength(night);
     }
-    const left = [byHand, nights[1], "notes.zip"].sort();
+    const left = [manual, nights[1], "notes.zip"].sort();
     await eventually(() => expect(fs.readdirSync(folder)).toEqual(left));
 
     fs.renameSync(folder, `${folder}-away`);
-    const events = await told(async () => clock.advance(24 * HOUR), "failed");
+    const events = await eventsOf(async () => clock.advance(24 * HOUR), "failed");
     const noFolder = expect.stringContaining(`There is no folder ${folder}`);
     expect(events.at(-1)).toMatchObject({ change: "failed", error: noFolder });
     expect(await view()).toMatchObject({ folder_fault: noFolder });
@@ -171,7 +171,7 @@ describe("the plan", () => {
     await eventually(async () => expect((await view()).items[0]).toMatchObject({ by: "schedule", error: null }));
   });
 
-  it("refuses a folder that it cannot use, at its field", async () => {
+  it("refuses an unusable folder with an error at its field", async () => {
     for (const [given, sentence] of [
       ["backups", /absolute path/],
       ["/no/such/folder", /There is no folder/],
@@ -185,9 +185,9 @@ describe("the plan", () => {
   });
 });
 
-describe("a backup by hand", () => {
-  it("is made once for two requests at a time, in the data folder's own place, and downloaded, moved and deleted", async () => {
-    const events = await told(async () => {
+describe("a manual backup", () => {
+  it("is made once for two simultaneous requests, moves with the data folder, and can be downloaded and deleted", async () => {
+    const events = await eventsOf(async () => {
       const answers = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
       const refused = answers.filter(({ status }) => status === "rejected");
       expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/answered 409: .*backups\.busy/) } }]);
@@ -212,7 +212,7 @@ describe("a backup by hand", () => {
     expect((await view()).items).toEqual([]);
   });
 
-  it("is the last one also where the command made it or the admin downloaded it", async () => {
+  it("counts as the last backup if the command made it or an admin downloaded it", async () => {
     const file = path.join(folder, "b1.zip");
     expect(await command("backup", [file, "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
     const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
@@ -225,7 +225,7 @@ describe("a backup by hand", () => {
     );
   });
 
-  it("is recorded before the appliance has closed, where it was complete by then", async () => {
+  it("is recorded before the appliance closes if it is complete", async () => {
     const complete = Promise.withResolvers<never>();
     const write = () => complete.promise;
     const record = openBackupRecord(folder, keptLog());
@@ -245,7 +245,7 @@ describe("a backup by hand", () => {
 });
 
 describe("a backup in the list", () => {
-  it("is found whole or damaged when it is read back, also under another name, and one that is gone is not", async () => {
+  it("is verified even after a rename, and a missing backup answers 404", async () => {
     await patch({ folder });
     const file = await made();
     clock.advance(HOUR);
@@ -262,7 +262,7 @@ describe("a backup in the list", () => {
     const bytes = fs.readFileSync(renamed);
     bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
     fs.writeFileSync(renamed, bytes);
-    const events = await told(() => appliance.console("POST", "/backups/galley-Mon.zip/verify"), "failed");
+    const events = await eventsOf(() => appliance.console("POST", "/backups/galley-Mon.zip/verify"), "failed");
     const damaged = expect.stringContaining("damaged");
     expect(events.at(-1)).toMatchObject({ file: "galley-Mon.zip", error: damaged });
     expect(await view()).toMatchObject({ last: null, items: [{ verified_at: null, error: damaged }] });
@@ -276,7 +276,7 @@ describe("a backup in the list", () => {
     expect(fs.existsSync(`${record}.damaged`)).toBe(true);
   });
 
-  it("is restored, and the list still knows the newer ones", async () => {
+  it("can be restored, and the list keeps the newer backups", async () => {
     await patch({ folder });
     const file = await made();
     await appliance.createProject({ name: "Made afterwards" });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   for (const text of ["One", "Two", "Three"]) await writer.save(text);
 });
 
-it("backs up the rest when files on the disk are missing or damaged, and says how many", async () => {
+it("reports missing or damaged files and backs up the rest", async () => {
   const folder = path.join(appliance.dataDir, "blobs");
   const [missing = "", damaged = ""] = Object.keys(treeOf(folder)).map((name) => path.join(folder, name));
   fs.rmSync(missing);
@@ -24,15 +24,15 @@ it("backs up the rest when files on the disk are missing or damaged, and says ho
   fs.writeFileSync(damaged, bytes);
 
   const file = newFile();
-  const said = await command("backup", [file, "--data-dir", appliance.dataDir]);
-  expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 files of articles are missing") });
+  const made = await command("backup", [file, "--data-dir", appliance.dataDir]);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 article files are missing") });
   const dataDir = temporaryFolder();
   const restored = await command("restore", [file, "--data-dir", dataDir]);
-  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 files") });
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining("Warning: 2 article files") });
   expect(fs.readdirSync(path.join(dataDir, "blobs"), { recursive: true })).toHaveLength(2);
 });
 
-it("prepares a backup to be fetched once, and its head before", async () => {
+it("prepares a backup that can be downloaded once, after any HEAD request", async () => {
   const call = (method: string, where: string) => appliance.request(method, where);
   type Prepared = { id: string; bytes: number; file_name: string };
   const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
@@ -49,7 +49,7 @@ it("prepares a backup to be fetched once, and its head before", async () => {
   await eventually(() => expect(fs.readdirSync(path.join(appliance.dataDir, "tmp"))).toEqual([]));
 });
 
-it("is not kept without a login, and not for a foreign page", async () => {
+it("refuses requests without a login or from another origin", async () => {
   for (const where of ["/backup", "/restore"])
     expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
   const elsewhere = { headers: { origin: "https://evil.example" } };
@@ -57,7 +57,7 @@ it("is not kept without a login, and not for a foreign page", async () => {
   expect(foreign.status).toBe(403);
 });
 
-it("removes its copy of the database when the download is cut off", async () => {
+it("removes its copy of the database when the download is aborted", async () => {
   const tmp = path.join(appliance.dataDir, "tmp");
   await writer.save("Four", 20_000_000);
   const stop = new AbortController();

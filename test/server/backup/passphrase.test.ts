@@ -21,7 +21,7 @@ await (await article(from, project, "m", site.callbackUrl, metadata)).save("One"
 await site.received(1);
 const other = await from.createProject({ name: "Morning Post" });
 const rotated = await from.console<ProjectWithSecret>("POST", `/projects/${other.id}/rotate-secret`, {});
-// Long enough to spill onto pages of their own, which are free once the secret is out.
+// Long enough for overflow pages, which are free once the secret is removed.
 for (const material_id of ["long", "longer"]) {
   const metadata = { note: "x".repeat(30_000), ...CREDENTIALS };
   await openSession(from.url, rotated, { material_id, callback_url: site.callbackUrl, metadata });
@@ -44,7 +44,7 @@ function passphraseFile(passphrase: string): string {
 const secretOf = (appliance: RunningAppliance) =>
   appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
 
-/** Releases the deliveries and saves once more; the callback that comes. */
+/** Releases the deliveries and saves again. Returns the callback. */
 async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret) {
   const before = site.callbacks.length;
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
@@ -55,7 +55,7 @@ async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret
   return site.received(before + 1);
 }
 
-it("takes them to another machine under the passphrase alone", async () => {
+it("restores secrets on another machine only with the passphrase", async () => {
   const elsewhere = path.join(temporaryFolder(), "new", "folder");
   const wrong = passphraseFile("grüne Wiese, 8 Kühe");
   expect(await command("restore", [sealed, "--data-dir", elsewhere, "--passphrase-file", wrong])).toMatchObject({
@@ -69,13 +69,13 @@ it("takes them to another machine under the passphrase alone", async () => {
   expect(fs.existsSync(path.dirname(elsewhere))).toBe(false);
   expect(await command("restore", [sealed, "--data-dir", elsewhere, "--new-secrets"])).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/New secrets.*Evening Post/),
+    stdout: expect.stringMatching(/new secrets.*Evening Post/),
   });
 
   const dataDir = temporaryFolder();
   const right = ["--passphrase-file", passphraseFile(PASSPHRASE)];
   const restored = await command("restore", [sealed, "--data-dir", dataDir, ...right]);
-  expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("New secrets") });
+  expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("new secrets") });
   const to = await start(dataDir);
   expect((await secretOf(to)).api_secret).toBe(project.api_secret);
   const { headers, body } = await nextCallback(to, project);
@@ -83,11 +83,11 @@ it("takes them to another machine under the passphrase alone", async () => {
   expect(body.metadata).toMatchObject({ timeLimitedAuthToken: TOKEN, section: 7 });
 });
 
-it("gives projects new secrets on another machine where they stayed behind, and says so", async () => {
+it("gives projects new secrets on another machine without a passphrase, and reports it", async () => {
   const dataDir = temporaryFolder();
   const restored = await command("restore", [bare, "--data-dir", dataDir]);
-  expect(restored.stdout).toMatch(/New secrets.*Sandbox, Evening Post, Morning Post/);
-  expect(restored.stdout).toMatch(/3 sessions lost the credentials/);
+  expect(restored.stdout).toMatch(/new secrets.*Sandbox, Evening Post, Morning Post/);
+  expect(restored.stdout).toMatch(/3 sessions lost their callback credentials/);
   const to = await start(dataDir);
   const renewed = await secretOf(to);
   expect(renewed.api_secret).not.toBe(project.api_secret);
@@ -99,7 +99,7 @@ it("gives projects new secrets on another machine where they stayed behind, and 
   expect(body.metadata).not.toHaveProperty("timeLimitedAuthToken");
 });
 
-it("gives no secret away to a reader of the file, with a passphrase or without", () => {
+it("contains no readable secret, with or without a passphrase", () => {
   const key = fs.readFileSync(path.join(from.dataDir, "secret.key"), "utf8").trim();
   for (const file of [bare, sealed]) {
     const bytes = fs.readFileSync(file);
@@ -110,11 +110,11 @@ it("gives no secret away to a reader of the file, with a passphrase or without",
   }
 });
 
-it("keeps them on the folder that the backup was made of, without any passphrase", async () => {
+it("keeps the secrets without a passphrase when restored on the original folder", async () => {
   await from.close();
   expect(await command("restore", [bare, "--data-dir", from.dataDir])).toMatchObject({
     code: 0,
-    stdout: expect.not.stringContaining("New secrets"),
+    stdout: expect.not.stringContaining("new secrets"),
   });
   const to = await start(from.dataDir);
   const { headers } = await nextCallback(to, project);

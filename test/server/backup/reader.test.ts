@@ -27,7 +27,7 @@ const { dataDir } = appliance;
 const whole = fs.readFileSync(await backUp(appliance));
 await appliance.close();
 
-/** The code of the refusal; the folder is unchanged, and no abort listener is left. */
+/** The code of the refusal. Checks that the folder is unchanged and no abort listener remains. */
 async function refusal(backup: Buffer): Promise<string> {
   const before = treeOf(dataDir);
   const targetKey = await openKeyFile(dataDir);
@@ -37,17 +37,17 @@ async function refusal(backup: Buffer): Promise<string> {
   const options = { at: Date.now(), passphrase: null, newSecrets: false };
   const request = { dataDir, targetKey, source, size: backup.length, ...options };
   const { signal } = new AbortController();
-  const said = await stageRestore(request, signal).then(
+  const outcome = await stageRestore(request, signal).then(
     () => "restored",
     (error: AppError) => error.sentence?.code ?? `${error}`,
   );
   expect(treeOf(dataDir)).toEqual(before);
-  // The appliance's own signal lives as long as it does: each listener would keep a request and its socket.
+  // The appliance's signal is never released: a remaining listener would keep a request and its socket.
   expect(getEventListeners(signal, "abort")).toEqual([]);
-  return said;
+  return outcome;
 }
 
-/** The entries of the whole backup: name → bytes and where they lie. */
+/** The entries of a backup, with their offsets. */
 function entriesOf(backup: Buffer): { name: string; at: number; data: Buffer }[] {
   const entries: { name: string; at: number; data: Buffer }[] = [];
   for (let at = 0; backup.readUInt32LE(at) === 0x04034b50; ) {
@@ -59,7 +59,7 @@ function entriesOf(backup: Buffer): { name: string; at: number; data: Buffer }[]
   return entries;
 }
 
-it("takes the backup when nothing is wrong with it", async () => {
+it("accepts an intact backup", async () => {
   const entries = entriesOf(whole);
   const names = entries.map(({ name }) => name.replace(/[0-9a-f]{64}/, "*"));
   expect(names).toEqual(["manifest.json", "galley.db", "blobs/*", "blobs/*"]);
@@ -73,10 +73,10 @@ it("takes the backup when nothing is wrong with it", async () => {
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
 });
 
-it("finds any one bit changed in all that stands around the files, and anywhere in them", async () => {
+it("detects one changed bit in headers, directory and content", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "galley.db");
-  const isTaken = (backup: Buffer) =>
+  const isAccepted = (backup: Buffer) =>
     readBackup(
       Readable.from([backup]),
       {
@@ -98,7 +98,7 @@ it("finds any one bit changed in all that stands around the files, and anywhere 
         return false;
       },
     );
-  expect(await isTaken(whole)).toBe(true);
+  expect(await isAccepted(whole)).toBe(true);
 
   const entries = entriesOf(whole);
   const headers = entries.flatMap(({ name, at }) =>
@@ -106,19 +106,19 @@ it("finds any one bit changed in all that stands around the files, and anywhere 
   );
   const directory = whole.lastIndexOf(entries.at(-1)?.data ?? "") + (entries.at(-1)?.data.length ?? 0);
   const end = Array.from({ length: whole.length - directory }, (_, offset) => directory + offset);
-  const taken: number[] = [];
+  const accepted: number[] = [];
   const around = [...headers, ...end];
   const some = Array.from({ length: 120 }, () => around[randomInt(around.length)] ?? 0);
   const anywhere = Array.from({ length: 30 }, () => randomInt(whole.length));
   for (const at of [...some, ...anywhere]) {
     const damaged = Buffer.from(whole);
     damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << randomInt(8)), at);
-    if (await isTaken(damaged)) taken.push(at);
+    if (await isAccepted(damaged)) accepted.push(at);
   }
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
 }, 60_000);
 
-it("refuses it with one bit changed at random, and leaves the folder as it was", async () => {
+it("refuses a backup with one bit changed at random, and leaves the folder unchanged", async () => {
   for (let n = 0; n < 3; n += 1) {
     const damaged = Buffer.from(whole);
     const at = randomInt(whole.length);
@@ -127,20 +127,20 @@ it("refuses it with one bit changed at random, and leaves the folder as it was",
   }
 }, 60_000);
 
-it("refuses it cut off or prolonged, wherever that is", async () => {
+it("refuses a backup that is truncated or has extra bytes", async () => {
   const lengths = [0, 1, 29, 43, 100, whole.length - 1, randomInt(whole.length)];
   for (const length of lengths) expect(await refusal(whole.subarray(0, length))).toMatch(/^backups\./);
   expect(await refusal(whole.subarray(0, -1))).toBe("backups.too_short");
   expect(await refusal(Buffer.concat([whole, Buffer.from([0])]))).toBe("backups.too_long");
 }, 60_000);
 
-it("refuses a ZIP and a file that are no backup", async () => {
+it("refuses ZIPs and other files that are not backups", async () => {
   expect(await refusal(handMadeZip([{ name: "vms_html.html", data: "<p>An archive" }]))).toBe("backups.not_a_backup");
   expect(await refusal(Buffer.from("galley".repeat(1_000)))).toBe("backups.not_a_backup");
   expect(await refusal(handMadeZip([{ name: "manifest.json", data: "{}" }]))).toBe("backups.not_a_backup");
 });
 
-/** The whole backup with some entries changed, as a careful forger would write it. */
+/** The backup with some entries changed and consistent headers. */
 function forged(change: (entries: { name: string; data: Buffer | string }[]) => void): Buffer {
   const entries: { name: string; data: Buffer | string }[] = entriesOf(whole).map(({ name, data }) => ({ name, data }));
   change(entries);
@@ -149,7 +149,7 @@ function forged(change: (entries: { name: string; data: Buffer | string }[]) => 
 
 const manifestOf = (entries: { data: Buffer | string }[]) => JSON.parse(String(entries[0]?.data));
 
-it("refuses names that lead out of the folder, entries twice, and entries that it did not write", async () => {
+it("refuses path traversal, duplicate entries, and unknown entries", async () => {
   for (const name of ["../../evil", "blobs/../../evil", "/etc/evil", "console-token", "secret.key"])
     expect(await refusal(forged((entries) => entries.splice(2, 0, { name, data: "evil" })))).toMatch(/^backups\./);
   expect(
@@ -158,7 +158,7 @@ it("refuses names that lead out of the folder, entries twice, and entries that i
   expect(fs.existsSync(path.join(dataDir, "..", "evil"))).toBe(false);
 });
 
-it("refuses entries whose size lies, before it has written more than it was sent", async () => {
+it("refuses entries with a wrong size before writing more than it received", async () => {
   const lie = Buffer.from(whole);
   lie.writeUInt32LE(0xfffffff0, 22);
   expect(await refusal(lie)).toBe("backups.not_a_backup");
@@ -170,7 +170,7 @@ it("refuses entries whose size lies, before it has written more than it was sent
   expect(await refusal(database)).toMatch(/^backups\./);
 });
 
-it("refuses a backup of a newer Galley or of another format, and says which", async () => {
+it("refuses a backup of a newer Galley or of another format with its own error", async () => {
   const newer = forged((entries) => {
     const manifest = { ...manifestOf(entries), schema: 99, galley_version: "7.0" };
     (entries[0] as { data: string }).data = JSON.stringify(manifest);
@@ -182,7 +182,7 @@ it("refuses a backup of a newer Galley or of another format, and says which", as
   expect(await refusal(format)).toBe("backups.other_format");
 });
 
-/** The whole backup with a change in its database; all sums are right. */
+/** The backup with a change in its database and correct checksums. */
 const database = (change: (db: Sqlite.Database) => void) => forgedWithTimes(fs.readFileSync(changed(change)));
 
 /** The database of the backup with a change in it. */
@@ -219,7 +219,7 @@ it.each<[sql: string, value: string, fault: RegExp]>([
   });
 });
 
-it("refuses the whole backup for one such row", async () => {
+it("refuses a backup with one such row", async () => {
   expect(await refusal(database((db) => db.exec("UPDATE deliveries SET code = 'no_such_code'")))).toBe(
     "backups.unusable_database",
   );
@@ -229,7 +229,7 @@ it.each<[fault: string, change: string]>([
   ["fault_tables", "CREATE TRIGGER t AFTER INSERT ON settings BEGIN DELETE FROM versions; END"],
   ["fault_tables", "DROP INDEX versions_by_state"],
   ["fault_schema", "PRAGMA user_version = 0"],
-  ["fault_references", "UPDATE sessions SET project_id = 'nobody'"],
+  ["fault_references", "UPDATE sessions SET project_id = 'unknown'"],
   ["fault_counts", "DELETE FROM version_files; DELETE FROM versions"],
 ])("refuses a database that is not Galley's own, though all checksums match: %s", (fault, change) => {
   const file = changed((db) => {
@@ -243,7 +243,7 @@ it.each<[fault: string, change: string]>([
   );
 });
 
-it("refuses blobs whose names lead out of the folder", async () => {
+it("refuses path traversal in blob names", async () => {
   const elsewhere = database((db) => {
     db.pragma("foreign_keys = OFF");
     for (const [table, column] of [
@@ -256,7 +256,7 @@ it("refuses blobs whose names lead out of the folder", async () => {
   expect(await refusal(elsewhere)).toMatch(/^backups\./);
 });
 
-it("says that the disk has no room before it writes anything", async () => {
+it("reports a full disk before it writes anything", async () => {
   const before = treeOf(dataDir);
   const targetKey = await openKeyFile(dataDir);
   const request = { dataDir, targetKey, at: Date.now(), passphrase: null, newSecrets: false };
@@ -266,7 +266,7 @@ it("says that the disk has no room before it writes anything", async () => {
   expect(treeOf(dataDir)).toEqual(before);
 });
 
-/** The whole backup around another database, byte for byte as Galley would write it. */
+/** The backup with another database, byte for byte as Galley would write it. */
 function forgedWithTimes(database: Buffer): Buffer {
   const entries = entriesOf(whole);
   const manifest = manifestOf(entries);

@@ -1,4 +1,4 @@
-/** A data folder that a backup is restored over, and whether the old or the new data are in it afterwards. */
+/** A data folder to restore a backup over, and a count of its versions. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -6,9 +6,9 @@ import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp } from "../../support/backups.ts";
 
 export interface Template {
-  /** Of a folder with one version. */
+  /** Backup of the folder with one version. */
   backup: string;
-  /** A copy of that folder as it became since, with two. */
+  /** Copies the same folder with two versions. */
   copy(): string;
 }
 
@@ -29,7 +29,7 @@ export async function makeTemplate(): Promise<Template> {
   };
 }
 
-/** Versions that the folder has once Galley is started on it, with the bytes of every one of them. */
+/** Starts Galley on the folder, downloads every version and returns their count. */
 export async function versionsIn(dataDir: string): Promise<number> {
   const running = await startAppliance({ dataDir });
   try {

@@ -24,7 +24,7 @@ let appliance: RunningAppliance;
 let project: ProjectWithSecret;
 let writer: Written;
 
-/** One for all the tests of a describe; an article for each. */
+/** One appliance for each describe, one article for each test. */
 function runs(start: () => Promise<RunningAppliance>) {
   beforeAll(async () => {
     appliance = await start();
@@ -38,14 +38,14 @@ function runs(start: () => Promise<RunningAppliance>) {
   afterAll(() => appliance.close());
 }
 
-/** Waits for the end of the event stream and for the appliance to be back. */
+/** Restores, and waits until the appliance has restarted. */
 async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
   const events = await appliance.request("GET", "/events");
   await restore();
   try {
     for await (const _ of events.body ?? []);
   } catch {
-    // Cut off: the old appliance has ended.
+    // The old appliance has closed.
   }
   await eventually(async () => expect((await appliance.request("GET", "/me")).status).toBe(200));
 }
@@ -53,7 +53,7 @@ async function afterRestart(restore: () => Promise<unknown>): Promise<void> {
 describe("in a process that restarts", () => {
   runs(spawnAppliance);
 
-  it("puts the old data back in the running appliance, and sends nothing until deliveries are released", async () => {
+  it("restores the old data, and sends nothing until deliveries are released", async () => {
     await writer.save("One");
     await site.received(1);
     const onHold = await startSite();
@@ -96,23 +96,23 @@ describe("in a process that restarts", () => {
 
     await appliance.console("PATCH", "/settings", { deliveries_paused: false });
     await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
-    // A site that was on hold stays so.
+    // A site that was on hold remains on hold.
     expect((await deliveryIs(appliance, held.delivery_id, () => true)).state).toBe("held");
     await appliance.console("POST", `/sites/${row?.id}/release`);
     await deliveryIs(appliance, held.delivery_id, ({ state }) => state === "delivered");
   });
 
-  it("holds what was under way when the backup was made", async () => {
+  it("puts deliveries on hold that were sending during the backup", async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
     site.answer = (_callback, res) => {
       arrived.resolve(res);
       return new Promise(() => {});
     };
     const saved = await writer.save("One");
-    const underWay = await arrived.promise;
+    const sending = await arrived.promise;
     const backup = fs.readFileSync(await backUp(appliance));
-    // Otherwise the restart would wait for the answer.
-    underWay.destroy();
+    // Otherwise the restart would wait for the response.
+    sending.destroy();
     await afterRestart(async () => {
       const { body } = await restoreOver(appliance, backup);
       expect(body.deliveries_held).toBe(1);
@@ -125,7 +125,7 @@ describe("in a process that restarts", () => {
     expect((await site.received(1)).body.metadata.version_id).toBe(saved.version_id);
   }, 30_000);
 
-  it("brings back comments, and what pictures were cropped from", async () => {
+  it("restores comments and the originals of cropped pictures", async () => {
     const { session } = writer;
     const editor = editorOf(session);
     const upload = async (name: string, bytes: Buffer) =>
@@ -153,11 +153,11 @@ describe("in a process that restarts", () => {
   }, 20_000);
 });
 
-describe("in a process that does not", () => {
+describe("in a process that does not restart", () => {
   const clock = testClock();
   runs(() => startAppliance({ clock }));
 
-  it("refuses a damaged backup with a sentence, and goes on as before", async () => {
+  it("refuses a damaged backup with an error and keeps running", async () => {
     const saved = await writer.save("One");
     const backup = fs.readFileSync(await backUp(appliance));
     backup.writeUInt8(backup.readUInt8(backup.length >> 1) ^ 1, backup.length >> 1);
@@ -168,7 +168,7 @@ describe("in a process that does not", () => {
     await writer.save("Two");
   });
 
-  it("answers a refusal before it has all of the body, and the connection goes on", async () => {
+  it("refuses before it has the whole body, and the connection stays usable", async () => {
     const { port } = new URL(appliance.consoleUrl);
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const post = async (body: Buffer) => {
@@ -183,7 +183,7 @@ describe("in a process that does not", () => {
     agent.destroy();
   });
 
-  it("waits for the next start where nothing restarts it, and refuses another restore until then", async () => {
+  it("restores at the next start, and refuses another restore until then", async () => {
     const backup = fs.readFileSync(await backUp(appliance));
     await appliance.createProject({ name: "Made afterwards" });
     expect(await restoreOver(appliance, backup)).toMatchObject({ status: 202, body: { restarting: false } });
@@ -197,7 +197,7 @@ describe("in a process that does not", () => {
     expect(fs.existsSync(path.join(appliance.dataDir, "restore"))).toBe(false);
   });
 
-  it("forgets an upload that breaks off, and closes though one is stalled", async () => {
+  it("discards an aborted upload, and closes during a stalled one", async () => {
     const backup = fs.readFileSync(await backUp(appliance));
     const stage = path.join(appliance.dataDir, "restore");
     const begin = async () => {
@@ -212,7 +212,7 @@ describe("in a process that does not", () => {
     await begin();
     let hasClosed = false;
     void appliance.close().then(() => (hasClosed = true));
-    // A request that is stalled has two seconds.
+    // A stalled request has two seconds.
     await eventually(() => {
       clock.advance(1_000);
       expect(hasClosed).toBe(true);

@@ -9,7 +9,7 @@ import { makeTemplate, versionsIn } from "./restore-template.ts";
 
 const template = await makeTemplate();
 
-it("ends between any two steps of the exchange, and the next start goes on to the new data", async () => {
+it("switches to the new data at the next start after a crash between any two steps", async () => {
   const steps = 3;
   const staged = template.copy();
   const old = treeOf(staged);
@@ -37,7 +37,7 @@ it("ends between any two steps of the exchange, and the next start goes on to th
   }
 });
 
-it("removes what a restore left that was killed before it counted", async () => {
+it("removes the files of a restore that was killed before it was committed", async () => {
   const dataDir = template.copy();
   fs.mkdirSync(path.join(dataDir, "restore", "blobs"), { recursive: true });
   fs.writeFileSync(path.join(dataDir, "restore", "galley.db"), "half a database");

@@ -11,17 +11,17 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** A folder of PATH that holds a file of this name. */
+/** A folder for PATH with one file. */
 function folderWith(name: string, mode: number, version = "v0.3.13"): string {
-  const on = fs.mkdtempSync(path.join(folder, "bin-"));
-  fs.writeFileSync(path.join(on, name), `#!/bin/sh\necho ${version}\n`, { mode });
-  return on;
+  const bin = fs.mkdtempSync(path.join(folder, "bin-"));
+  fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho ${version}\n`, { mode });
+  return bin;
 }
 
 const pathOf = (...folders: string[]) => ({ PATH: folders.join(path.delimiter) });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "npm installs a Litestream 0.3.13 that runs, and it precedes the one on PATH",
+  "prefers the Litestream 0.3.13 that npm installs to the one on PATH",
   () => {
     const found = findLitestream(pathOf(folderWith("litestream", 0o755)));
     expect(found).toMatch(/@flydotio[\\/]litestream-linux-x64[\\/]litestream$/);
@@ -29,21 +29,21 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
   },
 );
 
-test("a system without an npm package uses the first program on PATH, unless it writes another format", () => {
+test("uses the first program on PATH without an npm package, unless it writes another format", () => {
   const [first, second] = [folderWith("litestream", 0o755), folderWith("litestream", 0o755)];
   expect(findLitestream(pathOf(first, second), "linux-riscv64")).toBe(path.join(first, "litestream"));
   expect(findLitestream(pathOf(folderWith("litestream", 0o755, "0.5.2")), "linux-riscv64")).toBeNull();
 });
 
-test("files that cannot run, folders and relative entries of PATH are passed over", () => {
-  const wanted = folderWith("rclone", 0o755);
+test("ignores folders, files that are not executable, and relative entries of PATH", () => {
+  const executable = folderWith("rclone", 0o755);
   fs.mkdirSync(path.join(folder, "rclone"));
   const relative = path.relative(process.cwd(), folderWith("rclone", 0o755));
-  const env = pathOf("", relative, path.join(folder, "missing"), folder, folderWith("rclone", 0o644), wanted);
-  expect(findRclone(env)).toBe(path.join(wanted, "rclone"));
+  const env = pathOf("", relative, path.join(folder, "missing"), folder, folderWith("rclone", 0o644), executable);
+  expect(findRclone(env)).toBe(path.join(executable, "rclone"));
 });
 
-test("without a program, and on Windows, there is none", () => {
+test("finds nothing without a program, and nothing on Windows", () => {
   expect(findLitestream({}, "linux-riscv64")).toBeNull();
   expect(findRclone({ PATH: folder })).toBeNull();
   const windows = pathOf(folderWith("litestream", 0o755), folderWith("rclone", 0o755));

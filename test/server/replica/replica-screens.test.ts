@@ -34,7 +34,7 @@ async function start(options: TestOptions = {}): Promise<RunningAppliance> {
 
 const overview = (appliance: RunningAppliance) => appliance.console<Overview>("GET", "/overview");
 
-it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced by another machine", async () => {
+it("can be tested, set and drilled, appears in the doctor, and is fenced by another machine", async () => {
   const [target, notices] = [temporaryFolder(), [] as ShellNotice[]];
   const follower = { stateChanged: () => {}, noticed: (notice: ShellNotice) => void notices.push(notice) };
   const appliance = await start({ follower });
@@ -68,9 +68,9 @@ it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced
   takeOverTarget(target, "2026-11-22T09:30:00.000Z");
   await commitTo(appliance);
   await reaches(appliance, "fenced");
-  const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
+  const sentence = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
   expect(await view(appliance)).toMatchObject({
-    detail: expect.stringContaining(said),
+    detail: expect.stringContaining(sentence),
     fenced: { by: OTHER_MACHINE, at: "2026-11-22T09:30:00.000+00:00" },
   });
   expect((await overview(appliance)).replica?.state).toBe("fenced");
@@ -78,12 +78,12 @@ it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced
   await eventually(() => expect(notices).toMatchObject([noticed]));
   await expect(appliance.createProject()).rejects.toThrow(/503: .*replica\.fenced/);
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
-  expect(await doctor()).toMatchObject({ verdict: "problem", says: expect.stringContaining(said) });
+  expect(await doctor()).toMatchObject({ verdict: "problem", says: expect.stringContaining(sentence) });
   const bundle = await appliance.request("POST", "/support-bundle");
   const files = await zipTexts(Buffer.from(await bundle.arrayBuffer()));
   expect(JSON.parse(files.get("replica.json") ?? "")).toMatchObject({ state: "fenced", target, epoch: 1 });
 
-  // The admin goes on with this machine.
+  // The admin continues with this machine.
   expect(await appliance.console("DELETE", "/replica")).toMatchObject({
     ...{ state: "off", target: null, source: "default" },
   });
@@ -96,7 +96,7 @@ it("is tested, set, copied to, proven by a drill, seen by the doctor, and fenced
   ]);
 });
 
-it("cannot be changed where a flag sets it, but gets the key; the doctor finds it gone", async () => {
+it("cannot be changed if a flag sets it, still stores the key, and the doctor reports it missing", async () => {
   const [target, dataDir] = [temporaryFolder(), temporaryFolder()];
   const appliance = await start({ dataDir, args: ["--replica", target] });
   expect(await view(appliance)).toMatchObject({ target, source: "flag" });
@@ -116,15 +116,15 @@ it("cannot be changed where a flag sets it, but gets the key; the doctor finds i
   });
 });
 
-it("that fails is reported once when it lasts, and once when it is up to date again", async () => {
+it("sends one notification when it keeps failing, and one when it is up to date again", async () => {
   const [clock, target, mail] = [testClock(), temporaryFolder(), await startMailServer()];
   onTestFinished(() => mail.close());
   const appliance = await start({ clock });
   const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);
-  const inSteps = (ms: number, holds: () => unknown) =>
+  const inSteps = (ms: number, check: () => unknown) =>
     eventually(async () => {
       clock.advance(ms);
-      await holds();
+      await check();
     });
   const isIn = (state: ReplicaView["state"]) => async () => expect((await view(appliance)).state).toBe(state);
   await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });

@@ -1,4 +1,4 @@
-/** From a replica in a folder to another machine that continues, with real processes of Galley and Litestream. */
+/** A takeover from a replica in a folder, with real processes of Galley and Litestream. */
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { articleOf, openSession } from "../../support/site.ts";
 
 const PASSPHRASE = "four words are enough";
 
-/** All that is committed now has arrived. */
+/** Waits until the replica has all current commits. */
 async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
   const now = Date.now();
   return eventually(async () => {
@@ -37,7 +37,7 @@ function fileWith(text: string): string {
 }
 
 describe.skipIf(whyNoReplica !== null)("a replica", () => {
-  test("is continued by who has its key and says yes: at a standby's page, then by the command", {
+  test("can be taken over with its key, first on a standby's page, then by the command", {
     timeout: 60_000,
   }, async () => {
     const newsroom = await startNewsroom();
@@ -56,12 +56,12 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const { state, detail } = await replicaOf(stranger);
     expect([state, detail]).toEqual(["failing", expect.stringContaining("another Galley")]);
     await stranger.close();
-    const refusing = temporaryFolder();
+    const empty = temporaryFolder();
     const attempts = [
-      [refusing, [], "sealed with a passphrase"],
-      [refusing, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
-      [refusing, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
-      [refusing, keyOf(first.dataDir), "add --yes"],
+      [empty, [], "sealed with a passphrase"],
+      [empty, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
+      [empty, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
+      [empty, keyOf(first.dataDir), "Add --yes"],
       [stranger.dataDir, [...keyOf(first.dataDir), "--yes"], "into an empty folder"],
     ] as const;
     for (const [folder, args, words] of attempts) {
@@ -80,7 +80,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
     const status = await command("status", ["--data-dir", standby.dataDir]);
     expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining(`standby at ${standby.url} (process `) });
-    expect(status.stdout).toMatch(/\nCopy +from 20\S+Z\nNo problem\.\n$/);
+    expect(status.stdout).toMatch(/\nCopy +from 20\S+Z\nNo problems\.\n$/);
     const send = (token: string, origin: string) =>
       fetch(`${standby.consoleUrl}/take-over`, {
         method: "POST",
@@ -93,7 +93,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect(await replicaOf(first)).toMatchObject({ state: "ok", epoch: 1 });
     expect((await send(standby.consoleToken, standby.consoleUrl)).status).toBe(303);
 
-    // The first machine, which still runs, accepts nothing more.
+    // The first machine still runs but refuses all changes.
     await commitTo(first);
     await reaches(first, "fenced");
     expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
@@ -113,7 +113,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect(loaded.current_version).toBe(2);
     expect(JSON.stringify(loaded.vms_json?.doc)).toContain(file);
     expect((await there.editor("GET", `/media/${file}`)).status).toBe(200);
-    // Accounts are there, with their second factors; their logins ended.
+    // The accounts keep their second factors but are logged out.
     expect((await browserOf(second, headers).ask("GET", "/me")).status).toBe(401);
     await logInAs(second, account.email, { code: codes[0] ?? "" });
     const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
@@ -121,21 +121,21 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
     expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 
-    // An orderly end copies the last commit, too.
+    // A clean stop copies the last commit, too.
     await openSession(second.url, project, { material_id: "article-2", callback_url: site.callbackUrl });
     await standby.close();
     const third = temporaryFolder();
     const taken = await takeOver(target, third, ...keyOf(standby.dataDir), "--yes");
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining("This is epoch 3.") });
     expect(valuesIn(third, "SELECT material_id FROM sessions").sort()).toEqual(["article-1", "article-2"]);
-    // Known before it listens.
+    // The fence is known before the appliance listens.
     const back = await startAppliance({ dataDir: standby.dataDir });
     atEnd(back.close);
     expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
     expect(await replicaOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
   });
 
-  test("that was emptied needs an admin, and of two copies of a data folder the newer process writes", async () => {
+  test("needs an admin once emptied, and accepts only the newer of two copies of a data folder", async () => {
     const { appliance, article } = await startNewsroom({ args: ["--console-port", "0"] });
     const target = temporaryFolder();
     await (await article("article-1")).upload("picture.png", PNG);

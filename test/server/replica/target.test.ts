@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test("refuses a folder in the data folder, and one around it", () => {
+test("refuses a folder inside the data folder, and a parent of it", () => {
   const refused = expect.objectContaining({ sentence: expect.objectContaining({ code: "replica.target_own" }) });
   for (const folder of ["/srv/galley/data", "/srv/galley/data/replica", "/srv"])
     expect(() => requireOutside(parseTarget(folder), "/srv/galley/data"), folder).toThrow(refused);

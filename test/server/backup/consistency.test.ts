@@ -4,7 +4,7 @@ import { type RunningAppliance, startAppliance, temporaryFolder } from "../../su
 import { article, backUp, command } from "../../support/backups.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
-it("holds every save that was acknowledged before it, and all bytes of every version in it", async () => {
+it("contains every save that was acknowledged before it, with all files of each version", async () => {
   const { appliance: from, project, site } = await startNewsroom();
   const writers = await Promise.all(
     ["m1", "m2", "m3"].map((material) => article(from, project, material, site.callbackUrl)),
@@ -22,10 +22,10 @@ it("holds every save that was acknowledged before it, and all bytes of every ver
   const before = acknowledged.map(({ version_id }) => version_id);
   const during = acknowledged.length;
   const file = await backUp(from);
-  const savedMeanwhile = acknowledged.length - during;
+  const savedDuringBackup = acknowledged.length - during;
   writing = false;
   await Promise.all(work);
-  expect(savedMeanwhile).toBeGreaterThan(0);
+  expect(savedDuringBackup).toBeGreaterThan(0);
 
   const dataDir = temporaryFolder();
   expect(await command("restore", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-/** Litestream keeps two tables of its own in the database; replica-screens.test.ts compares their names. */
+/** Litestream creates two tables in the database. replica-screens.test.ts checks their names. */
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
@@ -10,7 +10,7 @@ import { turnBack } from "../../support/old-folder.ts";
 
 const OLD_SCHEMA = 24;
 
-/** As Litestream 0.3.13 makes them. */
+/** The tables of Litestream 0.3.13. */
 const addTables = (database: Database) =>
   database.exec(`CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
     INSERT INTO _litestream_seq VALUES (1, 7); CREATE TABLE _litestream_lock (id INTEGER)`);
@@ -23,7 +23,7 @@ async function versionsIn(dataDir: string): Promise<number> {
   return versions.length;
 }
 
-it("backup, restore, doctor and an update work beside them", async () => {
+it("backup, restore, doctor and an update work with Litestream's tables in the database", async () => {
   const { appliance, article } = await startNewsroom();
   const { dataDir } = appliance;
   await (await article("m")).save("Words");

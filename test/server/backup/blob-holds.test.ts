@@ -7,7 +7,7 @@ import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { openDatabase } from "../../../server/storage/database.ts";
 import { keptLog, temporaryFolder } from "../../support/appliance.ts";
 
-it("keeps every file of its copy until it is written, also those that nothing refers to any more", async () => {
+it("keeps every file of a backup until the backup is written, even unreferenced files", async () => {
   const dataDir = temporaryFolder();
   const { database, close } = await openDatabase(dataDir, finishRestore);
   const blobs = createBlobStore(dataDir, { random: systemRandom, log: keptLog() });
