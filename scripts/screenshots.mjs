@@ -3,7 +3,7 @@ import path from "node:path";
 import { builtWithBrowser, followNode, PLAYWRIGHT } from "./lib/prepare.mjs";
 import { root, runMain } from "./lib/project.mjs";
 
-const PICTURES = ["console-pictures", "editor-pictures", "desktop-pictures", "variables-set-its-look"];
+const PICTURES = ["console-screenshots", "editor-screenshots", "desktop-screenshots", "article-html-variables"];
 
 runMain(async () => {
   process.chdir(root);

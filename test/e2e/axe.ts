@@ -1,6 +1,6 @@
 /**
- * Runs axe in the page. Injected once a page: AxeBuilder injects it before every run, which triples the time. Frames are
- * left out, because those of previews run no script.
+ * Runs axe in the page. It is injected once per page, because AxeBuilder injects it before every run, which triples the
+ * time. Frames are excluded, because those of previews run no script.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -10,10 +10,10 @@ interface Axe {
   run(context: object, options: object): Promise<{ violations: { id: string; nodes: { element: Element }[] }[] }>;
 }
 
-const ofBuilder = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
-const source = fs.readFileSync(ofBuilder.resolve("axe-core/axe.min.js"), "utf8");
+const builderRequire = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
+const source = fs.readFileSync(builderRequire.resolve("axe-core/axe.min.js"), "utf8");
 
-/** Accessibility faults of the page: the rule, and the elements that break it. @param rules all unless given */
+/** @param rules all by default @returns accessibility faults, as rule and elements */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async (only) => {
@@ -21,7 +21,7 @@ export async function faultsOf(page: Page, rules?: readonly string[]): Promise<s
     const { violations } = await axe.run(document, {
       iframes: false,
       resultTypes: ["violations"],
-      // Selectors of what is right would take a third of the time.
+      // Selectors would take a third of the time.
       selectors: false,
       elementRef: true,
       ...(only === null ? {} : { runOnly: only }),

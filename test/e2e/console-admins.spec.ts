@@ -11,9 +11,9 @@ test.use({ ownAppliance: true });
 
 const NEW_PASSWORD = "zwei Fähren nach Riga";
 const STEP_MS = 30_000;
-/** No site listens there. */
+/** No site listens on this port. */
 const CLOSED = "http://localhost:9/galley/callback";
-const OF_OPERATORS = [
+const OPERATOR_SETTINGS = [
   "Network",
   "Deliveries",
   "Limits",
@@ -27,7 +27,7 @@ const OF_OPERATORS = [
   "About",
 ];
 
-/** An address under which another machine would find this one. */
+/** An IP address under which other machines reach this one. */
 const lanAddress = () =>
   Object.values(os.networkInterfaces())
     .flatMap((some) => some ?? [])
@@ -36,7 +36,7 @@ const lanAddress = () =>
 const loginTitle = (page: Page) => page.getByRole("heading", { name: "Log in to the console" });
 const rail = (page: Page) => page.getByRole("navigation", { name: "Console" });
 
-test("an invited operator logs in with two factors, does what her role may do, and is logged out when her account ends", async ({
+test("an invited operator logs in with two factors, is limited to her role, and is logged out when her account is removed", async ({
   browser,
   page,
 }) => {
@@ -47,7 +47,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
   await logIn(page, appliance, "/settings/admins");
   await expect(page.getByText("No accounts yet.")).toBeVisible();
 
-  const link = await test.step("the owner invites her, and sees the link once", async () => {
+  const link = await test.step("the owner invites her and sees the link once", async () => {
     await page.getByRole("button", { name: "Invite…" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });
     await dialog.getByLabel("Name").fill("Anna Berg");
@@ -63,7 +63,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
   });
 
   const hers = await (await browser.newContext()).newPage();
-  await test.step("she sets a password, and is logged in", async () => {
+  await test.step("she sets a password and is logged in", async () => {
     await hers.goto(link);
     await expect(hers.getByText("anna@example.org")).toBeVisible();
     const field = hers.getByLabel("Password", { exact: true });
@@ -76,7 +76,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await expect(hers).toHaveURL(`${remote}/`);
   });
 
-  const secret = await test.step("she follows the offer of a second factor, and gets recovery codes", async () => {
+  const secret = await test.step("she sets up a second factor and receives recovery codes", async () => {
     await hers.getByRole("button", { name: "Set up" }).click();
     await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
     const factor = hers.getByRole("region", { name: "Second factor" });
@@ -120,7 +120,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await nightlyLook(hers, "The code");
     await hers.keyboard.press("Enter");
     await expect(hers.getByRole("alert")).toContainText("code");
-    // The code of the present step may be used up.
+    // The current code may already be used.
     await field("Code").fill(codeAt(secret.key, Date.now() + STEP_MS));
     await hers.keyboard.press("Enter");
     await expect(hers.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
@@ -152,9 +152,9 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await expect(hers.getByText("Password changed.")).toBeVisible();
   });
 
-  await test.step("she works as an operator, and is offered nothing else", async () => {
+  await test.step("settings that need an admin are hidden or disabled", async () => {
     const pages = hers.getByRole("navigation", { name: "Settings" }).getByRole("link");
-    await expect(pages).toHaveText(OF_OPERATORS);
+    await expect(pages).toHaveText(OPERATOR_SETTINGS);
     await visit(hers, "/settings/admins");
     await expect(hers.getByText("Only admins can open this page.")).toBeVisible();
     await visit(hers, "/settings/limits");
@@ -163,8 +163,8 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await expect(hers.getByRole("button", { name: "Save" })).toBeHidden();
   });
 
-  await nightlyStep("nor anything on other pages", async () => {
-    await expectLooksRight(hers, "A page that she may not change");
+  await nightlyStep("other pages hide or disable what needs an admin", async () => {
+    await expectLooksRight(hers, "A read-only page");
     await visit(hers, "/settings/deliveries");
     await expect(hers.getByRole("switch", { name: "Hold all deliveries" })).toBeEnabled();
     await expect(hers.getByRole("switch", { name: "Use proxies from the environment" })).toBeDisabled();
@@ -193,7 +193,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await expect(hers.getByText("Only operators and admins can change this.")).toBeVisible();
   });
 
-  await nightlyStep("no page asks for what a viewer may not have", async () => {
+  await nightlyStep("no page requests data that a viewer may not read", async () => {
     const article = await openSession(appliance.url, project, { material_id: "tram", callback_url: CLOSED });
     const { version_id } = await save(article, "The first tram crossed.", null);
     const refused: string[] = [];
@@ -209,7 +209,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
       "/sites/1",
       "/deliveries",
       "/requests",
-      ...OF_OPERATORS.map((name) => `/settings/${name.split(" ")[0]?.toLowerCase()}`),
+      ...OPERATOR_SETTINGS.map((name) => `/settings/${name.split(" ")[0]?.toLowerCase()}`),
     ]) {
       await visit(hers, path);
       await expect(hers.getByRole("heading").first()).toBeVisible();
@@ -222,7 +222,7 @@ test("an invited operator logs in with two factors, does what her role may do, a
     expect(refused).toEqual([]);
   });
 
-  await nightlyStep("the logins name her", async () => {
+  await nightlyStep("the list of logins names her", async () => {
     const tab = await page.context().newPage();
     await tab.goto(`${appliance.consoleUrl}/settings/access`);
     await expect(
@@ -231,11 +231,11 @@ test("an invited operator logs in with two factors, does what her role may do, a
     await tab.close();
   });
 
-  await test.step("the owner ends her account, and her page goes to the login at once", async () => {
+  await test.step("the owner removes her account, and her page shows the login immediately", async () => {
     await page.getByRole("button", { name: "Actions: Anna Berg" }).click();
     await page.getByRole("menuitem", { name: "Remove account…" }).click();
     await page.getByRole("button", { name: "Remove account of Anna Berg" }).click();
-    // Without a request of her page.
+    // Her page sends no request for this.
     await expect(loginTitle(hers)).toBeVisible();
     await expect(page.getByText("No accounts yet.")).toBeVisible();
   });
@@ -257,7 +257,7 @@ test("a site link shows its own project only, until it is removed", async ({
   await receiver.received(2);
   await logIn(page, appliance, `/projects/${project.id}/links`);
 
-  const link = await test.step("an admin creates it, and sees it once", async () => {
+  const link = await test.step("an admin creates it and sees it once", async () => {
     await page.getByLabel("For").fill("Agency North");
     await page.getByLabel("Days").fill("7");
     await page.getByRole("button", { name: "Create link" }).click();
@@ -271,7 +271,7 @@ test("a site link shows its own project only, until it is removed", async ({
   const refused: string[] = [];
   theirs.on("response", (response) => response.status() === 403 && refused.push(response.url()));
   const places = rail(theirs).getByRole("link");
-  await test.step("it opens the deliveries of its project, without a login", async () => {
+  await test.step("it opens its project's deliveries without a login", async () => {
     await theirs.goto(link);
     await expect(theirs.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
     expect(theirs.url()).not.toContain("link");
@@ -309,7 +309,7 @@ test("a site link shows its own project only, until it is removed", async ({
     await expect(theirs.getByText(`the receiver check of ${project.name} only`)).toBeVisible();
   });
 
-  await test.step("opening it in the browser of an admin asks first", async () => {
+  await test.step("in an admin's browser, it asks before it replaces the login", async () => {
     const tab = await page.context().newPage();
     await tab.goto(link);
     await expect(tab.getByText("This browser is logged in as the owner.")).toBeVisible();
@@ -319,7 +319,7 @@ test("a site link shows its own project only, until it is removed", async ({
     await tab.close();
   });
 
-  await test.step("removing it ends it where it is open", async () => {
+  await test.step("removing it logs out browsers that have it open", async () => {
     await page.getByRole("button", { name: "Remove: Agency North" }).click();
     await page.getByRole("button", { name: "Remove link" }).click();
     await expect(theirs.getByText("You are logged out.")).toBeVisible();

@@ -5,7 +5,11 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("an admin finds who revealed a secret, and exports it", async ({ page, appliance, project }) => {
+test("an admin finds the person who revealed a secret and exports the entries", async ({
+  page,
+  appliance,
+  project,
+}) => {
   await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
   for (let hours = 1; hours <= 60; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
   await logIn(page, appliance, "/settings/audit");
@@ -40,7 +44,7 @@ test("an admin finds who revealed a secret, and exports it", async ({ page, appl
   await expect(entries.first()).toContainText("Audit log exported");
   await nightlyLook(page, "The audit log");
 
-  await nightlyStep("a fault is shown, and Try again", async () => {
+  await nightlyStep("an error is shown, and Try again reloads the log", async () => {
     await page.route("**/api/audit?*", (route) =>
       route.fulfill({ status: 503, json: { detail: "The disk is full." } }),
     );

@@ -18,7 +18,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await visit(page, "/settings/backups");
   };
 
-  await test.step("into the folder, where the backup is verified", async () => {
+  await test.step("a manual backup is verified and can be downloaded", async () => {
     await expect(page.getByText("Last backup: never")).toBeVisible();
     await page.getByRole("button", { name: "Back up now" }).click();
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
@@ -27,7 +27,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     const verifying = page.waitForResponse(/\/verify/);
     await page.getByRole("menuitem", { name: "Verify" }).click();
     await verifying;
-    // A restore is refused meanwhile.
+    // A restore is refused during a verification.
     await expect.poll(async () => (await appliance.console<BackupsView>("GET", "/backups")).busy).toBeNull();
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
     await actions.click();
@@ -36,7 +36,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     expect((await download).suggestedFilename()).toMatch(/^galley-.*\.zip$/);
   });
 
-  await test.step("a listed backup is restored in place, and stays listed", async () => {
+  await test.step("a listed backup is restored and stays listed", async () => {
     await appliance.createProject({ name: "Made afterwards" });
     await actions.click();
     await page.getByRole("menuitem", { name: "Restore…" }).click();
@@ -46,7 +46,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await expectRestored();
   });
 
-  await test.step("a schedule is kept", async () => {
+  await test.step("a schedule is saved; an invalid folder is rejected", async () => {
     const plan = page.getByRole("region", { name: "Schedule" });
     await plan.getByLabel("Back up").selectOption("Every day");
     await plan.getByLabel("Folder").fill("/no/such/folder");
@@ -61,14 +61,14 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await expect(plan.getByText("Set.")).toBeVisible();
   });
 
-  await test.step("a backup is deleted after one question", async () => {
+  await test.step("a backup is deleted after confirmation", async () => {
     await actions.first().click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     await dialog.getByRole("button", { name: "Delete backup" }).click();
     await expect(list.getByText("No backups yet.")).toBeVisible();
   });
 
-  await nightlyStep("a downloaded backup is restored with its passphrase only", async () => {
+  await nightlyStep("a downloaded backup is restored only with its passphrase", async () => {
     const backup = page.getByRole("region", { name: "Download a backup" });
     await backup.getByLabel("Passphrase (optional)").fill(PASSPHRASE);
     const started = page.waitForEvent("download");

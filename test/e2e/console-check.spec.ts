@@ -5,15 +5,15 @@ import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("checks a receiver, and helps to sign", async ({ page, appliance, project, receiver }) => {
-  await test.step("checks a receiver: the steps that pass, the one that fails, and one that is stopped", async () => {
+test("checks a receiver and explains signatures", async ({ page, appliance, project, receiver }) => {
+  await test.step("the receiver check shows passed and failed steps and can be stopped", async () => {
     const sandbox = await appliance.sandboxProject();
     await logIn(page, appliance, `/projects/${sandbox.id}`);
     const url = page.getByRole("textbox", { name: "Callback URL" });
     const start = page.getByRole("button", { name: "Check receiver" });
     const third = page.locator(".check-step").nth(2);
 
-    await test.step("the sample site passes every step, which leaves nothing behind", async () => {
+    await test.step("the sample site passes every step, and the check leaves no session", async () => {
       await page.getByRole("link", { name: "Check", exact: true }).click();
       await expect(url).toHaveValue(`${appliance.sandboxUrl}/galley/callback`);
       await start.click();
@@ -37,7 +37,7 @@ test("checks a receiver, and helps to sign", async ({ page, appliance, project, 
       silent.close();
     });
 
-    await test.step("the failed step and what to change are named", async () => {
+    await test.step("the failed step and its fix are named", async () => {
       await visit(page, `/projects/${project.id}/check`);
       const wrong = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
       await url.fill(wrong.callbackUrl);
@@ -50,10 +50,10 @@ test("checks a receiver, and helps to sign", async ({ page, appliance, project, 
     });
   });
 
-  await test.step("helps to sign: examples, a calculator, and what a wrong signature looks like", async () => {
+  await test.step("signatures: examples, a calculator and wrong signatures", async () => {
     await visit(page, `/projects/${project.id}/integrate`);
 
-    await test.step("examples, in another language too, with the project's key", async () => {
+    await test.step("examples contain the project's key, in several languages", async () => {
       await expect(page.getByRole("region", { name: "variables for the examples" })).toContainText(project.api_key);
       const open = page.getByRole("region", { name: "example that opens an article" });
       await expect(page.getByText("curl cannot receive callbacks")).toBeVisible();
@@ -63,7 +63,7 @@ test("checks a receiver, and helps to sign", async ({ page, appliance, project, 
       await expect(page.getByRole("region", { name: "receiver", exact: true })).toContainText("hashlib");
     });
 
-    await test.step("the calculator signs, and diagnoses a wrong signature", async () => {
+    await test.step("the calculator signs and diagnoses a wrong signature", async () => {
       const calculator = page.getByRole("region", { name: "Signature calculator" });
       await calculator.getByRole("button", { name: "Calculate" }).click();
       const url = "http://localhost:8080/galley-callback";
@@ -74,7 +74,7 @@ test("checks a receiver, and helps to sign", async ({ page, appliance, project, 
       await expect(calculator).toContainText("made with the API key in place of the secret");
     });
 
-    await test.step("wrong signatures of the site are listed", async () => {
+    await test.step("wrong signatures from the site are listed", async () => {
       await visit(page, `/projects/${project.id}/signatures`);
       await expect(page.getByRole("heading", { name: "No wrong signatures" })).toBeVisible();
       const article = { material_id: "front-page", callback_url: receiver.callbackUrl };

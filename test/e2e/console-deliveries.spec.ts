@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { type Site, signature } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
-import { holdBack } from "./held-requests.ts";
+import { holdRequests } from "./held-requests.ts";
 
 test.use({ ownAppliance: true });
 
@@ -23,7 +23,7 @@ test("follows a delivery from the save to the site's response, and resends it", 
   await page.getByRole("link", { name: "Deliveries" }).click();
   await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
 
-  await test.step("shows each state as it comes, then request and response", async () => {
+  await test.step("shows each state live, then request and response", async () => {
     const answer = Promise.withResolvers<object>();
     receiver.answer = () => answer.promise;
     await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
@@ -70,7 +70,7 @@ test("follows a delivery from the save to the site's response, and resends it", 
     await expect(attempt(page)).toContainText("Attempt 2");
   });
 
-  await test.step("cancels a retrying delivery, which is resent only on request", async () => {
+  await test.step("cancels a retrying delivery; Resend delivers it", async () => {
     receiver.answer = (_, res) => void res.writeHead(500).end();
     await save(await openArticle("down"), "Text.", null);
     await expect(row(page, "down")).toContainText("Retrying");
@@ -84,19 +84,19 @@ test("follows a delivery from the save to the site's response, and resends it", 
     await expect(row(page, "down")).toContainText("Delivered");
   });
 
-  await nightlyStep("shows what happens while the console loads", async () => {
+  await nightlyStep("shows a state that changes while the console loads", async () => {
     const answer = Promise.withResolvers<object>();
     receiver.answer = () => answer.promise;
     await save(await openArticle("late-news"), "Text.", null);
-    // The events come through only when all is over.
-    const listen = await holdBack(page, "**/api/events?*");
+    // The events arrive only after the delivery.
+    const releaseEvents = await holdRequests(page, "**/api/events?*");
     await page.goto(`${appliance.consoleUrl}/deliveries`);
     await expect(row(page, "late-news")).toContainText("Sending");
     answer.resolve({ rc: 1, rm: "", data: {} });
     const states = async () =>
       (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items.map(({ state }) => state);
     await expect.poll(async () => (await states())[0]).toBe("delivered");
-    listen();
+    releaseEvents();
     await expect(row(page, "late-news")).toContainText("Delivered");
   });
 });
@@ -110,7 +110,7 @@ test("explains failures, and resends by filter, by selection and after an outage
 }) => {
   receiver.answer = ({ body }, res) => {
     if (body.material_id === "down")
-      // Not retried during the test, or one of the two would be delivered before the click.
+      // A retry during the test would deliver it before the click.
       return void res
         .writeHead(500, { "content-type": "text/html", "retry-after": "3600" })
         .end("<!doctype html><h1>Boom</h1>");
@@ -121,7 +121,7 @@ test("explains failures, and resends by filter, by selection and after an outage
   await logIn(page, appliance, "/deliveries");
   const search = page.getByRole("searchbox");
 
-  await test.step("a row says why it fails; its delivery shows what was expected", async () => {
+  await test.step("a row shows the failure; its delivery compares expected and received response", async () => {
     await expect(row(page, "The down article")).toContainText("500 · next");
     await expect(row(page, "The closed article")).toContainText("Section 14 is closed.");
     await row(page, "The down article").click();
@@ -134,7 +134,7 @@ test("explains failures, and resends by filter, by selection and after an outage
     await page.keyboard.press("Escape");
   });
 
-  await test.step("search and state limit the rows and what Resend all sends", async () => {
+  await test.step("search and state filter the rows and what Resend all sends", async () => {
     await search.fill("host:127 state:refused");
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/q=host/);
@@ -156,14 +156,14 @@ test("explains failures, and resends by filter, by selection and after an outage
       await expect(row(page, `The ${material} article`)).toContainText("Delivered");
   });
 
-  await test.step("a word that no row has is searched in the responses of sites", async () => {
+  await test.step("a word without a match can be searched in the responses of sites", async () => {
     await search.fill("Boom");
     await page.getByRole("link", { name: "Search the responses of sites" }).click();
     await expect(search).toHaveValue('text:"Boom"');
     await search.fill("");
   });
 
-  await test.step("Shift selects a range, and only that is resent", async () => {
+  await test.step("Shift selects a range, and only the selection is resent", async () => {
     receiver.answer = reject;
     for (const name of ["one", "two", "three", "four", "five"]) await save(await openArticle(name), name, null);
     await expect(rows(page)).toHaveCount(8);
@@ -182,7 +182,7 @@ test("explains failures, and resends by filter, by selection and after an outage
     expect(receiver.callbacks).toHaveLength(before + 3);
   });
 
-  await test.step("one button resends all that is undelivered since an outage", async () => {
+  await test.step("one button resends everything undelivered since an outage", async () => {
     await visit(page, `/projects/${project.id}/check`);
     const form = page.getByRole("region", { name: "Resend after an outage" });
     await form.getByRole("button", { name: "Resend", exact: true }).click();
@@ -195,7 +195,7 @@ test("explains failures, and resends by filter, by selection and after an outage
   });
 });
 
-test("pauses the log by button or by scrolling, counts new rows, and covers none", async ({
+test("pauses the log by button or scrolling and counts new rows without covering any", async ({
   page,
   appliance,
   openArticle,
@@ -221,7 +221,7 @@ test("pauses the log by button or by scrolling, counts new rows, and covers none
   await save(await openArticle("newest"), "Text.", null);
   await expect(page.getByRole("button", { name: "1 new" })).toBeVisible();
   expect(await row(page, "first").boundingBox()).toEqual(before);
-  // What the pointer meets at each end of the last row is the row.
+  // Nothing covers either end of the last row.
   const { x = 0, y = 0, width = 0, height = 0 } = before ?? {};
   for (const at of [x + 4, x + width - 4])
     expect(

@@ -7,12 +7,12 @@ import { otf, ttf } from "../support/sample-fonts.ts";
 import { logIn, save } from "./console-page.ts";
 import { type SomeFile, transferOf } from "./editor-files.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
-import { holdBack } from "./held-requests.ts";
+import { holdRequests } from "./held-requests.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-/** Drops files on the drop zone as a person does. */
+/** Drops files on the drop zone. */
 async function dropFonts(page: Page, files: SomeFile[]) {
   const dataTransfer = await transferOf(page, files);
   for (const event of ["dragover", "drop"]) await page.locator(".font-drop").dispatchEvent(event, { dataTransfer });
@@ -36,8 +36,8 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
   const dialog = page.getByRole("dialog");
   const snapshots = page.getByRole("region", { name: "Snapshots" }).locator(".font-snapshot");
 
-  await test.step("uploads go on behind another page, which names a rejected file", async () => {
-    const arrive = await holdBack(page, "**/api/projects/*/fonts?name=*");
+  await test.step("uploads continue on other pages, which name a rejected file", async () => {
+    const releaseUploads = await holdRequests(page, "**/api/projects/*/fonts?name=*");
     const asksBeforeReload = () =>
       page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
     await dropFonts(page, [
@@ -47,7 +47,7 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     await page.getByRole("link", { name: "Sessions" }).click();
     await expect(page.getByText("Uploading 2 fonts.")).toBeVisible();
     expect(await asksBeforeReload()).toBe(true);
-    arrive();
+    releaseUploads();
     await expect(page.getByText("Not uploaded: page.woff2.", { exact: true })).toBeVisible();
     expect(await asksBeforeReload()).toBe(false);
     await page.getByRole("link", { name: "Show fonts" }).click();
@@ -57,7 +57,7 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     await page.getByRole("button", { name: "Dismiss page.woff2" }).click();
   });
 
-  await test.step("one comes by button, and the browser shows both", async () => {
+  await test.step("a font is uploaded by button, and the browser renders both", async () => {
     const file = path.join(temporaryFolder(), "press-bold.otf");
     fs.writeFileSync(file, otf({ family: "Press", weight: 700 }));
     const chooser = page.waitForEvent("filechooser");
@@ -65,11 +65,11 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     await (await chooser).setFiles(file);
     await expect(family.getByText("Regular 400")).toBeVisible();
     await expect(family.getByText("Bold 700")).toBeVisible();
-    // The browser itself has loaded both: the uploaded file, and the woff2 that Galley made.
+    // The browser loaded both: the uploaded file and Galley's woff2.
     await expect(family.locator('.font-specimen[data-loaded="true"]')).toHaveCount(2);
   });
 
-  await test.step("Publish says what goes to whom, and shows the delivery as it happens", async () => {
+  await test.step("Publish lists changes and recipients, and shows the delivery live", async () => {
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("4 added");
     await expect(dialog.getByRole("region", { name: "Recipients" })).toContainText(receiver.callbackUrl);
@@ -83,7 +83,7 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     await expect(page.getByRole("region", { name: "Snapshots" })).toContainText("1 delivered");
   });
 
-  await test.step("a correction is a change that can be compared and published", async () => {
+  await test.step("a correction can be compared and published", async () => {
     await page.getByRole("button", { name: "Edit… press-bold.otf" }).click();
     await nightlyLook(page, "correct");
     await dialog.getByLabel("Weight").fill("bold");
@@ -100,7 +100,7 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     await receiver.received(3);
   });
 
-  await test.step("an earlier snapshot is published again", async () => {
+  await test.step("an older snapshot is published again", async () => {
     await expect(snapshots).toHaveCount(2);
     await snapshots.nth(1).getByRole("button", { name: "Publish again…" }).click();
     await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("2 changed");
@@ -109,13 +109,13 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     expect(JSON.stringify(body.fonts)).toContain('"weight":700');
   });
 
-  await test.step("a font is removed after one question", async () => {
+  await test.step("a font is removed after confirmation", async () => {
     await page.getByRole("button", { name: "Remove… press.ttf" }).click();
     await dialog.getByRole("button", { name: "Remove font" }).click();
     await expect(family.getByText("Regular 400")).toBeHidden();
   });
 
-  await test.step("the gaps of a family are named; the admin's sample text is kept", async () => {
+  await test.step("missing styles of a family are named; the sample text can be changed", async () => {
     await expect(page.getByRole("list", { name: "Missing in Press" })).toContainText(
       "No Regular: plain text would be set",
     );

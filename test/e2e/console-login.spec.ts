@@ -5,12 +5,12 @@ import { expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("logs in once by link or by token, keeps the login to itself, and logs out every tab", async ({
+test("logs in by one-time link or token, keeps the login private, and logs out every tab", async ({
   browser,
   page,
   appliance,
 }) => {
-  await test.step("the link logs in, and the login outlives a reload", async () => {
+  await test.step("the link logs in, and the login survives a reload", async () => {
     await page.goto(appliance.consoleLink);
     await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
     await expect(page).toHaveURL(`${appliance.consoleUrl}/`);
@@ -20,14 +20,14 @@ test("logs in once by link or by token, keeps the login to itself, and logs out 
 
   const stranger = await (await browser.newContext()).newPage();
   const login = stranger.getByRole("heading", { name: "Log in to the console" });
-  await test.step("a used link leads to the login, and says so", async () => {
+  await test.step("a used link shows the login with an explanation", async () => {
     await stranger.goto(appliance.consoleLink);
     await expect(login).toBeVisible();
     await expect(stranger.getByRole("status")).toContainText("This link was already used");
     await expect(stranger).toHaveURL(`${appliance.consoleUrl}/`);
   });
 
-  await test.step("the login explains itself, rejects a wrong token and goes where the URL leads", async () => {
+  await test.step("the login explains itself, rejects a wrong token and opens the requested page", async () => {
     await stranger.goto(`${appliance.consoleUrl}/deliveries`);
     await expect(stranger.getByText("console-token").first()).toBeVisible();
     const field = stranger.getByLabel("Token or login link");
@@ -46,11 +46,11 @@ test("logs in once by link or by token, keeps the login to itself, and logs out 
     await logins.getByRole("button", { name: /^Log out Chrome/ }).click();
     await expect(logins.getByRole("listitem")).toHaveCount(1);
     await expect(logins.getByRole("listitem")).toContainText("this browser");
-    // Without a request of that browser.
+    // That browser sends no request for this.
     await expect(login).toBeVisible();
   });
 
-  await test.step("the URL holds neither half of the login; other ports of the host get one at most", async () => {
+  await test.step("the URL holds no credential, and the cookie that other ports receive does not log in", async () => {
     expect(page.url()).not.toMatch(/key|token/);
     const cookies: (string | undefined)[] = [];
     const server = http.createServer((req, res) => {

@@ -1,20 +1,20 @@
 import type { Page } from "@playwright/test";
 import type { Overview } from "../../server/contracts/overview-api.ts";
 import { downloadArchive, openSession, startSite } from "../support/site.ts";
-import { connectionToLose, logIn, row, save, visit } from "./console-page.ts";
+import { breakableConnection, logIn, row, save, visit } from "./console-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
 const ARTICLES = 500;
-/** Of the failing site: saved first, so that all others are newer. */
+/** Articles of the failing site, saved first so that all others are newer. */
 const FAILING = 60;
 const AT_ONCE = 20;
 
 const ALL_WELL = "Every article is delivered or queued.";
 
-/** Each with a few at a time. */
+/** Runs `work` for all items, AT_ONCE at a time. */
 async function forAll<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {
@@ -23,7 +23,7 @@ async function forAll<T>(items: T[], work: (item: T) => Promise<unknown>): Promi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** The rail's number, 0 where it shows none. */
+/** The number on the rail's badge, 0 without a badge. */
 const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
@@ -60,7 +60,7 @@ test("finds, diagnoses and resends to a failing site among many articles in five
     document.addEventListener("click", () => (window as unknown as { countClick(): void }).countClick(), true),
   );
 
-  // Found: the first page names the site, since when, and the site's own words.
+  // The overview names the site, the start of the failure and the site's message.
   const { host } = new URL(broken.callbackUrl);
   const site = page.getByRole("region", { name: "Sites with problems" }).getByRole("listitem");
   await expect(site).toHaveCount(1);
@@ -71,14 +71,14 @@ test("finds, diagnoses and resends to a failing site among many articles in five
   await expect(page.getByText(`${FAILING} articles need attention`)).toBeVisible();
   await expect.poll(() => badge(page)).toBe(FAILING);
 
-  // Proved by a check of the receiver, which the site's people can be shown: two clicks.
+  // The receiver check proves it, after two clicks.
   await expect(site).toContainText(`${FAILING} items not delivered`);
   await site.getByRole("link", { name: `Check receiver at ${host}` }).click();
   await expect(page.getByRole("textbox", { name: "Callback URL" })).toHaveValue(broken.callbackUrl);
   await page.getByRole("button", { name: "Check receiver" }).click();
   await expect(page.getByText(/steps? failed/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /Overview/ }).click();
-  // Mended at the last moment: the schedule's own retries would be accepted, and fewer be left to send.
+  // Fix the site only now, because scheduled retries would deliver some articles before the resend.
   const again = site.getByRole("button", { name: new RegExp(`^Resend all \\(\\d+\\) to ${host}$`) });
   await expect(again).toBeVisible();
   broken.answer = () => ({ rc: 1, rm: "", data: {} });
@@ -100,7 +100,7 @@ test("finds, diagnoses and resends to a failing site among many articles in five
   await broken.close();
 });
 
-test("guides through the first steps, then shows what needs attention and what is well", async ({
+test("guides through the first steps, then shows problems, activity and the appliance's state", async ({
   page,
   appliance,
   project,
@@ -113,7 +113,7 @@ test("guides through the first steps, then shows what needs attention and what i
   const done = steps.getByRole("img", { name: "Done", exact: true });
   let made = project;
 
-  await test.step("the first steps are done in place and ticked by what exists", async () => {
+  await test.step("the first steps are done on the page and ticked when they are done", async () => {
     const sample = steps.getByRole("link", { name: "Open sample site" });
     await expect(sample).toHaveAttribute("href", new RegExp(`^${appliance.sandboxUrl}`));
     await expect(steps.getByRole("img", { name: "Not done" })).toHaveCount(3);
@@ -129,8 +129,8 @@ test("guides through the first steps, then shows what needs attention and what i
     receiver.answer = (_, res) => void res.writeHead(500).end();
     await steps.getByRole("button", { name: "Check receiver" }).click();
     await expect(steps.getByText(/^\d steps? failed\./)).toBeVisible({ timeout: 30_000 });
-    await nightlyLook(page, "a project was made and its receiver failed the check");
-    // A delivery is no check of the receiver: only the check ticks its step.
+    await nightlyLook(page, "a created project whose receiver failed the check");
+    // A delivery does not tick the step of the receiver check.
     receiver.answer = () => ({ rc: 1, rm: "" });
     const { items } = await appliance.console<{ items: { id: string; name: string }[] }>("GET", "/projects");
     const id = items.find(({ name }) => name === "The Daily Test")?.id;
@@ -140,7 +140,7 @@ test("guides through the first steps, then shows what needs attention and what i
     await expect(page.getByRole("heading", { name: "Recent articles" })).toBeVisible();
     await expect(row(page, "Text.")).toBeVisible();
     await expect(done).toHaveCount(1);
-    // Work has begun: the next visit shows one line.
+    // After the first save, the next visit shows the steps as one line.
     await page.reload();
     await expect(steps.getByText("1 of 3 done")).toBeVisible();
     await expect(done).toHaveCount(0);
@@ -151,7 +151,7 @@ test("guides through the first steps, then shows what needs attention and what i
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("activity is read by keys and as a table, over a day, a month and a year", async () => {
+  await test.step("activity is readable by keyboard and as a table, for a day, a month and a year", async () => {
     const activity = page.getByRole("region", { name: "Activity" });
     const attempts = activity.getByRole("status").first();
     await expect(attempts).toHaveText("1 attempt: 1 delivered, 0 failed");
@@ -175,7 +175,7 @@ test("guides through the first steps, then shows what needs attention and what i
     }
   });
 
-  await test.step("the appliance: its public URL, disk space and backups", async () => {
+  await test.step("shows the public URL, disk space and backups", async () => {
     const facts = page.getByRole("region", { name: "This appliance" });
     await expect(facts.getByText("never")).toBeVisible();
     await expect(facts).toContainText("Free disk space");
@@ -183,18 +183,18 @@ test("guides through the first steps, then shows what needs attention and what i
     await expect(facts.getByText("Reachable", { exact: true })).toBeVisible();
   });
 
-  const openHere = (material_id: string, title: string) =>
+  const openTitled = (material_id: string, title: string) =>
     openSession(appliance.url, made, { material_id, callback_url: receiver.callbackUrl, metadata: { title } });
 
-  await test.step("what is rejected appears, and is resent here", async () => {
+  await test.step("a rejected article appears and is resent here", async () => {
     receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
-    await save(await openHere("harbour", "Harbour crossing"), "Words", null);
+    await save(await openTitled("harbour", "Harbour crossing"), "Words", null);
     await expect(page.getByText("1 article needs attention: 1 rejected.")).toBeVisible();
     await expect.poll(() => badge(page)).toBe(1);
     const article = page.getByRole("list", { name: "Articles not delivered" }).getByRole("listitem");
     await expect(article).toContainText("Harbour crossing");
     await expect(article).toContainText("“Section 14 is closed.”");
-    await nightlyLook(page, "an article is refused");
+    await nightlyLook(page, "an article is rejected");
     receiver.answer = () => ({ rc: 1, rm: "" });
     await article.getByRole("button", { name: "Resend: Harbour crossing" }).click();
     await expect(article).toHaveCount(0);
@@ -203,7 +203,7 @@ test("guides through the first steps, then shows what needs attention and what i
 
   await test.step("a confirmed version is marked until it is downloaded", async () => {
     receiver.downloads = false;
-    await save(await openHere("ferry", "The last ferry"), "Words", null);
+    await save(await openTitled("ferry", "The last ferry"), "Words", null);
     await expect(page.getByText("1 article needs attention: 1 not downloaded.")).toBeVisible();
     const { body } = receiver.callbacks.at(-1) ?? (await receiver.received(1));
     const mark = page.locator(".state-mark.state-waiting", { hasText: "Not downloaded" });
@@ -225,13 +225,13 @@ test("guides through the first steps, then shows what needs attention and what i
   });
 });
 
-test("what failed during a lost connection appears after reconnecting @nightly", async ({
+test("a rejection during a lost connection appears after reconnecting @nightly", async ({
   page,
   appliance,
   openArticle,
   receiver,
 }) => {
-  const loseConnection = await connectionToLose(page);
+  const loseConnection = await breakableConnection(page);
   await logIn(page, appliance);
   const reconnect = await loseConnection();
   await expect(page.getByText(/Connection lost. Last updated at \d/)).toBeVisible();

@@ -2,11 +2,11 @@
 import { expect, type Page } from "@playwright/test";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { saveVersion } from "../support/site.ts";
-import { holdBack } from "./held-requests.ts";
+import { holdRequests } from "./held-requests.ts";
 
 /** Logs in with the link printed at start, and opens a page. */
 export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, "consoleLink">, path = "/") {
-  // The link's own request, without the overview that a browser would load after it.
+  // Request the link without the overview that a browser would load after it.
   const answer = await page.request.get(consoleLink, { maxRedirects: 0 });
   const { hash } = new URL(answer.headers().location ?? "", consoleLink);
   const { href } = new URL(path, consoleLink);
@@ -15,7 +15,7 @@ export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, 
   await expect(page.getByText("Live", { exact: true })).toBeAttached();
 }
 
-/** Goes to a page of the console without loading the app again, as the desktop app does. */
+/** Opens a page of the console without reloading the app, as the desktop app does. */
 export async function visit(page: Page, path: string) {
   await page.evaluate((to) => {
     window.location.hash = `go=${encodeURIComponent(to)}`;
@@ -31,10 +31,10 @@ export function row(page: Page, text: string) {
 }
 
 /**
- * Breaks the console's event stream as a proxy does. Call it before the page is opened.
- * @returns a function that loses the connection, and resolves to one that lets the page reconnect
+ * Call before opening the page.
+ * @returns a function that breaks the event stream as a proxy does, and resolves to one that allows reconnecting
  */
-export async function connectionToLose(page: Page): Promise<() => Promise<() => void>> {
+export async function breakableConnection(page: Page): Promise<() => Promise<() => void>> {
   await page.addInitScript(() => {
     const streams: EventSource[] = [];
     Object.assign(window, { streams });
@@ -46,7 +46,7 @@ export async function connectionToLose(page: Page): Promise<() => Promise<() => 
     };
   });
   return async () => {
-    const reconnect = await holdBack(page, "**/api/events?*");
+    const reconnect = await holdRequests(page, "**/api/events?*");
     await page.evaluate(() => {
       const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
       stream?.close();

@@ -7,7 +7,7 @@ import { expect, nightlyStep, test } from "./fixtures.ts";
 test.use({ ownAppliance: true });
 
 test("a project is created, changed, disabled and deleted", async ({ page, context, appliance, receiver }) => {
-  await test.step("creates a project, and shows, copies, replaces and revokes its keys", async () => {
+  await test.step("creates a project; shows, copies, replaces and revokes its keys", async () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await logIn(page, appliance);
     await page.getByRole("link", { name: "Projects" }).click();
@@ -23,13 +23,13 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     const article = { material_id: "front-page", callback_url: receiver.callbackUrl };
     const openWith = (api_secret: string) => openSession(appliance.url, { api_key: apiKey, api_secret }, article);
     const secret = keys.getByText(/^gs_/);
-    const whole = keys.getByText(/^gs_.{30,}/);
+    const fullSecret = keys.getByText(/^gs_.{30,}/);
 
     const first = await test.step("a secret is revealed and hidden; the key is copied", async () => {
       const masked = await secret.innerText();
       expect(masked.length).toBeLessThan(16);
       await keys.getByRole("button", { name: "Reveal" }).click();
-      const revealed = await whole.innerText();
+      const revealed = await fullSecret.innerText();
       await openWith(revealed);
       await keys.getByRole("button", { name: "Hide" }).click();
       await expect(secret).toHaveText(masked);
@@ -40,11 +40,11 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     });
 
     const second =
-      await test.step("a new secret is accepted at once, and the old one until it is revoked", async () => {
+      await test.step("a new secret is accepted immediately, and the old one until it is revoked", async () => {
         await page.getByRole("button", { name: "New secret…" }).click();
         await dialog.getByRole("button", { name: "Create new secret" }).click();
         await expect(page.getByText("accepted until")).toBeVisible();
-        const changed = await whole.innerText();
+        const changed = await fullSecret.innerText();
         expect(changed).not.toBe(first);
         await openWith(first);
         await openWith(changed);
@@ -57,13 +57,13 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
         return changed;
       });
 
-    await test.step("a leaked secret is replaced at once", async () => {
+    await test.step("a leaked secret is replaced immediately", async () => {
       await page.getByRole("button", { name: "New secret…" }).click();
       await page.getByLabel("Revoke now").check();
       await expect(dialog).toContainText("The site gets 403");
       await dialog.getByRole("button", { name: "Create new secret" }).click();
       await expect(dialog).toBeHidden();
-      await expect(whole).not.toHaveText(second);
+      await expect(fullSecret).not.toHaveText(second);
       await expect(page.getByText("accepted until")).toBeHidden();
       await expect(openWith(second)).rejects.toThrow("403");
     });
@@ -122,7 +122,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
       expect(items.find(({ id }) => id === project.id)?.settings.ca_certificate).toBe(cert.trim());
     });
 
-    await test.step("shows PROD wherever it counts, and disables the key after one question", async () => {
+    await test.step("marks production everywhere and disables the key after confirmation", async () => {
       const listed = row(page, "The Evening Echo");
       await expect(listed.getByText("PROD", { exact: true })).toBeVisible();
       const header = page.getByRole("region", { name: "Project", exact: true });
@@ -139,7 +139,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
       await expect(openSession(appliance.url, project, article)).rejects.toThrow("403");
     });
 
-    await nightlyStep("shows another admin's changes at once", async () => {
+    await nightlyStep("shows another admin's changes live", async () => {
       const { id } = await appliance.createProject({ name: "The Noon Courier" });
       await expect(row(page, "The Noon Courier")).toBeVisible();
       await appliance.console("PATCH", `/projects/${id}`, { enabled: false });

@@ -5,7 +5,7 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("a wrong signature is found by a search and read", async ({ page, appliance, project, receiver }) => {
+test("finds a request with a wrong signature and shows its details", async ({ page, appliance, project, receiver }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Requests" }).click();
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();

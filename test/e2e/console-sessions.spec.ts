@@ -22,7 +22,7 @@ test("lists, searches and filters sessions live", async ({ page, appliance, proj
     await expect(page.locator(".row")).toHaveCount(2);
   });
 
-  await test.step("words, author, state and project narrow the list, and are kept in the URL", async () => {
+  await test.step("words, author, state and project filter the list and are kept in the URL", async () => {
     const search = page.getByRole("searchbox");
     await search.fill("storm author:ida");
     await expect(page.locator(".row")).toHaveCount(1);
@@ -69,7 +69,7 @@ test("shows a session and its versions, restores one and deletes the session", a
   await row(page, "The first tram").click();
   await expect(page.getByRole("heading", { name: "The first tram" })).toBeVisible();
 
-  await test.step("its parts: versions, metadata without secrets, deliveries, missing files, details", async () => {
+  await test.step("tabs show versions, metadata without secrets, deliveries, missing files and details", async () => {
     await expect(page.getByRole("list", { name: "Versions" }).getByText("ida@example.org")).toHaveCount(1);
     await page.getByRole("tab", { name: "Metadata" }).click();
     const metadata = page.getByRole("region", { name: "metadata", exact: true });
@@ -85,7 +85,7 @@ test("shows a session and its versions, restores one and deletes the session", a
     await expect(page.getByText(receiver.callbackUrl)).toBeVisible();
   });
 
-  await test.step("its open comments, counted live", async () => {
+  await test.step("open comments are counted live", async () => {
     const anchor = {
       kind: "words",
       block: "paragraph",
@@ -114,7 +114,7 @@ test("shows a session and its versions, restores one and deletes the session", a
     await tab.close();
   });
 
-  await test.step("a version: preview, HTML, each file of its archive, the archive", async () => {
+  await test.step("a version shows preview, HTML, archive and each archived file", async () => {
     await page.getByRole("tab", { name: "Versions" }).click();
     await page.getByRole("link", { name: "Version 1", exact: true }).click();
     const preview = page.getByTitle("Preview of version 1");
@@ -137,7 +137,7 @@ test("shows a session and its versions, restores one and deletes the session", a
     await expect(page.getByRole("region", { name: "vms_html.html" })).toContainText("First words");
   });
 
-  await test.step("an older version is restored; one saved in the meantime is reported", async () => {
+  await test.step("an older version is restored; a version saved in the meantime is reported", async () => {
     await visit(page, `/sessions/${session.session_id}/versions/${first.version_id}`);
     const restore = page.getByRole("button", { name: "Restore", exact: true });
     await restore.click();
@@ -164,7 +164,7 @@ test("shows a session and its versions, restores one and deletes the session", a
     await expect(page.getByRole("link", { name: "Version 1", exact: true })).toBeVisible();
   });
 
-  await test.step("a session is deleted after one question", async () => {
+  await test.step("a session is deleted after confirmation", async () => {
     await visit(page, `/sessions/${session.session_id}?part=facts`);
     await page.getByRole("button", { name: "Delete session…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();

@@ -4,13 +4,13 @@ import { expect, nightlyStep, processTest, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("settings are kept, mail and hosts set up, the log searched", async ({
+test("saves settings, sets up mail and hosts, and searches the log", async ({
   page,
   appliance,
   openArticle,
   receiver,
 }) => {
-  await test.step("keeps settings, asks before it leaves changes, and holds and releases deliveries", async () => {
+  await test.step("saves settings, asks before leaving unsaved changes, and holds and releases deliveries", async () => {
     await logIn(page, appliance);
     await page.getByRole("link", { name: "Settings", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -44,7 +44,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
       await dialog.getByRole("button", { name: "Leave without saving" }).click();
     });
 
-    await test.step("keeps a changed setting", async () => {
+    await test.step("saves a changed setting", async () => {
       await page.getByLabel("Editor links expire after").fill("48");
       await page.getByLabel("Maximum upload size").fill("256");
       await expect(page.getByText("Not saved yet.")).toBeVisible();
@@ -55,7 +55,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
       });
     });
 
-    await test.step("a value says where it is set; a wrong one is rejected at its field", async () => {
+    await test.step("a field names the flag that sets it and shows the error of an invalid value", async () => {
       await page.getByRole("link", { name: "Network" }).click();
       await expect(page.getByText("Set by --port")).toBeVisible();
       await expect(page.getByLabel("Port", { exact: true })).toBeDisabled();
@@ -65,7 +65,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
       await page.getByRole("button", { name: "Discard" }).click();
     });
 
-    await test.step("links to the licences of its dependencies, without a login", async () => {
+    await test.step("links to the licences of its dependencies, readable without a login", async () => {
       await page.getByRole("link", { name: "About" }).click();
       await expect(page.getByText(appliance.dataDir)).toBeVisible();
       const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
@@ -77,7 +77,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
     });
 
     await visit(page, "/settings/deliveries");
-    await nightlyStep("uses proxies of the environment only when the switch is on", async () => {
+    await nightlyStep("the switch for proxies from the environment is off by default and saved", async () => {
       const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
       await expect(proxies).not.toBeChecked();
       await proxies.click();
@@ -118,7 +118,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
     const server = await startMailServer({ login: { user: "galley", password: "p4ss-of-the-mail" } });
     await visit(page, "/settings/notifications");
 
-    await test.step("mail is tested, with the mail server's reason for a failure", async () => {
+    await test.step("a test mail shows the mail server's reason for a failure", async () => {
       const mail = page.getByRole("region", { name: "E-mail" });
       await mail.getByLabel("Mail server").fill("127.0.0.1");
       await mail.getByLabel("Security").selectOption("None");
@@ -127,7 +127,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
       await mail.getByLabel("Password").fill("wrong");
       await mail.getByLabel("From").fill("galley@example.org");
       await mail.getByLabel("To", { exact: true }).fill("ida@example.org");
-      // Nothing is stored yet, so there is nothing to switch on; an address counts without Enter.
+      // The switch appears after the first save; the recipient counts without Enter.
       await expect(page.getByRole("switch", { name: /^Send/ })).toHaveCount(0);
       await mail.getByRole("button", { name: "Save", exact: true }).click();
       await expect(mail.getByRole("switch", { name: "Send e-mail" })).toBeChecked();
@@ -143,7 +143,7 @@ test("settings are kept, mail and hosts set up, the log searched", async ({
       server.close();
     });
 
-    await test.step("quiet hours are a setting", async () => {
+    await test.step("quiet hours are saved", async () => {
       const quiet = page.getByRole("region", { name: "Quiet hours" });
       await quiet.getByRole("switch", { name: "Use quiet hours" }).click();
       await quiet.getByLabel("Start", { exact: true }).fill("23:00");

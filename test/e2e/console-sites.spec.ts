@@ -9,20 +9,20 @@ test.use({ ownAppliance: true });
 
 const FULL_DISK = { message: "The disk of the CMS is full." };
 
-/** A receiver whose disk is full until it is mended. */
-async function startFailingSite(): Promise<Site & { mend: () => void; fill: () => void }> {
+/** A site whose disk is full until `fix` is called. */
+async function startFailingSite(): Promise<Site & { fix: () => void; fail: () => void }> {
   const site = await startSite();
-  const mended = site.answer;
+  const working = site.answer;
   const failing: Site["answer"] = (_, res) => {
     res.writeHead(500, { "content-type": "application/json" });
     res.end(JSON.stringify(FULL_DISK));
   };
   site.answer = failing;
   return Object.assign(site, {
-    mend: () => {
-      site.answer = mended;
+    fix: () => {
+      site.answer = working;
     },
-    fill: () => {
+    fail: () => {
       site.answer = failing;
     },
   });
@@ -31,7 +31,7 @@ async function startFailingSite(): Promise<Site & { mend: () => void; fill: () =
 const hostOf = ({ callbackUrl }: Site) => new URL(callbackUrl).host;
 const deliveriesOf = (pane: Locator) => pane.locator("dl").first();
 
-test("an admin holds the failing site of three, and releases it when it is mended", async ({
+test("an admin holds one failing site of three and releases it when it works again", async ({
   page,
   appliance,
   project,
@@ -47,12 +47,12 @@ test("an admin holds the failing site of three, and releases it when it is mende
 
   await accountOf(appliance, "admin", "Dana Whitfield");
   await logIn(page, appliance, "/sites");
-  await test.step("the admin finds the failing site in the list, above the two others", async () => {
+  await test.step("the failing site is listed above the two others", async () => {
     await expect(page.getByText("No sites yet")).toBeVisible();
     await nightlyLook(page, "No sites");
     await Promise.all([saveAt(daily, "daily-1"), saveAt(weekly, "weekly-1"), saveAt(failing, "harbour-1")]);
     await saveAt(failing, "harbour-2");
-    // The list follows the deliveries.
+    // The list updates live.
     await expect(page.locator(".row")).toHaveCount(3);
     await expect(page.locator(".row").first()).toContainText(hostOf(failing));
     await expect(row(page, hostOf(failing))).toContainText("Failing");
@@ -73,7 +73,7 @@ test("an admin holds the failing site of three, and releases it when it is mende
   const attempts = pane.getByRole("group", { name: "Attempts over time" });
   const readout = pane.getByRole("status").filter({ hasText: /–.*attempt/ });
   const problems = pane.getByRole("list", { name: "Problems" }).getByRole("listitem");
-  /** Galley retries meanwhile. */
+  /** Polls, because Galley retries during the test. */
   const expectAllCounted = () =>
     expect
       .poll(async () => Number(/(\d+) attempts/.exec(await problems.innerText())?.[1]) - failing.callbacks.length)
@@ -100,14 +100,14 @@ test("an admin holds the failing site of three, and releases it when it is mende
     await expect(pane.getByRole("button", { name: /^Alerts muted until/ })).toBeVisible();
   });
 
-  await test.step("a resend fails again and counts up", async () => {
+  await test.step("a failed resend increases the attempt count", async () => {
     await pane.getByRole("button", { name: "Resend all (2)" }).click();
     await expect(pane.getByText(/^Resent: [12]\./)).toBeVisible();
     await failing.received(4);
     await expectAllCounted();
   });
 
-  await test.step("on hold: new saves there stay on hold, the others are delivered", async () => {
+  await test.step("on hold, its deliveries wait while other sites receive theirs", async () => {
     await pane.getByRole("button", { name: "Hold", exact: true }).click();
     await expect(pane.getByText(/on hold since/)).toBeVisible();
     await expect(deliveriesOf(pane)).toContainText("2 on hold");
@@ -123,8 +123,8 @@ test("an admin holds the failing site of three, and releases it when it is mende
     await page.goBack();
   });
 
-  await test.step("the receiver is mended; everything arrives, and the rate recovers", async () => {
-    failing.mend();
+  await test.step("after a fix and Release, everything arrives and the success rate recovers", async () => {
+    failing.fix();
     const before = failing.callbacks.length;
     await pane.getByRole("button", { name: "Release", exact: true }).click();
     await failing.received(before + 3);
@@ -147,14 +147,14 @@ test("an admin holds the failing site of three, and releases it when it is mende
     await expect(pane.getByText("No problems.")).toBeVisible();
     await pane.getByText("Resolved (1)").click();
     await expect(pane.getByText(/resolved /)).toBeVisible();
-    failing.fill();
+    failing.fail();
     await saveAt(failing, "harbour-4");
     await expect(problems).toContainText("HTTP error status");
     await expect(pane.getByText("Resolved (1)")).toHaveCount(0);
     await expect(pane.locator(".detail-head")).toContainText("Failing");
   });
 
-  await nightlyStep("the overview, a delivery, the project and the palette lead to it", async () => {
+  await nightlyStep("the overview, a delivery, the project and the palette link to it", async () => {
     const title = page.getByRole("heading", { name: hostOf(failing), exact: true });
     await visit(page, "/");
     await page

@@ -1,4 +1,4 @@
-/** Files, and what a drag or the clipboard carries, on their way into the editor and out of it. */
+/** Helpers for files, drag and drop, and the clipboard in the editor. */
 import type { JSHandle, Locator, Page } from "@playwright/test";
 import { article } from "./editor-page.ts";
 
@@ -8,7 +8,7 @@ export interface SomeFile {
   bytes: Buffer;
 }
 
-/** A real PNG of one colour, a few hundred bytes; as high as wide where nobody says otherwise. */
+/** A real PNG of one colour, a few hundred bytes; square by default. */
 export async function png(page: Page, name: string, colour: string, size = 32, high = size): Promise<SomeFile> {
   const url = await page.evaluate(
     ([fill, width, height]) => {
@@ -54,19 +54,19 @@ export async function photo(page: Page, name: string, width: number, height: num
   return { name, type: "image/jpeg", bytes: Buffer.from(base64, "base64") };
 }
 
-/** Chooses files behind the toolbar's button. */
+/** Chooses files with the toolbar's button. */
 export function choosePictures(page: Page, files: SomeFile[]): Promise<void> {
   return chooseFiles(page, () => page.getByRole("button", { name: "Insert pictures" }).click(), files);
 }
 
-/** Gives files to the dialog that an action opens. */
+/** Chooses files in the dialog that an action opens. */
 export async function chooseFiles(page: Page, action: () => Promise<void>, files: SomeFile[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await action();
   await (await chooser).setFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 }
 
-/** Files and texts as the clipboard or a drag carries them. @param texts by MIME type */
+/** A DataTransfer with files and texts. @param texts by MIME type */
 export function transferOf(
   page: Page,
   files: SomeFile[],
@@ -86,7 +86,7 @@ export function transferOf(
   );
 }
 
-/** Drops files on the upper or the lower half of a block. @param more what comes with them, by MIME type */
+/** Drops files on the upper or lower half of a block. @param more texts by MIME type */
 export async function dropPictures(
   page: Page,
   block: Locator,
@@ -102,7 +102,7 @@ export async function dropPictures(
   await block.dispatchEvent("drop", { dataTransfer, clientX, clientY, bubbles: true, cancelable: true });
 }
 
-/** Pastes what another page or program put on the clipboard. @param into the article, by its name in the page's language */
+/** Pastes content of the clipboard. @param into the article by default */
 export async function paste(
   page: Page,
   content: { html?: string; text?: string; rtf?: string; files?: SomeFile[] },
@@ -121,7 +121,7 @@ export async function paste(
   );
 }
 
-/** What copying the selection puts on the clipboard, as HTML. */
+/** Copies the selection. @returns the HTML on the clipboard */
 export function copy(page: Page): Promise<string> {
   return article(page).evaluate((target) => {
     const transfer = new DataTransfer();

@@ -1,17 +1,17 @@
 /**
- * Fixtures of the browser tests: an appliance, a project for the test, and a site's backend that receives its callbacks.
- * The appliance runs in the test's process; the tests of a worker share one. A test that changes settings, or reads lists
- * of all projects, asks for its own: `test.use({ ownAppliance: true })`. `processTest` is for one that is killed or restarted.
+ * Fixtures of the browser tests: an appliance, a project per test, and a site that receives its callbacks. The appliance
+ * runs in the test's process, shared by the tests of a worker. A test that changes settings or lists all projects needs
+ * its own: `test.use({ ownAppliance: true })`. `processTest` runs the appliance in a process that can be restarted.
  */
 import { test as base } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
 
-/** Whether tests take their full sizes, as in the nightly run; `npm test` takes short forms. */
+/** Whether tests run in full size, as in the nightly run; `npm test` runs short forms. */
 export const FULL = process.env.GALLEY_TEST_FULL === "1";
 
-/** A step that only the nightly run takes. What follows must not need it. */
+/** A step of the nightly run only. Later steps must not depend on it. */
 export async function nightlyStep(title: string, body: () => Promise<void>): Promise<void> {
   if (FULL) await base.step(title, body);
 }
@@ -19,7 +19,7 @@ export async function nightlyStep(title: string, body: () => Promise<void>): Pro
 interface Fixtures {
   ownAppliance: boolean;
   appliance: RunningAppliance;
-  /** A dev project made for this test. */
+  /** A dev project for this test. */
   project: ProjectWithSecret;
   /** The project's receiver; set `receiver.answer` to change its responses. */
   receiver: Site;
@@ -28,7 +28,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Starts the worker's appliance with its first call. */
+  /** Starts the worker's appliance on the first call. */
   sharedAppliance: () => Promise<RunningAppliance>;
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { article } from "./editor-page.ts";
 
-/** The article line by line, as the outline files have it: `**strong** _em_ ~s~ ^sup^ ,sub, [words](target)`. */
+/** The article as lines in the format of the outline files: `**strong** _em_ ~s~ ^sup^ ,sub, [words](target)`. */
 export function outlineOf(page: Page): Promise<string> {
   return article(page).evaluate((root) => {
     const signs: Record<string, string> = { STRONG: "**", EM: "_", S: "~", SUP: "^", SUB: ",", CODE: "`" };

@@ -1,4 +1,4 @@
-/** The replica's pages, on a real copy to a folder. */
+/** The replication pages, with a real replica in a folder. */
 import fs from "node:fs";
 import { temporaryFolder } from "../support/appliance.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../support/replica.ts";
@@ -9,7 +9,7 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("a target is tested, set, proven by a drill, and reported when it fails", async ({ page, appliance }) => {
+test("a target is tested, saved, verified by a drill, and reported when it fails", async ({ page, appliance }) => {
   test.slow();
   const target = temporaryFolder();
   const state = page.getByRole("region", { name: "Replica" });
@@ -17,7 +17,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
   await expect(page.getByRole("heading", { name: "Replication" })).toBeVisible();
   await nightlyLook(page, "replication without a target");
 
-  await test.step("the typed target is tested", async () => {
+  await test.step("an unsaved target is tested", async () => {
     await page.getByRole("textbox", { name: "Target" }).fill(`${target}/missing`);
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await expect(page.getByText(`There is no folder ${target}/missing.`)).toBeVisible();
@@ -26,7 +26,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
     await expect(page.getByText("A probe was written, read and restored.")).toBeVisible();
   });
 
-  await test.step("it is saved with the key, and is up to date", async () => {
+  await test.step("the target is saved with the key, and the replica is up to date", async () => {
     await page.getByRole("switch", { name: "Include the key" }).click();
     await page.getByLabel("Passphrase", { exact: true }).fill("seven tall pines");
     await page.getByRole("button", { name: "Save" }).click();
@@ -43,7 +43,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
     await expect(page.getByRole("link", { name: /Up to date .* passed/ })).toBeVisible();
   });
 
-  await nightlyStep("a target that is gone shows what to do", async () => {
+  await nightlyStep("a missing target is reported with what to do", async () => {
     fs.renameSync(target, `${target}-away`);
     await expect(page.getByRole("link", { name: /^Failing/ })).toBeVisible({ timeout: 20_000 });
     await page.getByRole("link", { name: /^Failing/ }).click();
@@ -53,7 +53,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
     await expect(state.getByText(/Up to date/)).toBeVisible({ timeout: 30_000 });
   });
 
-  await test.step("it is stopped after one question", async () => {
+  await test.step("replication is stopped after confirmation", async () => {
     await page.getByRole("button", { name: "Stop replication…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stop replication" }).click();
     await expect(state).toHaveCount(0);
@@ -62,7 +62,7 @@ test("a target is tested, set, proven by a drill, and reported when it fails", a
 });
 
 processTest(
-  "a machine that was taken over from says so on every page, and loses no words @nightly",
+  "a fenced machine says on every page that another took over, and loses no text @nightly",
   async ({ page, context, appliance, openArticle, receiver }) => {
     processTest.slow();
     const target = temporaryFolder();
@@ -74,33 +74,33 @@ processTest(
     await logIn(page, appliance);
 
     takeOverTarget(target, "2026-11-22T09:30:00.000Z");
-    const said = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
-    await expect(page.getByText(said)).toBeVisible({ timeout: 20_000 });
+    const message = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
+    await expect(page.getByText(message)).toBeVisible({ timeout: 20_000 });
     await expectLooksRight(page, "overview of a fenced machine");
 
-    await processTest.step("the editor keeps what is written", async () => {
+    await processTest.step("the editor keeps the text on this computer", async () => {
       await write(editor, "Words after the takeover");
       await save(editor);
       await expect(notices(editor).getByText("Changes cannot be saved here")).toBeVisible();
-      await expect(notices(editor).getByText(said)).toBeVisible();
+      await expect(notices(editor).getByText(message)).toBeVisible();
       await expect(status(editor)).toContainText("Read-only: kept on this computer");
       await expectOnComputer(editor, "Words after the takeover");
       await expectLooksRight(editor, "fenced editor");
       await editor.reload();
       await expect(article(editor)).toContainText("Words after the takeover");
-      await expect(notices(editor).getByText(said)).toBeVisible({ timeout: 20_000 });
+      await expect(notices(editor).getByText(message)).toBeVisible({ timeout: 20_000 });
     });
 
-    await processTest.step("the admin continues here, and the words are saved and delivered", async () => {
+    await processTest.step("after Continue here, the text is saved and delivered", async () => {
       await page.getByRole("link", { name: "What to do" }).click();
       await expect(page.getByRole("heading", { name: `${OTHER_MACHINE} took over` })).toBeVisible();
       await expectLooksRight(page, "replication of a fenced machine");
       await page.getByRole("button", { name: "Continue here…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Continue here" }).click();
-      await expect(page.getByText(said)).toHaveCount(0);
+      await expect(page.getByText(message)).toHaveCount(0);
       await save(editor);
       await expect(status(editor)).toContainText("Saved — version 1", { timeout: 30_000 });
-      await expect(notices(editor).getByText(said)).toHaveCount(0);
+      await expect(notices(editor).getByText(message)).toHaveCount(0);
       expect((await receiver.received(1)).body.material_id).toBe("fenced");
     });
   },

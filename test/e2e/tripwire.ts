@@ -1,20 +1,21 @@
 /**
- * A page that knows nothing of Galley, with a wire in every way in which a fragment could do something on it. The
- * fragments of many documents are put into it at once; what went wrong is told by the number of the document.
+ * A page with a trap for everything that a fragment could do on it: run scripts, send requests, change other content.
+ * Fragments of many documents are inserted together; a finding names the number of its document.
  */
 import type { BrowserContext, Request } from "@playwright/test";
 
 export interface Fragment {
   number: number;
   html: string;
-  /** What the document says must stand there, whatever its free HTML does. */
+  /** List items outside free HTML. */
   items: number;
+  /** Table cells outside free HTML. */
   cells: number;
   /** Text of the last paragraph. */
   last: string;
 }
 
-/** How the fragments come onto the page: with it, or into an element of it. */
+/** How the fragments are inserted: in the page's HTML, or with innerHTML. */
 export type Way = "served" | "innerHTML";
 
 export interface Finding {
@@ -22,16 +23,16 @@ export interface Finding {
   what: string;
 }
 
-/** Where the page is; what it asks of here is answered, anything else is not. */
+/** The page's origin. */
 const ORIGIN = "https://site.example";
-const ENDED = /tripped\((\d+)\)|tripped\.example\/(\d+)/;
+const NUMBER = /tripped\((\d+)\)|tripped\.example\/(\d+)/;
 
 export interface Tripwire {
-  /** Puts the fragments on a page of their own and looks: what an earlier one still asks for is not theirs. */
-  look(way: Way, fragments: readonly Fragment[]): Promise<Finding[]>;
+  /** Inspects fragments on a new page, so that late requests of earlier fragments are not counted. */
+  inspect(way: Way, fragments: readonly Fragment[]): Promise<Finding[]>;
 }
 
-/** @param mediaHosts from where pictures and players may load */
+/** @param mediaHosts hosts from which pictures and players may load */
 export function layTripwire(context: BrowserContext, mediaHosts: readonly string[]): Tripwire {
   const forbidden = (request: Request): Finding[] => {
     const { hostname, origin } = new URL(request.url());
@@ -41,7 +42,7 @@ export function layTripwire(context: BrowserContext, mediaHosts: readonly string
   };
 
   return {
-    async look(way, fragments) {
+    async inspect(way, fragments) {
       const body = fragments.map(caseHtml).join("");
       const served = `<!doctype html><meta charset="utf-8"><title>Site</title><style>.case{position:absolute;top:99999px;visibility:hidden}</style>${way === "served" ? body : ""}`;
       const requests: Request[] = [];
@@ -52,13 +53,13 @@ export function layTripwire(context: BrowserContext, mediaHosts: readonly string
         if (request.isNavigationRequest() && request.url() === `${ORIGIN}/`)
           return route.fulfill({ contentType: "text/html; charset=utf-8", body: served });
         requests.push(request);
-        // The page stays where it is, to be looked at, also where a document would have led it away.
+        // Abort navigations, so that the page can still be inspected.
         return route.abort(request.isNavigationRequest() ? "aborted" : "failed");
       });
       await page.goto(`${ORIGIN}/`);
-      if (way === "innerHTML") await page.evaluate(putIn, body);
+      if (way === "innerHTML") await page.evaluate(insertHtml, body);
       const found = await page.evaluate(
-        inspect,
+        inspectPage,
         fragments.map(({ html: _html, ...facts }) => facts),
       );
       await page.close();
@@ -72,7 +73,7 @@ function caseHtml({ number, html }: Fragment): string {
 }
 
 function numberIn(text: string): number {
-  const found = ENDED.exec(text);
+  const found = NUMBER.exec(text);
   return Number(found?.[1] ?? found?.[2] ?? -1);
 }
 
@@ -92,13 +93,13 @@ function layWires(): void {
     Object.defineProperty(window, name, { value: trip(name) });
 }
 
-function putIn(html: string): void {
+function insertHtml(html: string): void {
   const place = document.createElement("main");
   document.body.append(place);
   place.innerHTML = html;
 }
 
-async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
+async function inspectPage(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
   const SCHEMES = ["http:", "https:", "mailto:", "tel:"];
   const FORBIDDEN = new Set(
     (
@@ -112,20 +113,20 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     /^(?:font-family:'[\p{L}\p{M}\p{N} -]+'|object-position:\d{1,3}% \d{1,3}%|width:\d{1,5}px|max-width:(?:550px|22rem)|(?:--galley-ratio|flex):\d{1,4}(?:\.\d{1,6})?)$/u;
   const FRAME_ATTRIBUTES = /^(?:class|title|style|srcdoc|sandbox|allow|referrerpolicy|loading)$/;
   const FRAME_STYLES = /^(?:aspect-ratio:\d{1,3}\/\d{1,3}|height:\d{2,4}px)(?:;max-width:(?:550px|22rem))?$/;
-  const leads = (address: string) => {
+  const isForbiddenLink = (address: string) => {
     const url = URL.parse(address, "https://site.example");
     return url !== null && !SCHEMES.includes(url.protocol);
   };
   const copy = document.implementation.createHTMLDocument();
   const found: Finding[] = [];
-  // That a link can be followed is what links are for; only one that runs goes its way.
+  // Only javascript: links keep their default action; following other links is allowed.
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest("a");
     if (link === null || link.protocol !== "javascript:") event.preventDefault();
   });
 
-  /** What an embed may be: a card of words and one link, which leads to another site. */
-  const lookIntoFrame = (frame: HTMLIFrameElement, say: (what: string) => void) => {
+  /** An embed may only be a card of text and one link to another site. */
+  const inspectFrame = (frame: HTMLIFrameElement, say: (what: string) => void) => {
     if (frame.className !== "galley-frame" || !frame.matches("figure > iframe, figure > .galley-screen > iframe"))
       say("made a <iframe>");
     const card = new DOMParser().parseFromString(frame.srcdoc, "text/html");
@@ -134,7 +135,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     for (const { name } of [...card.querySelectorAll("body *")].flatMap(({ attributes }) => [...attributes]))
       if (!/^(?:href|target|referrerpolicy|lang|aria-hidden)$/.test(name)) say(`set ${name} in a frame`);
     if (!/^https:\/\/[a-z.-]+\//.test(card.querySelector("a")?.getAttribute("href") ?? ""))
-      say("led a frame elsewhere");
+      say("linked a frame to a forbidden URL");
     if (
       !/^(?:(?:autoplay|fullscreen|encrypted-media|picture-in-picture) https:\/\/[a-z.-]+(?:; |$))+$/.test(frame.allow)
     )
@@ -150,7 +151,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     if (place.childNodes.length !== 1 || article?.className !== "galley-article") say("left its place");
     if (place.nextElementSibling?.className !== "after") say("swallowed what follows");
     if (article === null || facts === undefined) continue;
-    if (article.lastElementChild?.textContent !== facts.last) say("changed what stands below");
+    if (article.lastElementChild?.textContent !== facts.last) say("changed the last paragraph");
     const free = (element: Element) => element.closest(".galley-html") !== null;
     if ([...article.querySelectorAll("li")].filter((item) => !free(item)).length !== facts.items) say("changed a list");
     if ([...article.querySelectorAll("td,th")].filter((cell) => !free(cell)).length !== facts.cells)
@@ -158,7 +159,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
 
     for (const element of article.querySelectorAll("*")) {
       const tag = element.localName;
-      if (element instanceof HTMLIFrameElement) lookIntoFrame(element, say);
+      if (element instanceof HTMLIFrameElement) inspectFrame(element, say);
       else if (FORBIDDEN.has(tag) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") say(`made a <${tag}>`);
       if (
         tag === "style" &&
@@ -169,19 +170,19 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
         if (!(tag === "iframe" ? FRAME_ATTRIBUTES : ATTRIBUTES).test(name)) say(`set ${name} of a <${tag}>`);
         if (name === "style" && !(tag === "iframe" ? FRAME_STYLES : STYLES).test(value))
           say(`styled a <${tag}> with ${value}`);
-        if (["href", "src", "poster", "cite"].includes(name) && leads(value)) say(`led to ${value}`);
+        if (["href", "src", "poster", "cite"].includes(name) && isForbiddenLink(value)) say(`led to ${value}`);
       }
     }
     copy.body.innerHTML = article.outerHTML;
     const first = copy.body.innerHTML;
     copy.body.innerHTML = first;
-    if (copy.body.innerHTML !== first) say("reads differently when it is read again");
+    if (copy.body.innerHTML !== first) say("parses differently when parsed again");
   }
-  // After all else: an unfolded part makes the page lay itself out anew.
+  // Unfolding changes the layout, so it comes last.
   for (const link of document.querySelectorAll(".case a,.case button")) if (link instanceof HTMLElement) link.click();
   for (const summary of document.querySelectorAll<HTMLElement>(".case summary")) summary.click();
   if (document.querySelectorAll(".case").length !== cases.length) found.push({ number: -1, what: "lost a case" });
-  // Their cards are pages too, with the wires in them. Far below the page, the frames themselves would not load.
+  // Cards have traps too. The original frames are lazy and far below the page, so load copies.
   const probes = [...document.querySelectorAll<HTMLIFrameElement>("iframe.galley-frame[srcdoc]")].map(({ srcdoc }) => {
     const probe = document.createElement("iframe");
     probe.srcdoc = srcdoc;
@@ -191,7 +192,7 @@ async function inspect(cases: Omit<Fragment, "html">[]): Promise<Finding[]> {
     });
   });
   const framed = (await Promise.all(probes)).flat();
-  // What failed to load has said so, and what was started by a click has run.
+  // Wait for errors of pictures and for scripts started by clicks.
   const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
   await new Promise((resolve) => setTimeout(resolve));

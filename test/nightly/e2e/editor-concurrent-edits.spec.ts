@@ -1,6 +1,6 @@
 /**
- * Pairs of edits that two people make without seeing each other's, in real pages and in both orders of arrival. What the
- * two then agree on is the same as in test/server/articles/collaboration/concurrent-edits.test.ts.
+ * Pairs of concurrent edits in real pages, in both orders of arrival. The same pairs as in
+ * test/server/articles/collaboration/concurrent-edits.test.ts.
  */
 import type { Page } from "@playwright/test";
 import type { NodeType } from "prosemirror-model";
@@ -10,10 +10,10 @@ import { expect, test } from "../../e2e/fixtures.ts";
 
 test.setTimeout(600_000);
 
-/** The article with the editor that Tiptap hangs on it. */
+/** The article's element, to which Tiptap adds its editor. */
 type EditorElement = HTMLElement & { editor: { state: EditorState; view: { dispatch(tr: Transaction): void } } };
 
-/** The first edit, the second, and words that both must have at the end. */
+/** Two edits, and words that both pages must contain afterwards. */
 const PAIRS: [one: string, other: string, words: string[]][] = [
   ["type 0 AAA", "type 1 BBB", ["AAA", "BBB"]],
   ["type 0 AAA", "type 0 BBB", ["AAA", "BBB"]],
@@ -37,7 +37,7 @@ const PAIRS: [one: string, other: string, words: string[]][] = [
   ["split 1", "heading 1", ["Sec", "ond"]],
 ];
 
-/** Makes an edit with the page's own editor, as its commands do. */
+/** Makes an edit in the page's editor. */
 function edit(page: Page, what: string): Promise<void> {
   return article(page).evaluate((root, [name = "", index = "0", words = ""]) => {
     const { state, view } = (root as EditorElement).editor;
@@ -68,7 +68,11 @@ function edit(page: Page, what: string): Promise<void> {
 const json = (page: Page) =>
   article(page).evaluate((root) => JSON.stringify((root as EditorElement).editor.state.doc.toJSON()));
 
-test("two pages agree after 20 pairs of concurrent edits, in both orders", async ({ page, browser, openArticle }) => {
+test("two pages converge after each of 20 pairs of concurrent edits, in both orders", async ({
+  page,
+  browser,
+  openArticle,
+}) => {
   const ben = await (await browser.newContext()).newPage();
   for (const [index, [one, other, words]] of PAIRS.entries())
     for (const [order, edits] of [[one, other] as const, [other, one] as const].entries())

@@ -1,5 +1,6 @@
 /**
- * `npm run test:nightly` runs every test of test/e2e and test/desktop at full size, and those of this folder. Needs `npm run build`.
+ * `npm run test:nightly` runs the tests of test/e2e and test/desktop in full size, and those of this folder. Needs
+ * `npm run build`.
  */
 import { defineConfig } from "@playwright/test";
 import base from "../../../playwright.config.ts";

@@ -1,0 +1,98 @@
+import { choosePictures, png } from "./editor-files.ts";
+import { article, deliverVersion, openEditor, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { holdRequests } from "./held-requests.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
+
+test("compares, previews and restores an old version and the site's copy", async ({ page, openArticle, receiver }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "First");
+  await deliverVersion(page, 1);
+  await write(page, " and second");
+  await deliverVersion(page, 2);
+  await write(page, " and unsaved");
+  const history = page.getByRole("dialog", { name: "History" });
+  const open = () => page.getByRole("button", { name: "History", exact: true }).click();
+
+  await test.step("restores an old version, also when it is chosen while the list loads", async () => {
+    const releaseList = await holdRequests(page, "**/versions");
+    await open();
+    await expect(history).toContainText("Older versions are kept for at least two weeks");
+    await nightlyLook(page, "history");
+    const download = page.waitForEvent("download");
+    await history.getByRole("link", { name: "Download archive: Version 1" }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+    await history.getByRole("button", { name: "Compare with Version 1" }).click();
+    await expect(history.getByRole("region", { name: "1 of 1: Paragraph" }).locator("ins")).toHaveText(
+      "and second and unsaved",
+    );
+    await expectLooksRight(page, "comparison");
+    await history.getByRole("radiogroup").getByText("Preview", { exact: true }).click();
+    await expect(history.frameLocator("iframe").getByText("First", { exact: true })).toBeVisible();
+    await history.getByRole("button", { name: "Restore version 1" }).click();
+    await history.getByRole("button", { name: "Restore and send" }).click();
+    await expect(article(page)).toHaveText("First");
+    releaseList();
+    await expect(status(page)).toContainText("Version 3 delivered");
+    expect(receiver.callbacks).toHaveLength(3);
+    await expect(history).toHaveCount(0);
+    await open();
+    await history.getByRole("button", { name: "Restore", exact: true }).click();
+    await expect(article(page)).toHaveText("First and second and unsaved");
+  });
+
+  await test.step("the site's copy becomes unsaved changes", async () => {
+    await openEditor(page, (await openArticle("copied")).url);
+    await write(page, "Written here");
+    await saveVersion(page, 1);
+    await page.goto("about:blank");
+    await openEditor(page, (await openArticle("copied", { vms_json: stateOf(p("Written at the site")) })).url);
+    await expect(article(page)).toHaveText("Written here");
+    await open();
+    await history.getByRole("button", { name: "Preview of The site’s copy" }).click();
+    await expect(history.frameLocator("iframe").getByText("Written at the site")).toBeVisible();
+    await history.getByRole("radiogroup").getByText("Compare", { exact: true }).click();
+    await expect(history.getByRole("region", { name: /^1 of/ })).toContainText("Written at the site");
+    await history.getByRole("button", { name: "Use this copy" }).click();
+    await expect(article(page)).toHaveText("Written at the site");
+    await expect(status(page)).toContainText("Unsaved changes");
+  });
+});
+
+test("compares pictures, and moves a moved block back @nightly", async ({ page, openArticle }) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "The harbour\nThe town\n");
+  await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
+  await expect(article(page).locator("figure img")).toHaveCount(1);
+  await saveVersion(page, 1);
+  await article(page).locator("figure img").click();
+  await article(page).locator("figure").getByRole("button", { name: "Remove" }).click();
+  await choosePictures(page, [await png(page, "dawn.png", "blue", 90)]);
+  await expect(article(page).locator("figure img")).toHaveAttribute("src", /dawn/);
+
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  const changed = history.getByRole("region", { name: "1 of 1: Picture" });
+  await expect(changed.getByRole("figure").first()).toHaveText("only in yours");
+  await expect(changed.getByRole("figure").last()).toHaveText("only in Version 1");
+  for (const [image, name] of [
+    [changed.locator("img").first(), /dawn/],
+    [changed.locator("img").last(), /dusk/],
+  ] as const) {
+    await expect(image).toHaveAttribute("src", name);
+    await expect(image).toHaveJSProperty("naturalWidth", 90);
+  }
+
+  await page.keyboard.press("Escape");
+  await article(page).getByText("The harbour").click();
+  await page.keyboard.press("Alt+Shift+ArrowDown");
+  await page.getByRole("button", { name: "History" }).click();
+  await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  const moved = history.locator("[data-change=moved]");
+  await expect(moved).toContainText(/Moved: in yours it is (at the beginning|after “The town”), in Version 1 here\./);
+  await moved.getByRole("button", { name: "Move here" }).click();
+  await expect(moved).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
+});

@@ -1,0 +1,136 @@
+import { downloadArchive } from "../support/site.ts";
+import { paste } from "./editor-files.ts";
+import {
+  article,
+  authorButton,
+  notices,
+  openEditor,
+  outline,
+  save,
+  saveVersion,
+  status,
+  write,
+} from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+import { holdRequests } from "./held-requests.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
+
+test("names the article, saves it with its author and delivers it", async ({ page, openArticle, receiver }) => {
+  const name = page.getByRole("heading", { level: 1 });
+  await openEditor(page, (await openArticle("article-0df198")).url);
+  await expect(status(page)).toContainText("Nothing saved yet");
+  await expectLooksRight(page, "empty");
+  await expect(name).toHaveText("article-0df198");
+  await expect(page).toHaveTitle("article-0df198 – Galley");
+  await page.keyboard.type("## The harbour is open");
+  await expect(name).toHaveText("The harbour is open");
+  await expect(page).toHaveTitle("• The harbour is open – Galley");
+  await expect(status(page)).toContainText("Unsaved changes — draft kept");
+  await authorButton(page).click();
+  await expect(page.getByRole("textbox", { name: "Author" })).toHaveValue("");
+  await page.keyboard.type("ben@example.org");
+  await save(page);
+  await expect(status(page)).toContainText(/Saved — version 1, \d/);
+  await expect(status(page)).toContainText(/Version 1 delivered \(\d+\.\d s\)/);
+  const { body } = await receiver.received(1);
+  expect(body).toMatchObject({ event: "article_saved", material_id: "article-0df198" });
+  expect(body.metadata.user_email).toBe("ben@example.org");
+  await page.reload();
+  await expect(name).toHaveText("The harbour is open");
+  await expect(authorButton(page)).toHaveText("Author: ben@example.org");
+  expect(await outline(page)).toEqual(["h2: The harbour is open"]);
+
+  await test.step("the site's title and author override the heading and the previous name", async () => {
+    const named = (title: string) =>
+      openArticle("dawn-e56e23", { metadata: { title, user_email: "anna@example.org" } });
+    await openEditor(page, (await named(" Dawn over\nthe harbour ")).url);
+    await expect(name).toHaveText("Dawn over the harbour");
+    await expect(page.locator(".head-author")).toHaveText("Author: anna@example.org");
+    await expect(authorButton(page)).toHaveCount(0);
+    await page.keyboard.type("## Another heading");
+    await expect(page).toHaveTitle("• Dawn over the harbour – Galley");
+    await named("Dawn");
+    await expect(page).toHaveTitle("• Dawn – Galley");
+    await save(page);
+    expect((await receiver.received(2)).body.metadata.user_email).toBe("anna@example.org");
+    // Without an author from the site, the field returns with the name entered before.
+    await openEditor(page, (await openArticle("free")).url);
+    await expect(authorButton(page)).toHaveText("Author: ben@example.org");
+  });
+});
+
+test("text typed during a save stays unsaved; the site's response appears even if it arrives during page load", async ({
+  page,
+  openArticle,
+  receiver,
+}) => {
+  await openEditor(page, (await openArticle("bridge")).url);
+  await write(page, "One");
+  const releaseSave = await holdRequests(page, "**/versions");
+  await save(page);
+  await expect(status(page)).toContainText("Saving…");
+  await write(page, " and two");
+  releaseSave();
+  await expect(status(page)).toContainText("Unsaved changes — draft kept");
+  await receiver.received(1);
+  const answer = Promise.withResolvers<object>();
+  receiver.answer = () => answer.promise;
+  await saveVersion(page, 2);
+  await expect(status(page)).toContainText("Sending");
+
+  // The events arrive only after the delivery.
+  const releaseEvents = await holdRequests(page, "**/events?*");
+  await page.reload();
+  await expect(article(page)).toHaveText("One and two");
+  await expect(status(page)).toContainText("Sending");
+  answer.resolve({ rc: 1, rm: "", data: {} });
+  await receiver.received(2);
+  releaseEvents();
+  await expect(status(page)).toContainText("Version 2 delivered");
+});
+
+test("shows why a site rejected an article or does not respond, and resends", async ({
+  page,
+  openArticle,
+  receiver,
+  project,
+}) => {
+  receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
+  await openEditor(page, (await openArticle("match")).url);
+  await write(page, "Two to one.");
+  await save(page);
+  await expect(status(page)).toContainText("Rejected: The section Sport is closed until 18:00.");
+  await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
+  await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
+  await nightlyLook(page, "rejected");
+  const download = page.waitForEvent("download");
+  await notices(page).getByRole("link", { name: "Download archive" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+
+  await test.step("a message about a paste appears above the notice", async () => {
+    await paste(page, { html: '<p>A</p><p><img width="400" height="300" src="https://elsewhere.example/a.jpg"></p>' });
+    const message = await page.getByText("1 picture is at elsewhere.example").boundingBox();
+    const notice = await page.locator(".notice").boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
+  });
+
+  // This time the site downloads the archive and delays its response.
+  const answer = Promise.withResolvers<void>();
+  receiver.answer = async ({ body }) => {
+    await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  };
+  await notices(page).getByRole("button", { name: "Resend" }).click();
+  await expect(status(page)).toContainText(/Sent → \d+ .*downloaded → Waiting for the site/);
+  answer.resolve();
+  await expect(status(page)).toContainText(/\d+ .*downloaded → Version 1 delivered/);
+  await expect(notices(page)).not.toContainText("closed");
+
+  await receiver.close();
+  await save(page);
+  await expect(status(page)).toContainText("Retrying delivery to 127.0.0.1");
+  await expect(status(page)).toContainText(/Next attempt in \d+ s/);
+  await status(page).getByRole("button", { name: "Why?" }).click();
+  await expect(notices(page)).toContainText("refused the connection");
+});

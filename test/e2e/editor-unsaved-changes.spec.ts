@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { choosePictures, png } from "./editor-files.ts";
+import {
+  article,
+  expectOnComputer,
+  notices,
+  openEditor,
+  outline,
+  save,
+  saveVersion,
+  status,
+  write,
+} from "./editor-page.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("restores unsaved changes after a reload, in the next tab, and as an earlier version of Galley stored them", async ({
+  context,
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  expect(new URL(page.url()).hash).toBe("");
+  await write(page, "Not saved");
+  await page.reload();
+  await expect(article(page)).toHaveText("Not saved");
+  await expect(notices(page)).toContainText("were restored");
+
+  await test.step("a draft stored as an object, as in earlier versions", async () => {
+    await write(page, ", not sent");
+    await expectOnComputer(page, "Not saved, not sent");
+    await page.goto(new URL("/nothing", session.url).href);
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open("galley-editor");
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction("drafts", "readwrite");
+            const drafts = transaction.objectStore("drafts");
+            const reading = drafts.getAll();
+            reading.onsuccess = () => {
+              for (const draft of reading.result) drafts.put({ ...draft, vms_json: JSON.parse(draft.vms_json) });
+            };
+            transaction.oncomplete = () => resolve();
+          };
+        }),
+    );
+    await page.close();
+  });
+
+  await test.step("the next tab restores them, and a save ends the notice", async () => {
+    const next = await context.newPage();
+    await openEditor(next, session.url);
+    await expect(article(next)).toHaveText("Not saved, not sent");
+    await expect(notices(next)).toContainText("were restored");
+    await saveVersion(next, 1);
+    await next.reload();
+    await expect(status(next)).toContainText("Saved — version 1");
+    await expect(notices(next)).not.toContainText("nsaved changes");
+  });
+});
+
+test("offers unsaved changes on another computer, and does not offer discarded ones again", async ({
+  browser,
+  context,
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
+  await write(page, "From the newsroom");
+  await sent;
+  await expectOnComputer(page, "From the newsroom");
+  await page.close();
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await openEditor(elsewhere, session.url);
+  await expect(notices(elsewhere)).toContainText("in another tab or by a colleague");
+  await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
+  await expect(article(elsewhere)).toHaveText("From the newsroom");
+  await elsewhere.context().close();
+
+  const other = await openArticle("tunnel");
+  const first = await context.newPage();
+  await openEditor(first, other.url);
+  await write(first, "To be discarded");
+  await expectOnComputer(first, "To be discarded");
+  await first.reload();
+  await notices(first).getByRole("button", { name: "Discard" }).click();
+  await expect(article(first)).toHaveText("");
+  await first.reload();
+  await notices(first).getByRole("button", { name: "Discard" }).click();
+  await expect(notices(first)).not.toContainText("Unsaved changes");
+  await first.reload();
+  await expect(article(first)).toBeVisible();
+  await expect(notices(first)).not.toContainText("nsaved changes");
+  expect(await outline(first)).toEqual(["p: "]);
+});
+
+test("keeps unsaved changes after the login ended, and saves them after the next open", async ({
+  context,
+  page,
+  openArticle,
+}) => {
+  const session = await openArticle("bridge");
+  await openEditor(page, session.url);
+  await context.clearCookies();
+  await write(page, "Typed too late");
+  await expect(notices(page)).toContainText("Your login has expired");
+  await save(page);
+  await expect(status(page)).toContainText("your login has expired");
+  await expectOnComputer(page, "Typed too late");
+
+  const again = await context.newPage();
+  await again.goto(session.url.split("#")[0] ?? "");
+  await expect(again.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await expect(again.getByRole("main")).toContainText("kept on this computer");
+  // The next link differs only after the #, so the browser does not reload the page.
+  await again.goto((await openArticle("bridge")).url);
+  await expect(article(again)).toBeVisible();
+  await again.close();
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(status(page)).toContainText("Saved — version 1");
+  await expect(notices(page)).not.toContainText("Your login has expired");
+});
+
+test("closing the tab warns about an upload and about unstored changes, and about nothing else", async ({
+  context,
+  openArticle,
+}) => {
+  /** Closes the tab. @returns whether the browser asked for confirmation */
+  const warnsOnClosing = async (page: Page): Promise<boolean> => {
+    const asked = new Promise<boolean>((resolve) => {
+      page.once("dialog", (dialog) => {
+        resolve(dialog.type() === "beforeunload");
+        void dialog.accept();
+      });
+      page.once("close", () => resolve(false));
+    });
+    await page.close({ runBeforeUnload: true });
+    return asked;
+  };
+  const { url } = await openArticle("bridge");
+  const stored = await context.newPage();
+  await openEditor(stored, url);
+  await write(stored, "Kept on this computer");
+  await expectOnComputer(stored, "Kept on this computer");
+  expect(await warnsOnClosing(stored)).toBe(false);
+
+  const uploading = await context.newPage();
+  await openEditor(uploading, url);
+  await expect(article(uploading)).toHaveText("Kept on this computer");
+  await uploading.route("**/media?name=*", () => {});
+  await choosePictures(uploading, [await png(uploading, "slow.png", "grey")]);
+  await expect(uploading.getByRole("group", { name: "slow.png" })).toBeVisible();
+  expect(await warnsOnClosing(uploading)).toBe(true);
+
+  const nowhere = await context.newPage();
+  // A browser that cannot store anything, such as with a full disk.
+  await nowhere.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no space", "QuotaExceededError");
+    };
+  });
+  await openEditor(nowhere, (await openArticle("nowhere")).url);
+  await context.setOffline(true);
+  await write(nowhere, "Nowhere");
+  await expect(status(nowhere)).toContainText("Not stored anywhere: keep this tab open");
+  expect(await warnsOnClosing(nowhere)).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import { createInterface } from "node:readline";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import config from "../../../playwright.config.ts";
+import { article, notices, openEditor } from "../../e2e/editor-page.ts";
+import { expect, test } from "../../e2e/fixtures.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
+
+const SENTENCES = "The bridge over the river was opened again this morning, after eleven months of work. ".repeat(8);
+/** Frames in 0.1 s: their text may not be on disk yet. */
+const UNSTORED_FRAMES = 6;
+
+/** Starts a browser that can be killed with all its processes; its profile stays on disk. */
+async function startOwnBrowser(profile: string) {
+  const { executablePath, args } = { executablePath: chromium.executablePath(), ...config.use?.launchOptions };
+  const child = spawn(
+    executablePath,
+    [...(args ?? []), "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
+    // A separate process group, so that one signal reaches all its processes.
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
+  );
+  const ended = once(child, "exit");
+  const kill = async () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, "SIGKILL");
+    await ended;
+  };
+  for await (const line of createInterface({ input: child.stderr })) {
+    const endpoint = /^DevTools listening on (\S+)/.exec(line)?.[1];
+    if (endpoint === undefined) continue;
+    child.stderr.resume();
+    const browser = await chromium.connectOverCDP(endpoint);
+    const [context] = browser.contexts();
+    if (context !== undefined) return { context, kill };
+  }
+  await kill();
+  throw new Error("The browser ended before Playwright connected.");
+}
+
+/** Records the text of each frame outside the browser. */
+async function watchFrames(context: BrowserContext, page: Page) {
+  const frames: string[] = [];
+  let check = () => {};
+  await context.exposeBinding("painted", (_, text: string) => {
+    frames.push(text);
+    check();
+  });
+  await article(page).evaluate((root) => {
+    const report = (window as unknown as { painted(text: string): Promise<void> }).painted;
+    const frame = () => {
+      void report(root.textContent ?? "");
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  return {
+    /** Resolves when the text has this many letters. */
+    shows: (letters: number) =>
+      new Promise<void>((resolve) => {
+        check = () => {
+          if ((frames.at(-1)?.length ?? 0) >= letters) resolve();
+        };
+      }),
+    /** The text 0.1 s before the last frame. */
+    storedText: () => frames.at(-1 - UNSTORED_FRAMES) ?? "",
+  };
+}
+
+/** Starts typing without waiting for its end. */
+async function beginTyping(page: Page): Promise<void> {
+  await article(page).press("ControlOrMeta+End");
+  page.keyboard.type(SENTENCES, { delay: 8 }).catch(() => undefined);
+}
+
+async function expectRestored(page: Page, storedText: string): Promise<void> {
+  await expect(notices(page)).toContainText("were restored");
+  await expect(article(page)).toContainText(storedText);
+  const text = (await article(page).textContent()) ?? "";
+  expect(SENTENCES.startsWith(text), `The restored text is "${text}"`).toBe(true);
+}
+
+test("restores text typed until the browser was killed", async ({ openArticle }) => {
+  const profile = temporaryFolder();
+  const session = await openArticle("bridge");
+  const killed = await startOwnBrowser(profile);
+  const page = await killed.context.newPage();
+  await openEditor(page, session.url);
+  const screen = await watchFrames(killed.context, page);
+  await beginTyping(page);
+  await screen.shows(100);
+  await killed.kill();
+
+  const browser = await startOwnBrowser(profile);
+  const next = await browser.context.newPage();
+  await openEditor(next, session.url);
+  await expectRestored(next, screen.storedText());
+  await browser.kill();
+  fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+});

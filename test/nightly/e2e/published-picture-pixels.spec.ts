@@ -1,0 +1,40 @@
+/** Removing metadata must not change the rendered picture; test/server/media tests the removal itself. */
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
+import { openEditor } from "../../e2e/editor-page.ts";
+import { expect, test } from "../../e2e/fixtures.ts";
+import { PRIVATE_MEDIA, TURNED_MEDIA } from "../../support/private-media.ts";
+import { editorOf } from "../../support/site.ts";
+
+test("removes metadata from published pictures and keeps every pixel", async ({ page, openArticle }) => {
+  const opened = await openArticle("private");
+  const editor = editorOf(opened);
+  await openEditor(page, opened.url);
+  const samples = [...Object.entries(PRIVATE_MEDIA), ...Object.entries(TURNED_MEDIA)];
+  for (const [ext, bytes] of samples) {
+    const answer = await editor("POST", `/media?name=sample.${ext}`, bytes);
+    expect(answer.status).toBe(201);
+    const { file_name } = (await answer.json()) as UploadedMedia;
+    const kept = Buffer.from(await (await editor("GET", `/media/${file_name}`)).arrayBuffer());
+    expect(kept.includes("SERIAL")).toBe(false);
+    if (ext === "mp4" || ext === "webm") continue;
+    // Compare size, orientation and every pixel as rendered by the browser.
+    const [before, after] = await page.evaluate(
+      (sources) =>
+        Promise.all(
+          sources.map(async (source) => {
+            const image = new Image();
+            image.src = source;
+            await image.decode();
+            const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+            const context = canvas.getContext("2d");
+            context?.drawImage(image, 0, 0);
+            const pixels = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+            return `${canvas.width} × ${canvas.height}: ${[...pixels].join()}`;
+          }),
+        ),
+      [bytes, kept].map((each) => `data:image/${ext === "jpg" ? "jpeg" : ext};base64,${each.toString("base64")}`),
+    );
+    expect(after).toBe(before);
+    expect(after).toMatch(/^(?:3 × 2|2 × 3): \d/);
+  }
+});
