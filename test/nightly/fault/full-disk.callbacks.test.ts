@@ -24,8 +24,8 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     (await newsroom.appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`)).state;
   const isLogged = (words: string) => eventually(() => expect(log.lines.join("\n")).toContain(words));
 
-  /** Saves a picture, and fills the disk before the site answers where it is now. */
-  const answeredOnFullDisk = async () => {
+  /** Saves a picture, and fills the disk before the site responds with its public URL. */
+  const respondOnFullDisk = async () => {
     const { article, disk, site } = newsroom;
     const { upload, save } = await article("m");
     const fileName = await upload("a.png", PNG);
@@ -44,7 +44,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     return { id: delivery_id, fileName };
   };
 
-  it("is not begun where its attempt cannot be written down, and goes out by itself once it can", async () => {
+  it("waits if its attempt cannot be recorded, and is sent when there is space", async () => {
     const { appliance, article, disk, site } = newsroom;
     site.answer = (_callback, res) => void res.writeHead(503).end();
     const { id } = await (await article("m")).deliver();
@@ -61,9 +61,9 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     expect([delivery.attempts, site.callbacks.length]).toEqual([2, 2]);
   });
 
-  it("keeps an answer that cannot be merged, and merges it later without calling the site again", async () => {
+  it("keeps a response that cannot be stored, and stores it later without calling the site again", async () => {
     const { appliance, disk, open, site } = newsroom;
-    const { id, fileName } = await answeredOnFullDisk();
+    const { id, fileName } = await respondOnFullDisk();
     clock.advance(60 * SECOND);
     expect(await stateOf(id)).toBe("sending");
 
@@ -74,9 +74,9 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     expect(await open("m")).toMatchObject({ vms_json: { assets: { [fileName]: { clientUrl: PUBLIC_URL } } } });
   });
 
-  it("sends it again after a restart where the answer could never be merged", async () => {
+  it("is sent again after a restart if the response could not be stored", async () => {
     const { appliance, disk, site } = newsroom;
-    const { id } = await answeredOnFullDisk();
+    const { id } = await respondOnFullDisk();
     let closed = false;
     const closing = appliance.close().then(() => {
       closed = true;

@@ -11,9 +11,9 @@ import type { Article } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
 import { articleOf, downloadArchive, signature } from "../../support/site.ts";
 import { startOnSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
-import { blobFiles, look, unfinishedFiles } from "./support/truth.ts";
+import { blobFiles, readDatabase, unfinishedFiles } from "./support/verify-data.ts";
 
-/** Of writes, and of files, which are refused while there is still room for saves. */
+/** The details for writes, and for files, which are rejected while saves still fit. */
 const FULL = /(disk .*is full|MB are free on the disk).*[Ff]ree some space/;
 
 describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
@@ -21,7 +21,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   let own: Article;
 
   beforeEach(async () => {
-    // What it could not write down is reported, and belongs to these tests.
+    // These tests expect logged errors.
     ({ appliance, article, disk, project, site } = await startOnSmallDisk({ log: keptLog() }));
     own = await article("article");
     await own.deliver("Before");
@@ -42,9 +42,9 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   const upload = (size: number) => own.editor("POST", "/media?name=picture.png", picture(size));
   const draft = () => own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: 1 });
 
-  /** Every row of every table, but for the logs that a refusal may leave. */
+  /** All rows and files, except for logs, which rejected requests may change. */
   const stored = () =>
-    look(disk.folder, (database) => {
+    readDatabase(disk.folder, (database) => {
       const tables = ["sessions", "versions", "version_files", "assets", "blobs", "drafts", "deliveries", "attempts"];
       return {
         integrity: database.pragma("integrity_check", { simple: true }),
@@ -56,12 +56,12 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
   it.each([
     ["an upload", () => upload(20_000)],
-    ["an upload that is larger than what one packet holds", () => upload(10_000_000)],
+    ["an upload larger than one packet", () => upload(10_000_000)],
     ["a save", () => own.post("Refused")],
     ["a draft", () => draft()],
     ["a first open", () => openRaw("other")],
-    ["a repeated open that changes something", () => openRaw("article", { section_id: "city" })],
-  ])("answers %s with 507 and a sentence, and keeps nothing half", async (_what, act) => {
+    ["a repeated open with changed metadata", () => openRaw("article", { section_id: "city" })],
+  ])("answers %s with 507 and an explanation, and stores nothing", async (_what, act) => {
     const before = stored();
     disk.fill();
     const refused = await act();
@@ -73,23 +73,23 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect((await act()).status).toBeLessThan(300);
   });
 
-  it("opens an article again that nothing is to be written for", async () => {
+  it("opens an article again without writing", async () => {
     const before = stored();
     disk.fill();
     expect((await openRaw("article")).status).toBe(200);
     expect(stored()).toEqual(before);
   });
 
-  it("acknowledges of many requests at one moment those that it keeps, and no other", async () => {
+  it("acknowledges exactly the concurrent requests that it stores", async () => {
     const long = "x".repeat(20_000);
     const editors = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => (await article(`article-${n}`)).editor),
     );
     const drafts = () =>
-      look(disk.folder, (database) =>
+      readDatabase(disk.folder, (database) =>
         database.prepare<[], string>("SELECT client_id FROM drafts ORDER BY client_id").pluck().all(),
       );
-    // Room for some of them; where it ends, those of a whole commit are refused together.
+    // Some fit; requests that share a commit are rejected together.
     disk.fill(400_000);
     const names: string[] = [];
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect(drafts()).toHaveLength(30);
   });
 
-  it("hears a client out that sends all before it reads the answer, as browsers do", async () => {
+  it("answers a client that sends its whole body first, as browsers do", async () => {
     const [page = "", token = ""] = own.session.url.split("#t=");
     const size = 30_000_000;
     disk.fill(200_000);
@@ -131,13 +131,13 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     socket.destroy();
   });
 
-  it("gives the room of an upload that was too large back at once: the next save has it", async () => {
+  it("frees the space of a rejected upload for the next save", async () => {
     disk.fill(200_000);
     expect((await upload(10_000_000)).status).toBe(507);
     await own.save("There is room for words");
   });
 
-  it("still shows what it has: the article, the archive, the log, and that it is not ready", async () => {
+  it("still serves articles, archives and the log, and reports that it is not ready", async () => {
     disk.fill();
     expect((await own.editor("GET", "")).status).toBe(200);
     const [callback] = site.callbacks;
@@ -155,7 +155,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     ]);
   });
 
-  it("hands out an archive for the first signature with a new secret", async () => {
+  it("serves an archive to the first signature with a new secret", async () => {
     const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
     disk.fill();
     const [callback] = site.callbacks;
@@ -167,7 +167,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect(previous_secret_signs).toBe(false);
   });
 
-  it("goes on without a restart: the refused save is stored, sent and taken with its picture", async () => {
+  it("recovers without a restart: the rejected save is stored and delivered with its picture", async () => {
     disk.fill();
     const save_id = "s2";
     expect((await own.post("Refused", { save_id })).status).toBe(507);
@@ -179,7 +179,7 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
   });
 
-  it("refuses to start with a sentence, and leaves the folder as it was", async () => {
+  it("does not start, explains why, and leaves the folder unchanged", async () => {
     await appliance.close();
     const before = fs.readdirSync(disk.folder).sort();
     disk.fill();

@@ -9,16 +9,16 @@ import { startOnSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 
 const FILE = "cat-12345678.png";
 
-describe.skipIf(whyNoSmallDisk !== null)("a file that the site keeps", () => {
-  it("is fetched once and again only after a while where it cannot be stored, and comes when there is room", async () => {
+describe.skipIf(whyNoSmallDisk !== null)("a file of the site on a full disk", () => {
+  it("is fetched again only after a pause, and stored when there is space", async () => {
     const [clock, log] = [testClock(), keptLog()];
     const { disk, article } = await startOnSmallDisk({ clock, log });
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const filled = Promise.withResolvers<void>();
     let requests = 0;
     const server = http.createServer(async (_req, res) => {
       requests += 1;
-      asked.resolve();
+      requested.resolve();
       await filled.promise;
       res.end(PNG);
     });
@@ -26,12 +26,12 @@ describe.skipIf(whyNoSmallDisk !== null)("a file that the site keeps", () => {
     onTestFinished(close);
     const assets = { [FILE]: { clientUrl: `http://${host}/cat` } };
     const { editor, load } = await article("m", { vms_json: { ...articleOf({ file: FILE }), assets } });
-    await asked.promise;
+    await requested.promise;
     disk.fill();
     filled.resolve();
     const failures = () => log.lines.filter((line) => line.includes("could not be recorded")).length;
     await eventually(() => expect(failures()).toBe(1));
-    // The clock stands still, so it is waited.
+    // The clock does not advance, so the next attempt must wait.
     await load();
     expect([failures(), requests]).toEqual([1, 1]);
 

@@ -1,4 +1,4 @@
-/** Two people type in one article while the appliance is killed again and again. FAULT_ROUNDS rounds, 2 unless set. */
+/** Two people type in one article while the appliance is killed repeatedly. FAULT_ROUNDS: rounds, 2 by default. */
 import { once } from "node:events";
 import { getVersion } from "prosemirror-collab";
 import { expect, it } from "vitest";
@@ -32,7 +32,7 @@ it(`keeps every letter through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 +
     [anna, ""],
     [boris, ""],
   ]);
-  /** Own letters that were acknowledged. */
+  /** Number of acknowledged letters per writer. */
   const acknowledged = new Map<Writer, number>();
   let isUp = true;
 
@@ -79,6 +79,6 @@ it(`keeps every letter through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 +
   expect(getVersion(boris.state)).toBe(getVersion(anna.state));
   expect(anna.text.replace(/[A-Z]/g, "")).toBe(typed.get(anna));
   expect(anna.text.replace(/[a-z]/g, "")).toBe(typed.get(boris));
-  process.stdout.write(`seed ${SEED}: ${ROUNDS} kills, ${anna.text.length} letters, none lost, none doubled\n`);
+  process.stdout.write(`seed ${SEED}: ${ROUNDS} kills, ${anna.text.length} letters, none lost, none duplicated\n`);
   await appliance.close();
 });

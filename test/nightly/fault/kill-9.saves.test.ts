@@ -1,6 +1,6 @@
 /**
- * Journalists save without a pause while the appliance is killed again and again. FAULT_ROUNDS rounds (2 unless told
- * otherwise); FAULT_SEED repeats the choices of an earlier run, though not its timing.
+ * Journalists save without a pause while the appliance is killed repeatedly. FAULT_ROUNDS: rounds, 2 by default.
+ * FAULT_SEED repeats the random choices of an earlier run, but not its timing.
  */
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -21,16 +21,16 @@ import { createEditor, createOpener, type Editor } from "./support/editors.ts";
 import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";
 import { startReceiver } from "./support/receiver.ts";
-import { allSettled } from "./support/settle.ts";
-import { blobFiles, createTruth, filesWithoutRow, type Traces, tracesOf } from "./support/truth.ts";
+import { waitUntilSettled } from "./support/settle.ts";
+import { blobFiles, createVerifier, filesWithoutRow, type Traces, tracesOf } from "./support/verify-data.ts";
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** Rounds from which on every kind of trace must have been left at least once. */
-const ENOUGH_FOR_ALL_TRACES = 100;
-/** Two tabs of one article get in each other's way, as they do. So many that their commits are shared. */
+/** With this many rounds, every kind of trace must occur at least once. */
+const ROUNDS_FOR_ALL_TRACES = 100;
+/** Two tabs share an article and conflict. Enough tabs that commits are shared. */
 const TABS = ["a", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
-/** Materials that a site opens without a pause beside them. */
+/** Materials that a site opens without a pause at the same time. */
 const OPENED = ["v", "w", "x", "y"];
 const HOUR_MS = 3_600_000;
 
@@ -40,19 +40,19 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   const ledger = createLedger();
   const dataDir = temporaryFolder();
   const args = await freePorts();
-  // Starting takes most of a round: what the compiler made of the sources is kept between the starts.
+  // Starting takes most of a round; the compile cache shortens it.
   const env = { NODE_COMPILE_CACHE: temporaryFolder() };
   const wal = path.join(dataDir, "galley.db-wal");
   await (await spawnAppliance({ dataDir, args, env })).close();
   let appliance: ApplianceProcess = await spawnAppliance({ dataDir, args, env });
   let project: ProjectWithSecret | null = null;
   const projectNow = () => {
-    if (project === null) throw new Error("There is no project yet.");
+    if (project === null) throw new Error("The project does not exist yet.");
     return project;
   };
   const receiver = await startReceiver(chance, ledger, projectNow);
   project = await appliance.createProject();
-  const truth = createTruth(dataDir, ledger, receiver);
+  const verifier = createVerifier(dataDir, ledger, receiver);
 
   const saveListeners = new Set<() => void>();
   const editors: Editor[] = OPENED.map((materialId) =>
@@ -84,12 +84,12 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   const traces: Traces[] = [];
   let kills = 0;
   let orphans = 0;
-  /** In the rounds in which the log did not begin anew. */
+  /** Counted in the rounds in which the log was not reset. */
   const shared = { acknowledged: 0, commits: 0 };
   for (let round = 1; round <= ROUNDS; round++) {
     const instant = chance.pick(Object.keys(INSTANTS) as Instant[]);
     const where = `seed ${SEED}, round ${round}, killed ${instant}`;
-    receiver.moody = true;
+    receiver.isUnreliable = true;
     const before = { acknowledged: ledger.acknowledged, commits: commitsIn(wal) };
     const working = editors.map((editor) => editor.work());
     await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(500)));
@@ -105,28 +105,28 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
     const trace = tracesOf(dataDir, receiver);
     traces.push({ ...trace, filesWithoutRow: trace.filesWithoutRow - orphans });
     orphans = trace.filesWithoutRow;
-    expect(truth.stored(), `stored, ${where}`).toEqual([]);
+    expect(verifier.stored(), `stored, ${where}`).toEqual([]);
 
-    receiver.moody = false;
+    receiver.isUnreliable = false;
     appliance = await spawnAppliance({ dataDir, args, env });
     if (chance.happens(0.15)) {
-      // Once more, while it takes up what the first one left.
+      // Kill it again during recovery.
       await killAt("at any time", scene(), chance);
       kills += 1;
-      expect(truth.stored(), `stored, ${where} and again while starting`).toEqual([]);
+      expect(verifier.stored(), `stored, ${where} and again while starting`).toEqual([]);
       appliance = await spawnAppliance({ dataDir, args, env });
     }
-    await allSettled(appliance);
+    await waitUntilSettled(appliance);
     expect(ledger.faults, `faults, ${where}`).toEqual([]);
-    expect(truth.stored(), `stored after the restart, ${where}`).toEqual([]);
-    expect(truth.delivered(), `delivered, ${where}`).toEqual([]);
+    expect(verifier.stored(), `stored after the restart, ${where}`).toEqual([]);
+    expect(verifier.delivered(), `delivered, ${where}`).toEqual([]);
   }
   await appliance.close();
 
   orphans = filesWithoutRow(dataDir).length;
-  await cleaned(dataDir);
-  truth.lookAgain();
-  expect(truth.stored(), `after the cleaning, seed ${SEED}`).toEqual([]);
+  await cleanFiles(dataDir);
+  verifier.recheckAll();
+  expect(verifier.stored(), `after cleaning, seed ${SEED}`).toEqual([]);
   await receiver.close();
 
   const seconds = Math.round((performance.now() - started) / 1000);
@@ -135,19 +135,19 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   process.stdout.write(
     [
       `seed ${SEED}: ${ROUNDS} rounds, ${kills} kills, ${seconds} s`,
-      `  ${ledger.asked.size} saves asked, ${ledger.promised.size} acknowledged, ${ledger.uploads.size} uploads, ${blobFiles(dataDir).length} files`,
-      `  ${ledger.opens.size} sessions opened; ${shared.acknowledged} writes of all kinds acknowledged, and all that the sender wrote, with ${shared.commits} commits`,
-      `  ${receiver.calls.length} callbacks, ${receiver.calls.filter(({ accepted }) => accepted).length} accepted; ${orphans} files without a row, cleaned away`,
-      `  kills at their instant: ${[...hits].map(([instant, count]) => `${instant} ${count}`).join(", ")}`,
-      `  rounds that left: ${kinds.map((kind) => `${kind} ${left(kind)}`).join(", ")}\n`,
+      `  ${ledger.requested.size} saves requested, ${ledger.promised.size} acknowledged, ${ledger.uploads.size} uploads, ${blobFiles(dataDir).length} files`,
+      `  ${ledger.opens.size} sessions opened; ${shared.acknowledged} acknowledged writes and the delivery writes, in ${shared.commits} commits`,
+      `  ${receiver.calls.length} callbacks, ${receiver.calls.filter(({ accepted }) => accepted).length} accepted; ${orphans} files without a row, removed`,
+      `  kills at the chosen instant: ${[...hits].map(([instant, count]) => `${instant} ${count}`).join(", ")}`,
+      `  rounds with traces: ${kinds.map((kind) => `${kind} ${left(kind)}`).join(", ")}\n`,
     ].join("\n"),
   );
   expect(ledger.promised.size).toBeGreaterThan(ROUNDS);
-  if (ROUNDS >= ENOUGH_FOR_ALL_TRACES) for (const kind of kinds) expect(left(kind), kind).toBeGreaterThan(0);
+  if (ROUNDS >= ROUNDS_FOR_ALL_TRACES) for (const kind of kinds) expect(left(kind), kind).toBeGreaterThan(0);
 });
 
-/** Lets the housekeeper find what is older than the grace, by a clock that is ahead. */
-async function cleaned(dataDir: string): Promise<void> {
+/** Removes files without a row, with a clock past the grace period. */
+async function cleanFiles(dataDir: string): Promise<void> {
   const clock = testClock(Date.now() + 2 * HOUR_MS);
   const appliance = await startAppliance({ dataDir, clock });
   clock.advance(23 * HOUR_MS);

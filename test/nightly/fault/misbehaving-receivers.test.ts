@@ -1,4 +1,4 @@
-/** Sites that misbehave, against a process of its own. test/server/outbound/dial.test.ts tells each misbehaviour apart. */
+/** Misbehaving sites against an appliance in a separate process. test/server/outbound/dial.test.ts tests each error code. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { spawnAppliance } from "../../support/appliance.ts";
@@ -15,16 +15,16 @@ let bad: BadReceiver | undefined;
 let materials = 0;
 afterEach(() => bad?.close());
 
-const patience = (seconds: number) =>
+const setResponseTimeout = (seconds: number) =>
   appliance.console("PATCH", `/projects/${project.id}`, { settings: { answer_timeout_s: seconds } });
-await patience(2);
+await setResponseTimeout(2);
 
-/** Saves an article of its own: the id of its delivery. */
+/** Saves a new article. @returns the id of its delivery */
 const saveTo = async (callback_url: string): Promise<string> =>
   (await (await article(`m${++materials}`, { callback_url })).save()).delivery_id;
 
-describe("a receiver that", () => {
-  it("hangs is tried again after a pause", async () => {
+describe("a receiver", () => {
+  it("that does not respond is retried after a pause", async () => {
     bad = await startBadReceiver(() => {});
     const id = await saveTo(bad.callbackUrl);
     expect(await deliverySettles(appliance, id)).toMatchObject({ state: "pending", attempts: 1 });
@@ -33,13 +33,13 @@ describe("a receiver that", () => {
     expect(detail.explanation).toMatch(/received the callback but did not respond within 2 seconds/);
     const [attempt] = detail.attempts;
     const ended = Date.parse(attempt?.started_at ?? "") + (attempt?.duration_ms ?? 0);
-    // The first wait: 5 s, give or take a fifth.
+    // The first retry interval is 5 s ± 20 %.
     const waitS = (Date.parse(detail.next_attempt_at ?? "") - ended) / 1000;
     expect(waitS).toBeGreaterThan(3.9);
     expect(waitS).toBeLessThan(7);
   });
 
-  it("sends headers without an end is told apart", async () => {
+  it("that sends endless headers fails with protocol_error", async () => {
     const line = Buffer.from(`x-more: ${"x".repeat(1_000)}\r\n`);
     bad = await startNonsense((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
@@ -49,7 +49,7 @@ describe("a receiver that", () => {
     expect([code, explanation]).toEqual(["protocol_error", expect.stringMatching(/headers .*larger than 16 KB/)]);
   });
 
-  it("sends a stray line after an answer of the promised length is taken at its word", async () => {
+  it("that sends extra bytes after Content-Length still accepts the delivery", async () => {
     const answer = '{"rc": 1, "data": {}}';
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${answer.length}\r\n\r\n`;
     bad = await startNonsense((socket) => void socket.end(`${head}${answer}\n<!-- 12 ms -->\n`));
@@ -59,29 +59,29 @@ describe("a receiver that", () => {
   it.each([
     [200, { state: "failed", code: "dummy_client_url", explanation: expect.stringContaining("a.png") }],
     [200_000, { state: "pending", code: "answer_too_large", explanation: expect.stringContaining("300 levels") }],
-  ])("answers with a URL that is a list in a list, %i deep, keeps nothing hanging", async (levels, told) => {
+  ])("that sends a URL nested %i levels deep fails with a reason", async (levels, expected) => {
     const assets = `{"a.png": {"clientUrl": ${"[".repeat(levels)}${"]".repeat(levels)}}}`;
     bad = await startBadReceiver((res) => void res.end(`{"rc": 1, "data": {"vms_json": {"assets": ${assets}}}}`));
-    expect(await deliverySettles(appliance, await saveTo(bad.callbackUrl))).toMatchObject(told);
+    expect(await deliverySettles(appliance, await saveTo(bad.callbackUrl))).toMatchObject(expected);
   });
 });
 
-describe("many that misbehave at once", () => {
-  it("leave the way free for a site that behaves", async () => {
+describe("many misbehaving receivers", () => {
+  it("do not delay a working site", async () => {
     bad = await startBadReceiver(() => {});
     const url = bad.callbackUrl;
     const hanging = await Promise.all(Array.from({ length: 12 }, () => saveTo(url)));
     const good = await deliveryIs(appliance, await saveTo(site.callbackUrl), ({ state }) => state === "delivered");
     expect(good.attempts).toBe(1);
     const rows = await Promise.all(hanging.map((id) => appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`)));
-    // Four at a time, the others not begun: no answer had run out of its time when the good one was there.
+    // Four are sending and the others wait: none had timed out when the working site responded.
     expect(rows.filter(({ state }) => state === "sending")).toHaveLength(4);
     expect(rows.filter(({ attempts }) => attempts.length > 0)).toHaveLength(4);
   });
 
-  it("with 1 GB each leave the memory as it was", { timeout: 60_000 }, async ({ skip }) => {
+  it("with responses of 1 GB do not exhaust the memory", { timeout: 60_000 }, async ({ skip }) => {
     skip(process.platform !== "linux", "memory is read from /proc");
-    await patience(60);
+    await setResponseTimeout(60);
     bad = await startBadReceiver((res) => pour(res, PIECE, GIGABYTE));
     const url = bad.callbackUrl;
     const resident = () => memoryOf(appliance.child.pid ?? 0)?.rss ?? 0;
@@ -99,9 +99,9 @@ describe("many that misbehave at once", () => {
     const peaks = [await wave(), await wave()];
     clearInterval(watch);
     process.stdout.write(
-      `1 GB answers, four at a time: ${[before, ...peaks].map((mb) => `${Math.round(mb)} MB`).join(", ")}\n`,
+      `1 GB responses, four at a time: ${[before, ...peaks].map((mb) => `${Math.round(mb)} MB`).join(", ")}\n`,
     );
-    // Four answers of at most 20 MB, and a collector that takes its time; never anything of the order of what was sent.
+    // Four responses of at most 20 MB, plus uncollected garbage.
     expect(Math.max(...peaks) - before).toBeLessThan(250);
     expect((peaks.at(-1) ?? 0) - (peaks[0] ?? 0)).toBeLessThan(100);
   });

@@ -1,4 +1,4 @@
-/** What goes wrong with a replica is named, heals by itself, and holds up no save. The slow ones with FAULT_ROUNDS only. */
+/** Faults of a replica are reported, recover automatically, and delay no save. Slow tests run only with FAULT_ROUNDS. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,87 +20,87 @@ const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 const FREEZE_MS = 35_000;
 const READ_MS = 20_000;
 
-interface Trouble {
+interface Fault {
   what: string;
-  /** Of the state `failing`. */
-  says: RegExp;
+  /** Expected detail of the state `failing`. */
+  detail: RegExp;
   begin(): unknown;
   end(): unknown;
 }
 
-/** An article that is saved again and again; the target has all of it in the end, whole. */
-async function goesThrough(troubles: readonly Trouble[], target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+/** Saves during and after each fault; the target must contain every version in the end. */
+async function recoversFrom(faults: readonly Fault[], target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
   const { appliance, article } = await startNewsroom({ appliance: startMachine({ env }) });
   const own = await article("m");
   await own.save("First");
   await replicate(appliance, target);
-  for (const { what, says, begin, end } of troubles) {
+  for (const { what, detail, begin, end } of faults) {
     await begin();
     await own.save(what);
-    await reaches(appliance, "failing", says);
+    await reaches(appliance, "failing", detail);
     await own.save(`${what}, still`);
     await end();
     await reaches(appliance, "ok");
   }
   const view = await appliance.console<{ last_drill: { ok: boolean; detail: string } }>("POST", "/replica/drill");
   expect(view.last_drill, view.last_drill.detail).toMatchObject({ ok: true });
-  expect(view.last_drill.detail).toContain(`${1 + 2 * troubles.length} versions`);
+  expect(view.last_drill.detail).toContain(`${1 + 2 * faults.length} versions`);
 }
 
 describe.skipIf(whyNoReplica !== null)("a replica in a folder", () => {
-  it.skipIf(IS_SHORT)("names a folder that is gone, and goes on when it is back", async () => {
+  it.skipIf(IS_SHORT)("reports a missing folder, and continues when it returns", async () => {
     const target = path.join(temporaryFolder(), "target");
     fs.mkdirSync(target);
     const away = `${target}-away`;
-    const gone: Trouble = {
+    const gone: Fault = {
       what: "Gone",
-      says: /^There is no folder/,
+      detail: /^There is no folder/,
       begin: () => fs.renameSync(target, away),
       end: () => fs.renameSync(away, target),
     };
-    await goesThrough([gone], target);
+    await recoversFrom([gone], target);
   });
 
-  it.skipIf(whyNoSmallDisk !== null || IS_SHORT)("names a full and a read-only disk", async () => {
+  it.skipIf(whyNoSmallDisk !== null || IS_SHORT)("reports a full and a read-only disk", async () => {
     const disk = mountSmallDisk(64);
     onTestFinished(disk.unmount);
     const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
-    const full: Trouble = { what: "Full", says: /is full/, begin: () => disk.fill(), end: () => disk.free() };
-    const readOnly: Trouble = {
+    const full: Fault = { what: "Full", detail: /is full/, begin: () => disk.fill(), end: () => disk.free() };
+    const readOnly: Fault = {
       what: "Read-only",
-      says: /is read-only/,
+      detail: /is read-only/,
       begin: () => mount("ro"),
       end: () => mount("rw"),
     };
-    await goesThrough([full, readOnly], disk.folder);
+    await recoversFrom([full, readOnly], disk.folder);
   });
 });
 
 describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a replica over SFTP", () => {
-  it("names a server that is down, refuses the key, or is another one", { timeout: 240_000 }, async () => {
+  it("reports a server that is down, rejects the key or has another host key", { timeout: 240_000 }, async () => {
     const server = await startSftpServer();
     const restart = async () => {
       await server.stop();
       await server.start();
     };
-    const down: Trouble = {
+    const down: Fault = {
       what: "Down",
-      says: /is not reachable/,
+      detail: /is not reachable/,
       begin: () => server.stop(),
       end: () => server.start(),
     };
-    const refused: Trouble = {
+    const refused: Fault = {
       what: "Refused",
-      says: /refused the login/,
+      detail: /refused the login/,
       async begin() {
         server.accept(false);
         await restart();
       },
       end: () => server.accept(true),
     };
-    const another: Trouble = {
+    const another: Fault = {
       what: "Another",
-      says: /host key of .* has changed/,
+      detail: /host key of .* has changed/,
       async begin() {
         server.changeHostKey();
         await restart();
@@ -108,43 +108,43 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       end: () => server.makeKnown(),
     };
     const away = `${server.folder}-away`;
-    const gone: Trouble = {
+    const gone: Fault = {
       what: "Gone",
-      says: /no longer holds this replica/,
+      detail: /no longer holds this replica/,
       begin: () => fs.renameSync(server.folder, away),
       end: () => fs.renameSync(away, server.folder),
     };
-    await goesThrough([down, refused, another, gone], server.target(), server.env);
+    await recoversFrom([down, refused, another, gone], server.target(), server.env);
   });
 
   it.skipIf(whyNoSmallDisk !== null)(
-    "names a full and a read-only disk of the server",
+    "reports a full and a read-only disk of the server",
     { timeout: 120_000 },
     async () => {
       const disk = mountSmallDisk(64);
       onTestFinished(disk.unmount);
       const server = await startSftpServer(disk.folder);
       const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
-      const full: Trouble = {
+      const full: Fault = {
         what: "Full",
-        says: /probably full or read-only/,
+        detail: /probably full or read-only/,
         begin: () => disk.fill(),
         end: () => disk.free(),
       };
-      const readOnly: Trouble = {
+      const readOnly: Fault = {
         what: "Read-only",
-        says: /probably full or read-only/,
+        detail: /probably full or read-only/,
         begin: () => mount("ro"),
         end: () => mount("rw"),
       };
-      // rclone leaves a file open that it could not write whole.
-      await goesThrough([readOnly, full], server.target(), server.env);
+      // rclone keeps a partly written file open.
+      await recoversFrom([readOnly, full], server.target(), server.env);
     },
   );
 
-  it("kills an rclone that is frozen", { timeout: 150_000 }, async () => {
+  it("kills a frozen rclone", { timeout: 150_000 }, async () => {
     const server = await startSftpServer();
-    const { appliance, longestGap } = await startAtWork(server.target(), server.env);
+    const { appliance, longestGap } = await startWriters(server.target(), server.env);
     process.kill(pidIn(appliance, "carrier/rclone/rclone.pid"), "SIGSTOP");
     expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
     await reaches(appliance, "failing", /did not respond in time/);
@@ -153,7 +153,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
 });
 
 describe.skipIf(whyNoReplica !== null)("Litestream", () => {
-  it("begins again after it was killed; one that hangs is killed by the next start, also without a replica", async () => {
+  it("restarts after a kill; the next start of Galley ends a frozen one, even without a replica", async () => {
     const { appliance, article } = await startNewsroom({ clock: impatientClock });
     const { dataDir } = appliance;
     await replicate(appliance, temporaryFolder());
@@ -167,7 +167,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     const folder = path.join(dataDir, "replica");
     await startLitestream({ program: findLitestream() ?? "", dataDir, folder, env: process.env });
     const left = pidIn(appliance, "litestream.pid");
-    // With nobody to read its log, one that runs soon ends by itself.
+    // Without a reader of its log, a running Litestream would soon exit.
     process.kill(left, "SIGSTOP");
     expect(programOf(left)).toContain("litestream");
     fs.writeFileSync(path.join(dataDir, "config.json"), "{}");
@@ -176,7 +176,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await eventually(() => expect(programOf(left)).toBe(""));
   });
 
-  it.skipIf(IS_SHORT)("that outlived a killed Galley is killed by the next start", async () => {
+  it.skipIf(IS_SHORT)("that survived a killed Galley is ended by the next start", async () => {
     const appliance = await startMachine();
     await replicate(appliance, temporaryFolder());
     const left = pidIn(appliance, "litestream.pid");
@@ -187,8 +187,8 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await eventually(() => expect(programOf(left)).toBe(""));
   });
 
-  it.skipIf(IS_SHORT)("is killed and begins again when it is frozen", { timeout: 150_000 }, async () => {
-    const { appliance, longestGap } = await startAtWork(temporaryFolder());
+  it.skipIf(IS_SHORT)("is killed and restarted when it is frozen", { timeout: 150_000 }, async () => {
+    const { appliance, longestGap } = await startWriters(temporaryFolder());
     const before = pidIn(appliance, "litestream.pid");
     process.kill(before, "SIGSTOP");
     expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
@@ -196,8 +196,8 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     await reaches(appliance, "ok");
   });
 
-  it.skipIf(IS_SHORT)("holds up no write beside a long reader", { timeout: 120_000 }, async () => {
-    const { appliance, longestGap } = await startAtWork(temporaryFolder());
+  it.skipIf(IS_SHORT)("delays no write during a long read transaction", { timeout: 120_000 }, async () => {
+    const { appliance, longestGap } = await startWriters(temporaryFolder());
     const reader = new Sqlite(path.join(appliance.dataDir, "galley.db"), { readonly: true });
     onTestFinished(() => void reader.close());
     reader.exec("BEGIN");
@@ -212,14 +212,14 @@ function pidIn(appliance: RunningAppliance, file: string): number {
   return Number(fs.readFileSync(path.join(appliance.dataDir, "replica", file), "utf8"));
 }
 
-/** Empty once it has ended. */
+/** The command line of a process, empty after its end. */
 function programOf(pid: number): string {
   const file = `/proc/${pid}/cmdline`;
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 }
 
-/** 40 writers on an appliance with a replica. `longestGap` watches them for a time: ms without an acknowledgement. */
-async function startAtWork(target: string, env: NodeJS.ProcessEnv = {}) {
+/** Starts 40 writers on a replicated appliance. `longestGap` runs them. @returns longest ms without an acknowledgement */
+async function startWriters(target: string, env: NodeJS.ProcessEnv = {}) {
   const { appliance, open, project, site } = await startNewsroom({ appliance: startMachine({ env }) });
   await replicate(appliance, target);
   const ledger = createLedger();
@@ -249,7 +249,7 @@ async function startAtWork(target: string, env: NodeJS.ProcessEnv = {}) {
     for (const writer of writers) writer.stop();
     await Promise.all(working);
     expect(ledger.faults).toEqual([]);
-    process.stdout.write(`${seen} writes in ${ms / 1000} s, longest silence ${longest} ms\n`);
+    process.stdout.write(`${seen} writes in ${ms / 1000} s, longest pause ${longest} ms\n`);
     return longest;
   };
   return { appliance, longestGap };

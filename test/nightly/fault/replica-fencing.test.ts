@@ -1,4 +1,4 @@
-/** The network between two machines is cut while the second one takes over, and heals again. With FAULT_ROUNDS only. */
+/** The network is cut during a takeover and restored. Only with FAULT_ROUNDS. */
 import { once } from "node:events";
 import net from "node:net";
 import { expect, it, onTestFinished } from "vitest";
@@ -13,18 +13,18 @@ import { articleOf, signature } from "../../support/site.ts";
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 
 it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
-  "a machine that was cut off goes on, and accepts nothing once it learns that another one took over",
+  "a disconnected machine works on, and rejects all writes when it finds that another took over",
   { timeout: 120_000 },
   async () => {
     const server = await startSftpServer();
-    const cable = await startCable(server.port);
-    server.makeKnown(cable.port);
+    const link = await startLink(server.port);
+    server.makeKnown(link.port);
     const { appliance, article, site, project } = await startNewsroom({ appliance: startMachine({ env: server.env }) });
     const own = await article("m");
     await own.deliver("Both machines have this");
-    await replicate(appliance, server.target(server.folder, cable.port));
+    await replicate(appliance, server.target(server.folder, link.port));
 
-    await cable.cut();
+    await link.cut();
     const { dataDir } = await takeOver(server.target(), server.env);
     site.answer = (_, res) => void res.writeHead(500).end();
     const late = await own.save("Only the old machine has this");
@@ -32,7 +32,7 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
     await reaches(appliance, "failing", /not reachable|did not respond/);
     expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
 
-    await cable.heal();
+    await link.restore();
     const { detail } = await reaches(appliance, "fenced");
     expect(detail).toMatch(/took over on/);
     const refused = [
@@ -59,8 +59,8 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
   },
 );
 
-/** A TCP proxy that can be cut. */
-async function startCable(to: number): Promise<{ port: number; cut(): Promise<void>; heal(): Promise<void> }> {
+/** A TCP proxy that can be disconnected. */
+async function startLink(to: number): Promise<{ port: number; cut(): Promise<void>; restore(): Promise<void> }> {
   const make = () =>
     net.createServer((client) => {
       const onward = net.connect(to, "127.0.0.1");
@@ -81,7 +81,7 @@ async function startCable(to: number): Promise<{ port: number; cut(): Promise<vo
   return {
     port,
     cut,
-    async heal() {
+    async restore() {
       const server = make().listen(port, "127.0.0.1");
       await once(server, "listening");
       onTestFinished(() => void server.close());

@@ -1,7 +1,7 @@
 /**
- * 40 writers work without a pause on an appliance with a replica, until it, Litestream and rclone are killed at once; then
- * a second machine takes over. FAULT_ROUNDS rounds, at most 30, each on new folders, through a folder, SFTP and S3; one of 12
- * writers, and through a folder alone, unless set. FAULT_SEED repeats the choices of a run, though not its timing.
+ * 40 writers work without a pause on a replicated appliance until Galley, Litestream and rclone are killed together; then a
+ * second machine takes over. FAULT_ROUNDS: rounds per kind of target, at most 30; by default one round with 12 writers and
+ * a folder. FAULT_SEED repeats the random choices of a run, but not its timing.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -20,8 +20,8 @@ import { createLedger, type Ledger } from "./support/ledger.ts";
 import { countLosses, type Losses } from "./support/losses.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { startS3Server, whyNoS3 } from "./support/s3-server.ts";
-import { allSettled } from "./support/settle.ts";
-import { createTruth } from "./support/truth.ts";
+import { waitUntilSettled } from "./support/settle.ts";
+import { createVerifier } from "./support/verify-data.ts";
 
 const GIVEN = process.env.FAULT_ROUNDS;
 const ROUNDS = Math.min(Number(GIVEN ?? 1), 30);
@@ -32,16 +32,16 @@ const GAP = 1_000;
 
 interface Place {
   env?: NodeJS.ProcessEnv;
-  /** An empty target of this name. */
+  /** Creates an empty target with this name. */
   target(name: string): string;
 }
 
 interface Kind {
   name: string;
   rounds: number;
-  /** Age of the oldest write that may be missing. */
+  /** Maximum age of a missing write. */
   mostMs: number;
-  isHere: boolean;
+  isAvailable: boolean;
   open(): Promise<Place>;
 }
 
@@ -49,14 +49,14 @@ const FOLDER: Kind = {
   name: "a folder",
   rounds: ROUNDS,
   mostMs: 2_000,
-  isHere: true,
+  isAvailable: true,
   open: async () => foldersIn(temporaryFolder()),
 };
 const SFTP: Kind = {
   name: "SFTP",
   rounds: NIGHTLY_ROUNDS,
   mostMs: 5_000,
-  isHere: whyNoSftp === null,
+  isAvailable: whyNoSftp === null,
   async open() {
     const server = await startSftpServer();
     const { target } = foldersIn(server.folder);
@@ -67,7 +67,7 @@ const S3: Kind = {
   name: "S3",
   rounds: NIGHTLY_ROUNDS,
   mostMs: 5_000,
-  isHere: whyNoS3 === null,
+  isAvailable: whyNoS3 === null,
   open: startS3Server,
 };
 
@@ -81,9 +81,9 @@ function foldersIn(folder: string): Place {
   };
 }
 
-for (const { name, rounds, mostMs, isHere, open } of [FOLDER, SFTP, S3])
-  it.skipIf(whyNoReplica !== null || !isHere || rounds === 0)(
-    `a takeover through ${name} lacks at most the last ${mostMs / 1000} seconds, ${rounds} rounds`,
+for (const { name, rounds, mostMs, isAvailable, open } of [FOLDER, SFTP, S3])
+  it.skipIf(whyNoReplica !== null || !isAvailable || rounds === 0)(
+    `a takeover from ${name} loses at most the last ${mostMs / 1000} seconds, ${rounds} rounds`,
     { timeout: 60_000 * (1 + rounds) },
     async () => {
       const chance = createChance(SEED);
@@ -124,17 +124,18 @@ async function playRound(
   const acknowledged = ledger.acknowledged;
   const numbers = newestNumbers(ledger);
 
-  const { dataDir, said } = await takeOver(target, env);
-  expect(said, where).not.toMatch(/missing/);
+  const { dataDir, said: output } = await takeOver(target, env);
+  expect(output, where).not.toMatch(/missing/);
   const losses = countLosses(dataDir, ledger, killedAt);
-  expect(createTruth(dataDir, ledger, receiver).stored(), where).toEqual([]);
+  expect(createVerifier(dataDir, ledger, receiver).stored(), where).toEqual([]);
 
   const second = await startMachine({ args, env, dataDir });
   await second.console("PATCH", "/settings", { deliveries_paused: false });
-  await allSettled(second);
-  // The site has compared every file of every newest version.
+  await waitUntilSettled(second);
+  // The receiver compared the files of every newest version.
   expect(ledger.faults, where).toEqual([]);
-  for (const [materialId, number] of numbers) await goOn(second, project, receiver, materialId, number, where);
+  for (const [materialId, number] of numbers)
+    await continueArticle(second, project, receiver, materialId, number, where);
   await second.burn();
   await receiver.close();
   for (const folder of [first.dataDir, dataDir]) fs.rmSync(folder, { recursive: true });
@@ -159,7 +160,7 @@ async function startWriters(
   return [...(await Promise.all(tabs)), ...openers];
 }
 
-/** Material → the highest number that anybody has seen. */
+/** Material → the highest acknowledged version number. */
 function newestNumbers({ promised }: Ledger): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const { materialId, number } of promised.values())
@@ -167,8 +168,8 @@ function newestNumbers({ promised }: Ledger): Map<string, number> {
   return numbers;
 }
 
-/** The site opens the article with what it has; nothing of that is lost, and the next version's number is new. */
-async function goOn(
+/** Opens the article with the site's state, which must not be lost, and saves versions with new numbers. */
+async function continueArticle(
   appliance: RunningAppliance,
   project: ProjectWithSecret,
   receiver: Receiver,
@@ -176,14 +177,14 @@ async function goOn(
   seen: number,
   where: string,
 ): Promise<void> {
-  const handedIn = receiver.states.get(materialId);
+  const siteState = receiver.states.get(materialId);
   const body = { material_id: materialId, callback_url: receiver.callbackUrl };
-  const session = await openSession(appliance.url, project, { ...body, ...(handedIn && { vms_json: handedIn }) });
+  const session = await openSession(appliance.url, project, { ...body, ...(siteState && { vms_json: siteState }) });
   const article = articleIn(appliance, session);
   const loaded = await article.load();
-  if (handedIn !== undefined) {
+  if (siteState !== undefined) {
     const copy = loaded.site_copy === null ? loaded : (await article.ask<EditorSession>("GET", "/site-copy")).body;
-    expect(JSON.stringify(copy.vms_json), `${materialId}, ${where}`).toContain(markerOf(handedIn));
+    expect(JSON.stringify(copy.vms_json), `${materialId}, ${where}`).toContain(markerOf(siteState));
   }
   const next = await article.save("After the takeover", { base_version: loaded.current_version });
   expect(next.number, `${materialId}, ${where}`).toBeGreaterThan(seen);

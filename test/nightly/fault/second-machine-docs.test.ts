@@ -1,4 +1,4 @@
-/** docs/operating.md, "A second machine": its commands, typed as they are there, on two data folders of this machine. With FAULT_ROUNDS only. */
+/** Runs the commands of "A second machine" in docs/operating.md on two data folders. Only with FAULT_ROUNDS. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -21,22 +21,22 @@ const SSHD = "/usr/sbin/sshd";
 const PASSPHRASE = "seven tall pines";
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 
-/** The lines to type below a heading. Packages, the unit and its drop-in need a machine with systemd. */
+/** The commands below a heading, without those that need systemd or install packages. */
 function commandsUnder(heading: string): string[] {
   const section = chapter.split(/^### /m).find((each) => each.startsWith(`${heading}\n`)) ?? "";
   const lines = [...section.matchAll(/^(?: {4}| {7})(\S.*)$/gm)].map(([, line = ""]) => line);
   return lines.filter((line) => !/^(\[Service\]|ExecStart=|sudo (systemctl|apt|sh install\.sh) )/.test(line));
 }
 
-/** Programs as the page has them: `sudo` needs no password, and the user is the one who runs the test. */
+/** Replaces the programs of the page: `sudo` runs the command as the current user. */
 const SHELL = `
 sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }
 galley() { "$NODE" "$CLI" "$@"; }
 litestream() { "$LITESTREAM" "$@"; }
 `;
 
-/** Types lines of the page in one shell. @param places what stands in for names of the page, longest first */
-async function type(lines: string[], places: Record<string, string>, env: NodeJS.ProcessEnv = {}): Promise<string> {
+/** Runs lines of the page in one shell. @param places replacements for names of the page, longest first */
+async function runLines(lines: string[], places: Record<string, string>, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const replaced = lines.map((line) => Object.entries(places).reduce((text, [a, b]) => text.replaceAll(a, b), line));
   const shell = spawn("bash", ["-euo", "pipefail", "-c", `${SHELL}\n${replaced.join("\n")}`], {
     env: { ...process.env, NODE: process.execPath, CLI, LITESTREAM: findLitestream() ?? "", ...env },
@@ -49,11 +49,11 @@ async function type(lines: string[], places: Record<string, string>, env: NodeJS
   return output;
 }
 
-const hasAll = (from: ReplicaView, since: number) =>
+const isComplete = (from: ReplicaView, since: number) =>
   from.state === "ok" && from.pending_files === 0 && Date.parse(from.last_copy_at ?? "") > since;
 
 test.skipIf(findLitestream() === null || IS_SHORT)(
-  "a replica in a directory is watched, read at an earlier time, and taken over from",
+  "the commands for a replica in a folder work: status, an earlier time, standby and takeover",
   { timeout: 120_000 },
   async () => {
     const { appliance: first, article } = await startNewsroom({ appliance: spawnAppliance() });
@@ -72,18 +72,18 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
     const env = { T, GALLEY_DATA_DIR: first.dataDir };
     const view = () => first.console<ReplicaView>("GET", "/replica");
 
-    const [trying = "", setting = "", ...more] = commandsUnder("Start the copy");
+    const [testing = "", setting = "", ...more] = commandsUnder("Start the copy");
     expect(more).toEqual([]);
-    const tried = await type([trying.replace("curl ", "curl -sS ")], at, env);
-    expect((JSON.parse(tried) as ReplicaTest).ok).toBe(true);
-    await type([setting.replace("curl ", "curl -sS ")], at, env);
+    const tested = await runLines([testing.replace("curl ", "curl -sS ")], at, env);
+    expect((JSON.parse(tested) as ReplicaTest).ok).toBe(true);
+    await runLines([setting.replace("curl ", "curl -sS ")], at, env);
     const { save, upload } = await article("m-1");
     await upload("sound.wav", Buffer.from("RIFF\x04\0\0\0WAVE", "latin1"));
     await save("Before the fire");
     const saved = Date.now();
-    await eventually(async () => expect(hasAll(await view(), saved)).toBe(true));
+    await eventually(async () => expect(isComplete(await view(), saved)).toBe(true));
 
-    const watched = await type(commandsUnder("Watch it"), at, env);
+    const watched = await runLines(commandsUnder("Watch it"), at, env);
     expect(watched).toMatch(/^State {7}ok\. Up to date\.$/m);
     expect(watched).toMatch(/^\{"state":"ok"/m);
     expect(watched).toMatch(/^Last drill +\S+, passed\. Restored the copy of \S+ \S+ UTC: 1 session, 1 version/m);
@@ -91,9 +91,11 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
     const then = new Date(Math.ceil(Date.now() / 1000) * 1000);
     await eventually(() => expect(Date.now()).toBeGreaterThan(then.getTime() + 1_000));
     await save("Just before the fire");
-    await eventually(async () => expect(hasAll(await view(), then.getTime() + 1_000)).toBe(true));
+    await eventually(async () => expect(isComplete(await view(), then.getTime() + 1_000)).toBe(true));
     const times = { ...at, "2026-11-20T14:03:00Z": then.toISOString(), "/var/lib/galley": first.dataDir };
-    expect(await type(commandsUnder("What the target contains"), times)).toContain("1 session, 1 version and 1 file");
+    expect(await runLines(commandsUnder("What the target contains"), times)).toContain(
+      "1 session, 1 version and 1 file",
+    );
 
     const [line = "", ...others] = commandsUnder("Run a standby");
     expect(others).toEqual([]);
@@ -112,7 +114,9 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
       "/root/passphrase": passphrase,
       "/etc/": `${folder}/`,
     };
-    expect(await type(taking, second)).toMatch(/^The copy is from .*1 sessions?, 2 versions[\s\S]*^Took over from /m);
+    expect(await runLines(taking, second)).toMatch(
+      /^The copy is from .*1 sessions?, 2 versions[\s\S]*^Took over from /m,
+    );
     expect(fs.readFileSync(path.join(home, "secret.key"))).toEqual(
       fs.readFileSync(path.join(first.dataDir, "secret.key")),
     );
@@ -129,7 +133,7 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
 );
 
 test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync(SSHD) || IS_SHORT)(
-  "two machines are prepared for a replica over SFTP",
+  "the commands that prepare both machines for SFTP work",
   { timeout: 120_000 },
   async () => {
     const folder = temporaryFolder();
@@ -149,10 +153,10 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     };
     const lines = commandsUnder("Prepare both machines");
     const onFirst = lines.findIndex((line) => line.includes("mkdir -m 700"));
-    await type(lines.slice(0, onFirst), at);
+    await runLines(lines.slice(0, onFirst), at);
     await startSshd(folder, port);
-    const said = await type(lines.slice(onFirst), at);
-    fs.writeFileSync(path.join(folder, "authorized_keys"), said.trimEnd().split("\n").pop() ?? "");
+    const keyLines = await runLines(lines.slice(onFirst), at);
+    fs.writeFileSync(path.join(folder, "authorized_keys"), keyLines.trimEnd().split("\n").pop() ?? "");
 
     const env = { HOME: home };
     const { appliance } = await startNewsroom({ appliance: spawnAppliance({ env }) });
@@ -161,10 +165,10 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
       "http://127.0.0.1:8421": appliance.consoleUrl,
     };
     const T = `Authorization: Bearer ${appliance.consoleToken}`;
-    const [trying = "", setting = ""] = commandsUnder("Start the copy");
-    const tried = await type([trying.replace("curl ", "curl -sS ")], places, { T });
-    expect(JSON.parse(tried), tried).toMatchObject({ ok: true });
-    await type([setting.replace("curl ", "curl -sS ")], places, { T });
+    const [testing = "", setting = ""] = commandsUnder("Start the copy");
+    const tested = await runLines([testing.replace("curl ", "curl -sS ")], places, { T });
+    expect(JSON.parse(tested), tested).toMatchObject({ ok: true });
+    await runLines([setting.replace("curl ", "curl -sS ")], places, { T });
     await eventually(async () => expect(await appliance.console("GET", "/replica")).toMatchObject({ state: "ok" }));
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).toEqual(
       expect.arrayContaining(["epoch.json", "generations", "head-0.json", "key.json"]),
@@ -172,10 +176,10 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
   },
 );
 
-/** An SSH server with the page's drop-in. It accepts the keys of `authorized_keys` in the folder. */
+/** Starts an SSH server with the page's drop-in, which accepts the keys of `authorized_keys` in the folder. */
 async function startSshd(folder: string, port: number): Promise<ChildProcess> {
   const hostKey = path.join(folder, "host-key");
-  await type([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
+  await runLines([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
   const config = path.join(folder, "sshd_config");
   fs.writeFileSync(
     config,
@@ -190,7 +194,7 @@ Subsystem sftp internal-sftp
 Include ${folder}/ssh/sshd_config.d/*.conf
 `,
   );
-  // As root it needs this folder, which a system without systemd does not make.
+  // As root, sshd needs this folder, which only systemd creates.
   if (os.userInfo().uid === 0) fs.mkdirSync("/run/sshd", { recursive: true });
   const server = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void server.kill());

@@ -1,4 +1,4 @@
-/** Receivers of callbacks as they should not be. */
+/** Receivers that violate the contract. */
 import http, { type ServerResponse } from "node:http";
 import net, { type Socket } from "node:net";
 import { listening } from "../../../support/listening.ts";
@@ -8,17 +8,17 @@ export interface BadReceiver {
   close(): Promise<void>;
 }
 
-/** Answers each request with what `behave` does to the response, or to the bare connection. */
+/** Calls `behave` with the response of each request. */
 export async function startBadReceiver(behave: (res: ServerResponse) => void): Promise<BadReceiver> {
   const server = http.createServer((req, res) => {
     req.resume().on("end", () => behave(res));
-    // Whoever calls may hang up on it at any time.
+    // The caller may close the connection at any time.
     res.on("error", () => undefined);
   });
   return receiverAt(server);
 }
 
-/** Answers the first bytes of each connection with bytes of its own. */
+/** Calls `behave` with the socket after the first bytes of each connection. */
 export async function startNonsense(behave: (socket: Socket) => void): Promise<BadReceiver> {
   const server = net.createServer((socket) => {
     socket.on("error", () => undefined).once("data", () => behave(socket));
@@ -31,7 +31,7 @@ async function receiverAt(server: net.Server): Promise<BadReceiver> {
   return { callbackUrl: `http://${host}/callback`, close };
 }
 
-/** Writes the same piece over and over until so much was taken or the other end hung up. */
+/** Writes a piece repeatedly until `totalBytes` are written or the connection closes. */
 export function pour(to: Socket | ServerResponse, piece: Buffer, totalBytes: number): void {
   let left = totalBytes;
   const more = () => {

@@ -1,16 +1,16 @@
 /**
- * Journalists at work: each uploads small pictures, keeps drafts and saves, as fast as the appliance answers, and goes on
- * after a crash as a tab would, with the same save where its answer was lost.
+ * Simulated journalists: each uploads small pictures, stores drafts and saves without pauses. After a crash they continue
+ * like a tab, and repeat a save whose response was lost.
  */
 import type { EditorSession, SaveConflict, SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { pngOfNoise } from "../../../support/drawn-png.ts";
 import { articleOf, editorOf, type Keys, type OpenedSession, openSession } from "../../../support/site.ts";
-import { type AskedSave, answered, type Ledger, sha256 } from "./ledger.ts";
+import { answered, type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
 
 export interface Editor {
-  /** Works until it is told to stop or the connection breaks. */
+  /** Works until `stop` is called or the connection breaks. */
   work(): Promise<void>;
   stop(): void;
 }
@@ -19,7 +19,7 @@ const MOST_BYTES = 120_000;
 
 type Call = ReturnType<typeof editorOf>;
 
-/** @param onSaved called at every 201 of a save, at once */
+/** @param onSaved called synchronously at every 201 of a save */
 export function createEditor(
   tab: { session: OpenedSession; materialId: string; clientId: string },
   chance: Chance,
@@ -29,7 +29,7 @@ export function createEditor(
   const { session, materialId, clientId } = tab;
   const call: Call = editorOf(session);
   let base: number | null | undefined;
-  let unanswered: { asked: AskedSave; body: object } | null = null;
+  let unanswered: { requested: RequestedSave; body: object } | null = null;
   let serial = 0;
   const present: string[] = [];
   const draftKey = `${session.session_id}/${clientId}`;
@@ -59,15 +59,15 @@ export function createEditor(
     const files = new Map(
       present.slice(-chance.below(4)).map((name) => [name, ledger.uploads.get(`${session.session_id}/${name}`) ?? ""]),
     );
-    const asked: AskedSave = { saveId, sessionId: session.session_id, materialId, marker, files };
-    ledger.asked.set(saveId, asked);
+    const requested: RequestedSave = { saveId, sessionId: session.session_id, materialId, marker, files };
+    ledger.requested.set(saveId, requested);
     const vmsJson = articleOf(marker, ...[...files.keys()].map((file) => ({ file })));
-    return { asked, body: { save_id: saveId, vms_json: vmsJson, base_version: base, client_id: clientId } };
+    return { requested, body: { save_id: saveId, vms_json: vmsJson, base_version: base, client_id: clientId } };
   };
 
   const save = async () => {
-    const { asked, body } = unanswered ?? newSave();
-    unanswered = { asked, body };
+    const { requested, body } = unanswered ?? newSave();
+    unanswered = { requested, body };
     ledger.drafts.delete(draftKey);
     const response = await call("POST", "/versions", body);
     const answer = await response.json();
@@ -75,12 +75,12 @@ export function createEditor(
       base = (answer as SaveConflict).current_version;
     } else if (response.status === 201) {
       const { version_id: versionId, number } = answer as SavedVersion;
-      const before = ledger.promised.get(asked.saveId);
+      const before = ledger.promised.get(requested.saveId);
       if (before !== undefined && before.versionId !== versionId)
-        ledger.faults.push(`The save ${asked.saveId} became two versions.`);
-      ledger.promised.set(asked.saveId, { ...asked, versionId, number });
+        ledger.faults.push(`The save ${requested.saveId} became two versions.`);
+      ledger.promised.set(requested.saveId, { ...requested, versionId, number });
       base = number;
-      answered(ledger, "save", asked.saveId);
+      answered(ledger, "save", requested.saveId);
       onSaved();
     } else {
       fault("a save", response, answer);
@@ -88,7 +88,7 @@ export function createEditor(
     unanswered = null;
   };
 
-  const comeBack = async () => {
+  const reload = async () => {
     const response = await call("GET", "");
     const answer = (await response.json()) as EditorSession;
     if (response.status !== 200) return fault("a load", response, answer);
@@ -96,17 +96,17 @@ export function createEditor(
   };
 
   const fault = (what: string, response: Response, answer: unknown) => {
-    ledger.faults.push(`${what} of ${clientId} was answered ${response.status}: ${JSON.stringify(answer)}`);
+    ledger.faults.push(`${what} of ${clientId} got status ${response.status}: ${JSON.stringify(answer)}`);
     editor.stop();
   };
 
   const step = async (isStopped: () => boolean) => {
-    if (base === undefined) return comeBack();
+    if (base === undefined) return reload();
     if (unanswered !== null) {
-      // A tab that lost the answer sends the same save again; one that was reloaded goes on from what is stored.
+      // A tab that lost the response repeats the save; a reloaded tab continues from the stored version.
       if (chance.happens(0.7)) return save();
       unanswered = null;
-      return comeBack();
+      return reload();
     }
     for (let files = chance.below(3); files > 0 && !isStopped(); files--) await upload();
     if (chance.happens(0.3)) await draft(`Not saved by ${clientId}: ${chance.fraction()}.`);
@@ -118,18 +118,18 @@ export function createEditor(
 }
 
 export interface OpenerParts {
-  /** Of the appliance; it stays the same when it starts again. */
+  /** URL of the appliance; it stays the same after a restart. */
   url: string;
   keys: Keys;
   callbackUrl: string;
-  /** Nobody else opens it. */
+  /** Opened by this opener only. */
   materialId: string;
 }
 
-/** Every third open is of a material that was never opened before. */
+/** Every third open uses a new material. */
 const NEW_EVERY = 3;
 
-/** A site that opens its materials without a pause, each time with another callback_url, and new materials in between. */
+/** A site that opens its materials without a pause, each time with another callback_url, and also new materials. */
 export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
   let serial = 0;
   return repeating(async () => {
@@ -140,7 +140,7 @@ export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts
       material_id: material,
       callback_url: `${callbackUrl}?${serial}`,
     });
-    // What is asked for later may be stored without an answer; never anything from before.
+    // A later open may be stored without a response; an older one must not be the last.
     ledger.opens.set(session_id, serial);
     answered(ledger, "open", session_id);
   });
@@ -163,7 +163,7 @@ function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
   };
 }
 
-/** fetch says TypeError for every way in which a connection can fail. */
+/** fetch throws a TypeError for every failed connection. */
 function isBrokenConnection(error: unknown): boolean {
   return error instanceof TypeError && (error.message === "fetch failed" || error.message === "terminated");
 }

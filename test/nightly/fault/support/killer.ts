@@ -1,4 +1,4 @@
-/** Kills a process at chosen instants, with nothing built into the product for it: what it does is seen from outside. */
+/** Kills a process at chosen instants, which are detected from outside. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -10,11 +10,11 @@ export interface Scene {
   child: ChildProcess;
   dataDir: string;
   receiver: Receiver;
-  /** Calls back at every save that is acknowledged, until the returned function is called. */
+  /** Calls back at every acknowledged save, until the returned function is called. */
   whenSaved(callback: () => void): () => void;
 }
 
-/** Calls `strike` when its instant has come; returns how to stop watching. */
+/** Calls `strike` at its instant. @returns stops watching */
 type Watch = (scene: Scene, strike: () => void, chance: Chance) => () => void;
 
 const folder =
@@ -28,10 +28,10 @@ const folder =
   };
 
 const receiverAt =
-  (wanted: Moment): Watch =>
+  (moment: Moment): Watch =>
   ({ receiver }, strike) => {
-    receiver.onMoment = (moment) => {
-      if (moment === wanted) strike();
+    receiver.onMoment = (current) => {
+      if (current === moment) strike();
     };
     return () => {
       receiver.onMoment = () => {};
@@ -44,37 +44,37 @@ export const INSTANTS = {
     return () => clearTimeout(timer);
   },
   "while an upload arrives": folder("tmp", (file) => fs.existsSync(file)),
-  // The file has left tmp/ for blobs/; its row comes after an fsync of the folder.
+  // The file was moved from tmp/ to blobs/; its row is written after an fsync of the folder.
   "between file and row": folder("tmp", (file) => !fs.existsSync(file)),
   "while a transaction is written": folder("", (file) => file.endsWith("galley.db-wal")),
   "between row and callback": ({ whenSaved }, strike) => whenSaved(strike),
-  "as the callback connects": receiverAt("connected"),
-  "before the answer": receiverAt("arrived"),
+  "when the callback connects": receiverAt("connected"),
+  "before the response": receiverAt("arrived"),
   "during the download": receiverAt("downloading"),
-  "between answer and merge": receiverAt("answered"),
+  "between response and merge": receiverAt("answered"),
 } satisfies Record<string, Watch>;
 
 export type Instant = keyof typeof INSTANTS;
 
-/** An instant that does not come by itself is not waited for longer than this. */
-const PATIENCE_MS = 2_000;
+/** Maximum wait for an instant. */
+const MAX_WAIT_MS = 2_000;
 
-/** kill -9 at the instant, or a few ms later; resolves once the process is gone. Returns whether the instant came. */
+/** Sends SIGKILL at the instant or a few ms later, and waits for the end. @returns whether the instant came */
 export async function killAt(instant: Instant, scene: Scene, chance: Chance): Promise<boolean> {
   const ended = once(scene.child, "exit");
-  const lateMs = chance.happens(0.3) ? 1 + chance.below(8) : 0;
+  const delayMs = chance.happens(0.3) ? 1 + chance.below(8) : 0;
   const watch: Watch = INSTANTS[instant];
   const came = await new Promise<boolean>((resolve) => {
-    const patience = setTimeout(() => end(false), PATIENCE_MS);
+    const timer = setTimeout(() => end(false), MAX_WAIT_MS);
     const end = (hit: boolean) => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       const kill = () => {
         scene.child.kill("SIGKILL");
         stop();
         resolve(hit);
       };
-      if (lateMs === 0) kill();
-      else setTimeout(kill, lateMs);
+      if (delayMs === 0) kill();
+      else setTimeout(kill, delayMs);
     };
     let struck = false;
     const stop = watch(

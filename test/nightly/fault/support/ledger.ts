@@ -1,43 +1,43 @@
-/** What the journalists of a test asked for and what they were promised: written down here, compared with the truth later. */
+/** Records the writes that a test requested and those that were acknowledged, for comparison with the stored data. */
 import { createHash } from "node:crypto";
 
-/** A save as it was sent, whether or not an answer came. */
-export interface AskedSave {
+/** A save that was sent, with or without a response. */
+export interface RequestedSave {
   saveId: string;
   sessionId: string;
   materialId: string;
-  /** Stands in the text of this save and of no other. */
+  /** Text that is unique to this save. */
   marker: string;
   /** file name → sha-256 of the bytes */
   files: ReadonlyMap<string, string>;
 }
 
-/** A save that was answered with 201. */
-export interface PromisedSave extends AskedSave {
+/** A save with response 201. */
+export interface PromisedSave extends RequestedSave {
   versionId: string;
   number: number;
 }
 
 export interface Ledger {
-  asked: Map<string, AskedSave>;
+  requested: Map<string, RequestedSave>;
   promised: Map<string, PromisedSave>;
-  /** `session/file name` → sha-256 of every upload that was answered with 201 */
+  /** `session/file name` → sha-256 of every upload with response 201 */
   uploads: Map<string, string>;
-  /** `session/client` → marker of a draft that was answered with 204 and that nothing came after */
+  /** `session/client` → marker of a draft with response 204 and no later write */
   drafts: Map<string, string>;
-  /** session → number of its last open that was answered; its callback_url ends with it or with a later one */
+  /** session → number of its last acknowledged open; its callback_url ends with this or a later number */
   opens: Map<string, number>;
-  /** Writes that were answered, of every kind. */
+  /** Number of acknowledged writes of all kinds. */
   acknowledged: number;
-  /** The same, by kind and key of the maps above → when, ms since the epoch. */
+  /** Kind and key of each acknowledged write → time, ms since the epoch. */
   answeredAt: Map<string, number>;
-  /** What must never happen and did. */
+  /** Violations of the contract. */
   faults: string[];
 }
 
 export function createLedger(): Ledger {
   return {
-    asked: new Map(),
+    requested: new Map(),
     promised: new Map(),
     uploads: new Map(),
     drafts: new Map(),
@@ -48,7 +48,7 @@ export function createLedger(): Ledger {
   };
 }
 
-/** A write was answered. */
+/** Records an acknowledged write. */
 export function answered(ledger: Ledger, kind: "save" | "upload" | "draft" | "open", key: string): void {
   ledger.acknowledged += 1;
   ledger.answeredAt.set(`${kind} ${key}`, Date.now());

@@ -1,16 +1,16 @@
-/** What was acknowledged and is missing after a takeover. */
+/** Counts acknowledged writes that are missing after a takeover. */
 import type { Ledger } from "./ledger.ts";
-import { look } from "./truth.ts";
+import { readDatabase } from "./verify-data.ts";
 
 export interface Losses {
   rows: number;
-  /** Age of the oldest at the kill; 0 without any. */
+  /** Age of the oldest missing write at the kill; 0 if none is missing. */
   ms: number;
 }
 
-/** Counts what a data folder lacks, and takes it out of the ledger: everything else must be whole. */
+/** Counts missing writes and removes them from the ledger, so that the rest can be verified. */
 export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): Losses {
-  const lost = look(dataDir, (database) => {
+  const lost = readDatabase(dataDir, (database) => {
     const value = (sql: string) => {
       const statement = database.prepare<string[], string>(sql).pluck();
       return (...keys: string[]) => statement.get(...keys);
@@ -23,10 +23,10 @@ export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): 
     ];
     const serialOf = (session: string) => Number(url(session)?.split("?")[1] ?? -1);
     return {
-      upload: keysOf(ledger.uploads, (key, hash) => blob(...key.split("/")) === hash),
-      save: keysOf(ledger.promised, (_, save) => version(save.versionId) !== undefined),
-      draft: keysOf(ledger.drafts, (key, marker) => draft(...key.split("/"))?.includes(marker) === true),
-      open: keysOf(ledger.opens, (session, serial) => serialOf(session) >= serial),
+      upload: missingKeys(ledger.uploads, (key, hash) => blob(...key.split("/")) === hash),
+      save: missingKeys(ledger.promised, (_, save) => version(save.versionId) !== undefined),
+      draft: missingKeys(ledger.drafts, (key, marker) => draft(...key.split("/"))?.includes(marker) === true),
+      open: missingKeys(ledger.opens, (session, serial) => serialOf(session) >= serial),
     };
   });
   for (const key of lost.upload) ledger.uploads.delete(key);
@@ -38,7 +38,7 @@ export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): 
   return { rows: names.length, ms: Math.max(0, ...times.map((at) => killedAt - at)) };
 }
 
-/** Keys of what is not there. */
-function keysOf<T>(promises: ReadonlyMap<string, T>, isThere: (key: string, promise: T) => boolean): string[] {
+/** Keys of missing writes. */
+function missingKeys<T>(promises: ReadonlyMap<string, T>, isThere: (key: string, promise: T) => boolean): string[] {
   return [...promises].filter(([key, promise]) => !isThere(key, promise)).map(([key]) => key);
 }

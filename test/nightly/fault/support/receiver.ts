@@ -1,7 +1,6 @@
 /**
- * The site of the fault tests: it checks every signature, downloads every archive, compares every byte with what the
- * journalists saved, and writes down what it was sent and what it answered. In a bad mood it answers late, badly or not
- * at all.
+ * The site of the fault tests: checks every signature, downloads every archive, compares every byte with the saved content,
+ * and records callbacks and responses. If `isUnreliable`, it responds late, wrongly or not at all.
  */
 import http from "node:http";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
@@ -9,15 +8,15 @@ import { readArchive } from "../../../support/archives.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { type Listening, listening } from "../../../support/listening.ts";
 import { downloadArchive, type ReceivedCallback, signature } from "../../../support/site.ts";
-import { type AskedSave, type Ledger, sha256 } from "./ledger.ts";
+import { type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
 
-/** Instants at which a test may want to do harm. */
+/** Instants at which a test can kill the appliance. */
 export type Moment = "connected" | "arrived" | "downloading" | "answered";
 
 export interface Call {
   materialId: string;
   versionId: string;
-  /** Whether the whole `rc: 1` was handed to the operating system. */
+  /** Whether the whole `rc: 1` response was sent. */
   accepted: boolean;
 }
 
@@ -25,12 +24,12 @@ export interface Receiver extends Pick<Listening, "close"> {
   callbackUrl: string;
   /** Every callback in the order of arrival. */
   calls: Call[];
-  /** Material → the newest state that it accepted: what the site hands in at its next open. */
+  /** Material → the newest accepted state, which the site sends at its next open. */
   states: Map<string, object>;
-  moody: boolean;
-  /** Told at every such instant, synchronously. */
+  isUnreliable: boolean;
+  /** Called synchronously at each instant. */
   onMoment: (moment: Moment) => void;
-  /** The public URL that it gives a file of a version. */
+  /** The public URL of a file of a version. */
   clientUrl(versionId: string, fileName: string): string;
 }
 
@@ -40,7 +39,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     callbackUrl: "",
     calls: [],
     states: new Map(),
-    moody: false,
+    isUnreliable: false,
     onMoment: () => {},
     clientUrl: (versionId, fileName) => `https://cdn.example.org/${versionId}/${fileName}`,
     close: () => at.close(),
@@ -57,20 +56,20 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
       ledger.faults.push(`The callback for ${call.versionId} had a wrong signature.`);
     receiver.onMoment("arrived");
 
-    const mood = receiver.moody ? chance.fraction() : 1;
-    if (mood < 0.08) return void res.destroy();
-    if (mood < 0.16) return void res.writeHead(500, { "content-type": "text/html" }).end("<h1>Sorry</h1>");
+    const behaviour = receiver.isUnreliable ? chance.fraction() : 1;
+    if (behaviour < 0.08) return void res.destroy();
+    if (behaviour < 0.16) return void res.writeHead(500, { "content-type": "text/html" }).end("<h1>Sorry</h1>");
     const zip = await download(body);
     if (zip === null) return void res.destroy();
     const entries = await readArchive(zip);
     const state = compare(entries, call, ledger);
     for (const [fileName, asset] of Object.entries(state.assets))
       asset.clientUrl = receiver.clientUrl(call.versionId, fileName);
-    if (mood < 0.22) return void res.destroy();
-    if (mood < 0.36) await new Promise((resolve) => setTimeout(resolve, 20 + chance.below(250)));
+    if (behaviour < 0.22) return void res.destroy();
+    if (behaviour < 0.36) await new Promise((resolve) => setTimeout(resolve, 20 + chance.below(250)));
     const answer = JSON.stringify({ rc: 1, rm: "", data: { vms_json: state } });
-    if (mood < 0.4) {
-      // Half an answer, then nothing.
+    if (behaviour < 0.4) {
+      // Close the connection after half of the response.
       res.writeHead(200, { "content-length": Buffer.byteLength(answer) });
       return void res.write(answer.slice(0, answer.length / 2), () => res.destroy());
     }
@@ -81,12 +80,12 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     });
   };
 
-  /** Null where the appliance died meanwhile. */
+  /** Null if the appliance was killed during the download. */
   const download = async (body: ReceivedCallback["body"]): Promise<Buffer | null> => {
     try {
       const response = await downloadArchive(project(), body.content_url, body.material_id);
       if (response.status !== 200) {
-        ledger.faults.push(`The archive ${body.content_url} was answered ${response.status}: ${await response.text()}`);
+        ledger.faults.push(`The archive ${body.content_url} got status ${response.status}: ${await response.text()}`);
         return null;
       }
       const chunks: Uint8Array[] = [];
@@ -102,7 +101,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
 
   const server = http.createServer((req, res) => {
     receive(req, res).catch((error) => {
-      // A caller that was killed breaks off; anything else is a fault of what was sent.
+      // A killed appliance leaves an incomplete request; any other error is a fault.
       if (!req.complete) return;
       ledger.faults.push(`A callback could not be received: ${String(error)}`);
       res.destroy();
@@ -118,26 +117,34 @@ interface State {
   assets: Record<string, { clientUrl: string }>;
 }
 
-/** Holds an archive against the save that it must be of. */
+/** Compares an archive with the save that it contains. */
 function compare(entries: Map<string, Buffer>, call: Call, ledger: Ledger): State {
   const json = entries.get("vms_json.json")?.toString() ?? "";
   const html = entries.get("vms_html.html")?.toString() ?? "";
   const state = JSON.parse(json) as State;
-  const asked = ledger.asked.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
-  const wrong = asked === undefined ? ["nobody saved such a text"] : differences(asked, entries, html, state, call);
-  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${asked?.saveId}): ${fault}.`));
+  const requested = ledger.requested.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
+  const wrong =
+    requested === undefined ? ["its text was never saved"] : differences(requested, entries, html, state, call);
+  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${requested?.saveId}): ${fault}.`));
   return state;
 }
 
-function differences(asked: AskedSave, entries: Map<string, Buffer>, html: string, state: State, call: Call): string[] {
+function differences(
+  requested: RequestedSave,
+  entries: Map<string, Buffer>,
+  html: string,
+  state: State,
+  call: Call,
+): string[] {
   const wrong: string[] = [];
-  if (!html.includes(asked.marker) || !JSON.stringify(state).includes(asked.marker)) wrong.push("its text is another");
+  if (!html.includes(requested.marker) || !JSON.stringify(state).includes(requested.marker))
+    wrong.push("its text differs");
   const metadata = JSON.parse(entries.get("metadata_json.json")?.toString() ?? "{}") as { version_id?: string };
   if (metadata.version_id !== call.versionId) wrong.push(`its metadata name version ${metadata.version_id}`);
-  if (asked.materialId !== call.materialId) wrong.push(`it came for ${call.materialId}`);
+  if (requested.materialId !== call.materialId) wrong.push(`it was sent for ${call.materialId}`);
   const media = [...entries.keys()].filter((name) => name.startsWith("vms_media/"));
-  if (media.length !== asked.files.size) wrong.push(`${media.length} files instead of ${asked.files.size}`);
-  for (const [fileName, hash] of asked.files) {
+  if (media.length !== requested.files.size) wrong.push(`${media.length} files instead of ${requested.files.size}`);
+  for (const [fileName, hash] of requested.files) {
     const bytes = entries.get(`vms_media/${fileName}`);
     if (bytes === undefined) wrong.push(`${fileName} is missing`);
     else if (sha256(bytes) !== hash) wrong.push(`${fileName} has other bytes`);

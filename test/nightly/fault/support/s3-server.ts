@@ -1,6 +1,6 @@
 /**
- * S3 as OpenStack Swift speaks it, on loopback ports: Debian's swift-proxy, swift-account, swift-container and
- * swift-object, with one copy of each object. As root: Swift reads its hash from /etc/swift.
+ * An S3 server by OpenStack Swift on loopback ports: Debian's swift-proxy, swift-account, swift-container and swift-object,
+ * with one copy of each object. Needs root, because Swift reads its hash from /etc/swift.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const KINDS = ["account", "container", "object"] as const;
 const HASHES = "/etc/swift/swift.conf";
 const HASH = "[swift-hash]\nswift_hash_path_suffix = galley\n[storage-policy:0]\nname = one\ndefault = yes\n";
 
-/** Why there is no S3 here, null where there is. */
+/** Why S3 is not available, or null. */
 export const whyNoS3: string | null = findReason();
 
 function findReason(): string | null {
@@ -40,7 +40,7 @@ export interface S3Server {
   target(prefix: string): string;
 }
 
-/** With one empty bucket. Ends with the test. */
+/** Starts a server with one empty bucket; ends it after the test. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "node/disk"), { recursive: true });
@@ -74,7 +74,7 @@ use = egg:swift#${kind}
   const port = await freePort();
   start("proxy", proxyConfig(folder, port));
   const endpoint = `http://127.0.0.1:${port}`;
-  // rclone ends where a bundle of certificates is named.
+  // rclone fails if AWS_CA_BUNDLE is set.
   const env = { AWS_ACCESS_KEY_ID: "test:tester", AWS_SECRET_ACCESS_KEY: "testing", AWS_CA_BUNDLE: "" };
   const remote = `:s3,provider=Other,env_auth=true,endpoint="${endpoint}",region=us-east-1:bucket`;
   await eventually(() =>

@@ -1,12 +1,12 @@
-/** Waits until nothing is owed to any site. What waits for its next attempt is sent at once, as an admin would. */
 import type { RunningAppliance } from "../../../support/appliance.ts";
 import { atConsoleEvents } from "../../../support/deliveries.ts";
-import { look } from "./truth.ts";
+import { readDatabase } from "./verify-data.ts";
 
-export async function allSettled(appliance: RunningAppliance): Promise<void> {
+/** Waits until no delivery is pending; sends deliveries that wait for a retry immediately. */
+export async function waitUntilSettled(appliance: RunningAppliance): Promise<void> {
   const sent = new Set<string>();
   await atConsoleEvents(appliance, async () => {
-    const open = look(appliance.dataDir, (database) =>
+    const open = readDatabase(appliance.dataDir, (database) =>
       database
         .prepare<[], { id: string; state: string; at: number }>(
           "SELECT id, state, next_attempt_at AS at FROM deliveries WHERE state IN ('pending', 'sending')",

@@ -1,4 +1,4 @@
-/** A real file system that can be filled to the last byte: a small tmpfs, mounted for one test file. Linux, as root or with sudo. */
+/** A file system that can be filled to the last byte: a small tmpfs per test file. Linux only, as root or with sudo. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,7 +10,7 @@ import type { Answer } from "../../../support/site.ts";
 
 export interface SmallDisk {
   folder: string;
-  /** Takes all the room that is left, but for so many bytes (whole pages of 4,096): the disk itself becomes smaller. */
+  /** Shrinks the disk so that only `leaveBytes` are free, rounded up to pages of 4,096 bytes. */
   fill(leaveBytes?: number): void;
   free(): void;
   unmount(): void;
@@ -35,7 +35,7 @@ function tryMount(): string | null {
   }
 }
 
-/** As root, or as whoever may become root without being asked. */
+/** Runs a command as root or with sudo without a password. */
 function asRoot(command: string, ...args: string[]): void {
   const root = process.getuid?.() === 0;
   execFileSync(root ? command : "sudo", root ? args : ["-n", command, ...args], {
@@ -50,12 +50,12 @@ process.once("exit", () => {
 
 function unmount(folder: string): void {
   if (!mounted.delete(folder)) return;
-  // Lazily: a process that is just ending may hold a file for a moment longer.
+  // Lazy, because an ending process may still have a file open.
   asRoot("umount", "--lazy", folder);
   fs.rmdirSync(folder);
 }
 
-/** @throws where it cannot be mounted */
+/** @throws if it cannot be mounted */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-small-disk-"));
   const mine = process.getuid === undefined ? "" : `,uid=${process.getuid()}`;
@@ -73,7 +73,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
         try {
           return resize((blocks - bfree) * bsize + left);
         } catch (error) {
-          // More was written since: the disk cannot be smaller than what is on it.
+          // The disk cannot be smaller than its content, and more was written since.
           if (tries === 0) throw error;
         }
       }
@@ -83,10 +83,10 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   };
 }
 
-/** Why no small disk can be had here, null where it can. Said aloud, so that nobody takes a skipped test for a passed one. */
+/** Why a small disk is not available, or null. The reason is printed, because the tests are skipped. */
 export const whyNoSmallDisk: string | null = findReason();
 
-/** A newsroom whose data folder is on a small disk of its own; the disk has room again before the test ends. */
+/** Starts a newsroom with its data folder on a small disk, which is freed before the test ends. */
 export async function startOnSmallDisk(options: TestOptions & { answer?: Answer } = {}) {
   const disk = mountSmallDisk(384);
   onTestFinished(disk.unmount);

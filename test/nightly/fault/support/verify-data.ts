@@ -1,24 +1,24 @@
-/** Holds a data folder against what was promised. Reads database and files directly, past the appliance. */
+/** Compares a data folder with the acknowledged writes. Reads database and files directly. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { type Ledger, sha256 } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** What a kill left behind: proof that it came in between. */
+/** Traces of a kill, which prove at which point it happened. */
 export interface Traces {
-  /** Files in blobs/ that no row knows. */
+  /** Files in blobs/ without a row. */
   filesWithoutRow: number;
   unfinishedFiles: number;
-  /** Saves whose callback was not begun. */
+  /** Saves whose callback was not started. */
   rowsWithoutAttempt: number;
   sending: number;
-  /** Callbacks that the site had accepted and whose answer was not merged. */
+  /** Callbacks that the site accepted and whose response was not stored. */
   answersWithoutMerge: number;
 }
 
-/** Opened for one look only: an open connection would share the index of the write-ahead log with the next process. */
-export function look<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {
+/** Opens the database for one read, because an open connection would share the log's index with the next process. */
+export function readDatabase<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
   try {
     return read(database);
@@ -39,13 +39,15 @@ export function unfinishedFiles(dataDir: string): string[] {
 }
 
 export function filesWithoutRow(dataDir: string): string[] {
-  const known = new Set(look(dataDir, (database) => database.prepare("SELECT sha256 FROM blobs").pluck().all()));
+  const known = new Set(
+    readDatabase(dataDir, (database) => database.prepare("SELECT sha256 FROM blobs").pluck().all()),
+  );
   return blobFiles(dataDir).filter((hash) => !known.has(hash));
 }
 
 export function tracesOf(dataDir: string, receiver: Receiver): Traces {
   const accepted = new Set(receiver.calls.filter((call) => call.accepted).map((call) => call.versionId));
-  return look(dataDir, (database) => {
+  return readDatabase(dataDir, (database) => {
     const count = (where: string) =>
       Number(database.prepare(`SELECT count(*) FROM deliveries WHERE ${where}`).pluck().get());
     const sending = database.prepare<[], { version_id: string }>(
@@ -68,11 +70,11 @@ interface VersionRow {
   save_id: string;
 }
 
-export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver) {
+export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiver) {
   const comparedFiles = new Set<string>();
   const comparedVersions = new Set<string>();
 
-  /** Every file that a row names is there with the bytes of its name. */
+  /** The file of every blob row must exist with the right content. */
   const wrongFiles = (database: Sqlite.Database): string[] => {
     const rows = database.prepare<[], { sha256: string; size: number }>("SELECT sha256, size FROM blobs").all();
     return rows.flatMap(({ sha256: hash, size }) => {
@@ -130,18 +132,18 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
       if (version === undefined) return [`${name} was acknowledged and is lost.`];
       comparedVersions.add(promised.versionId);
       const files = new Map(filesOf.all(promised.versionId).map(({ file_name, blob }) => [file_name, blob]));
-      const whole =
+      const isComplete =
         version.number === promised.number &&
         version.session_id === promised.sessionId &&
         version.vms_json.includes(promised.marker) &&
         version.html.includes(promised.marker) &&
         files.size === promised.files.size &&
         [...promised.files].every(([file, hash]) => files.get(file) === hash);
-      return whole ? [] : [`${name} is not what was saved.`];
+      return isComplete ? [] : [`${name} differs from the save.`];
     });
   };
 
-  /** Numbers without gaps up to the current one, one delivery each; every save at most once. */
+  /** Version numbers have no gaps, and each version has one delivery. */
   const wrongRows = (database: Sqlite.Database): string[] => {
     const faults = (sql: string, sentence: string) =>
       database.prepare(sql).pluck().all().length === 0 ? [] : [sentence];
@@ -163,7 +165,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
         `SELECT v.id FROM versions v WHERE v.files <> (SELECT count(*) FROM version_files f WHERE f.version_id = v.id)`,
         "A version lacks files.",
       ),
-      ...(database.pragma("foreign_key_check") as unknown[]).map(() => "A row refers to one that is not there."),
+      ...(database.pragma("foreign_key_check") as unknown[]).map(() => "A row refers to a missing row."),
       ...faults("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'", "integrity_check"),
     ];
   };
@@ -181,7 +183,7 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
       if (newest === 1 && state !== "delivered") return [`${name} is the newest and ${state}.`];
       if (state !== "delivered" && state !== "superseded") return [`${name} is ${state}.`];
       return state === "delivered" && !accepted.has(version_id)
-        ? [`${name} is delivered and the site has it not.`]
+        ? [`${name} is delivered, but the site did not accept it.`]
         : [];
     });
   };
@@ -216,9 +218,9 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
       .map(({ file_name, client_url }) => `The site's URL of ${file_name} was not kept (${client_url}).`);
 
   return {
-    /** What is wrong with what is stored, whatever the deliveries do: an empty list where nothing is. */
+    /** Faults of the stored data, regardless of deliveries. */
     stored: () =>
-      look(dataDir, (database) => [
+      readDatabase(dataDir, (database) => [
         ...wrongRows(database),
         ...wrongFiles(database),
         ...lostUploads(database),
@@ -226,16 +228,16 @@ export function createTruth(dataDir: string, ledger: Ledger, receiver: Receiver)
         ...lostOpens(database),
         ...lostSaves(database),
       ]),
-    /** What is wrong with the deliveries once none is under way. */
+    /** Faults of the deliveries, when none is pending. */
     delivered: () =>
-      look(dataDir, (database) => [
+      readDatabase(dataDir, (database) => [
         ...wrongDeliveries(database),
         ...outOfOrder(database),
         ...wrongClientUrls(database),
         ...unfinishedFiles(dataDir).map((name) => `tmp/${name} is left.`),
       ]),
-    /** Bytes are compared once, when a file is first seen; from now on all of them again. */
-    lookAgain() {
+    /** Files are compared only once; this compares all of them again. */
+    recheckAll() {
       comparedFiles.clear();
       comparedVersions.clear();
     },
