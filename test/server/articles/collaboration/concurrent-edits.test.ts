@@ -1,4 +1,4 @@
-/** Pairs of edits made at the same time, in both orders: what the two tabs agree on, and whose words stay. */
+/** Pairs of concurrent edits, applied in both orders: both tabs show the same document, and typed text stays. */
 import { Fragment, type MarkType, type Node, type NodeType, Slice } from "prosemirror-model";
 import type { Transaction } from "prosemirror-state";
 import { liftTarget } from "prosemirror-transform";
@@ -74,29 +74,29 @@ const cut = edit((tr, index: number, from: number, to: number) => {
 });
 const language = edit((tr, code: string) => tr.setDocAttribute("lang", code));
 
-/** What the first edits, what the second does, and the words of the second that a block's deletion takes along. */
-const PAIRS: [name: string, one: Edit, other: Edit, words: string[], lost?: string[]][] = [
-  ["typing in two blocks", type(0, " AAA"), type(1, " BBB"), ["AAA", "BBB"]],
+/** The edits of both tabs, text that the document keeps, and text that is lost with a deleted block. */
+const PAIRS: [name: string, one: Edit, other: Edit, kept: string[], lost?: string[]][] = [
+  ["typing in different blocks", type(0, " AAA"), type(1, " BBB"), ["AAA", "BBB"]],
   ["typing at the same place", type(0, " AAA"), type(0, " BBB"), ["AAA", "BBB"]],
   ["typing in a block that is joined", join(1), type(1, " BBB"), ["BBB"]],
   ["typing in a block that becomes a heading", heading(1), type(1, " BBB"), ["BBB"]],
   ["typing in a block that becomes a quote", wrap(1, "blockquote"), type(1, " BBB"), ["BBB"]],
   ["typing in a block that becomes a list", wrap(1, "bulletList", "listItem"), type(1, " BBB"), ["BBB"]],
-  ["typing in a block that is split before the words", split(1, 3), type(1, " BBB"), ["BBB"]],
+  ["typing at the end of a block that is split", split(1, 3), type(1, " BBB"), ["BBB"]],
   ["typing at the start of a block that is split", split(1, 3), typeAtStart(1, "BBB "), ["BBB"]],
-  ["both make it a heading", heading(1), heading(1, 3), ["Second"]],
-  ["a callout and a heading", wrap(1, "callout"), heading(1), ["Second"]],
-  ["a block is removed in which the other types", remove(1), type(1, " BBB"), [], ["BBB"]],
-  ["a block is moved in which the other types", move(1, 2), type(1, " BBB"), [], ["BBB"]],
-  ["both move it", move(1, 2), move(1, 0), ["First", "Third"]],
-  ["both remove it", remove(1), remove(1), ["First", "Third"]],
-  ["marks that overlap", bold(1, 0, 4), bold(1, 2, 6, marks.italic), ["Second"]],
-  ["a mark over text that is cut", bold(1, 0, 6), cut(1, 2, 4), ["Send"]],
-  ["both cut overlapping text", cut(1, 0, 4), cut(1, 2, 6), ["First", "Third"]],
-  ["blocks are pasted at the same place", paste(0, "AAA", "PPP"), paste(0, "BBB"), ["AAA", "PPP", "BBB"]],
-  ["both split at the same place", split(1, 3), split(1, 3), ["Sec", "ond"]],
-  ["a language and typing", language("ru"), type(2, " BBB"), ["BBB"]],
-  ["a quote that is lifted while the other types", lift(3), type(3, ""), ["Fourth"]],
+  ["turning the same block into a heading", heading(1), heading(1, 3), ["Second"]],
+  ["turning the same block into a callout and a heading", wrap(1, "callout"), heading(1), ["Second"]],
+  ["typing in a block that is removed", remove(1), type(1, " BBB"), [], ["BBB"]],
+  ["typing in a block that is moved", move(1, 2), type(1, " BBB"), [], ["BBB"]],
+  ["moving the same block", move(1, 2), move(1, 0), ["First", "Third"]],
+  ["removing the same block", remove(1), remove(1), ["First", "Third"]],
+  ["marking overlapping text", bold(1, 0, 4), bold(1, 2, 6, marks.italic), ["Second"]],
+  ["marking text that is cut", bold(1, 0, 6), cut(1, 2, 4), ["Send"]],
+  ["cutting overlapping text", cut(1, 0, 4), cut(1, 2, 6), ["First", "Third"]],
+  ["pasting blocks at the same place", paste(0, "AAA", "PPP"), paste(0, "BBB"), ["AAA", "PPP", "BBB"]],
+  ["splitting a block at the same place", split(1, 3), split(1, 3), ["Sec", "ond"]],
+  ["setting the language while typing", language("ru"), type(2, " BBB"), ["BBB"]],
+  ["typing in a quote that is lifted", lift(3), type(3, ""), ["Fourth"]],
 ];
 
 const { open } = await startNewsroom();
@@ -128,11 +128,11 @@ async function play(name: string, one: Edit, other: Edit): Promise<string> {
   return boris.text;
 }
 
-it.each(PAIRS)("agrees, and keeps the words: %s", async (name, one, other, words, lost = []) => {
+it.each(PAIRS)("merges %s", async (name, one, other, kept, lost = []) => {
   const results = [await play(`${name} 1`, one, other), await play(`${name} 2`, other, one)];
   for (const text of results) {
-    for (const word of words) expect(text.split(word), text).toHaveLength(2);
-    // The tab that typed them keeps them as unsaved changes.
+    for (const word of kept) expect(text.split(word), text).toHaveLength(2);
+    // The tab of its author keeps lost text as unsaved changes.
     for (const word of lost) expect(text).not.toContain(word);
   }
 });

@@ -15,7 +15,7 @@ async function pair(material: string) {
 }
 
 describe("a room", () => {
-  it("does not exist while one tab is alone, and begins with that tab's draft", async () => {
+  it("begins with the first tab's draft when a second tab opens the article", async () => {
     const { editor: send, load: view } = await article("begin");
     await heartbeat(send, "anna");
     expect(await joinRoom(send, "anna")).toBeNull();
@@ -27,7 +27,7 @@ describe("a room", () => {
     expect(await view()).toMatchObject({ drafts: [], room: { epoch: boris.room.epoch, saved_n: 0 } });
   });
 
-  it("keeps every letter of two tabs that type at the same time, in each one's order", async () => {
+  it("keeps the text of two tabs that type at the same time, each in its order", async () => {
     const { anna, boris } = await pair("typing");
     anna.type("aaaa");
     boris.type("bbbb");
@@ -40,7 +40,7 @@ describe("a room", () => {
     expect(anna.text.replaceAll(/a/gi, "")).toBe("bbbb");
   });
 
-  it("stores nothing twice when an answer was lost", async () => {
+  it("stores repeated steps once", async () => {
     const { send, anna, boris } = await pair("lost");
     anna.type("once");
     const body = anna.body();
@@ -50,7 +50,7 @@ describe("a room", () => {
     expect([anna.text, boris.text]).toEqual(["once", "once"]);
   });
 
-  it("saves the shared text, once each time, without a conflict", async () => {
+  it("saves the shared text twice without a conflict", async () => {
     const { send, view, anna, boris } = await pair("saving");
     anna.type("Together");
     await anna.sync();
@@ -64,7 +64,7 @@ describe("a room", () => {
     expect(after.room).toEqual({ epoch: anna.room.epoch, saved_n: 8, base_version: 2 });
   });
 
-  it("gives way to a version from elsewhere, and keeps the unsaved text as a draft", async () => {
+  it("restarts with a version saved by an API client, and keeps the unsaved text as a draft", async () => {
     const { send, view, anna } = await pair("replaced");
     anna.type("Unsaved");
     await anna.sync();
@@ -82,7 +82,7 @@ describe("a room", () => {
   });
 });
 
-it("keeps no more replaced documents than drafts have room for", async () => {
+it("keeps at most 100 replaced documents as drafts", async () => {
   const { send, view } = await pair("budget");
   for (let turn = 0; turn < 105; turn++) {
     const body = { client_id: "anna", writer_key: "anna-0123456789abcdef", author: "anna" };
@@ -92,7 +92,7 @@ it("keeps no more replaced documents than drafts have room for", async () => {
   expect((await view()).drafts.filter(({ size }) => size > 0)).toHaveLength(100);
 });
 
-describe("steps from outside", () => {
+describe("invalid steps", () => {
   /** JSON of a step that inserts a node. */
   const insert = (node: unknown) =>
     `{"stepType":"replace","from":0,"to":0,"slice":{"content":[${typeof node === "string" ? node : JSON.stringify(node)}]}}`;
@@ -100,16 +100,16 @@ describe("steps from outside", () => {
     `${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}`;
   it.each([
     ["text at the top", insert({ type: "text", text: "x" })],
-    ["a node of no known type", insert({ type: "script" })],
+    ["a node of an unknown type", insert({ type: "script" })],
     ["3,000 levels", insert(deep(3_000))],
-    ["more levels than a body may have", insert(deep(127))],
-    ["a place outside", '{"stepType":"replace","from":900,"to":905}'],
+    ["one level too many", insert(deep(127))],
+    ["a position outside the document", '{"stepType":"replace","from":900,"to":905}'],
     ["a wrong attribute", '{"stepType":"attr","pos":0,"attr":"level","value":99}'],
     ["an empty article", '{"stepType":"replace","from":0,"to":2}'],
     ["a file of another article", insert({ type: "figure", attrs: { file: "other-12345678.png" } })],
-    ["an unknown kind", '{"stepType":"eval","code":"1"}'],
-    ["no object", "7"],
-  ])("are refused with 422: %s", async (name, step) => {
+    ["an unknown type of step", '{"stepType":"eval","code":"1"}'],
+    ["a number", "7"],
+  ])("are rejected with 422: %s", async (name, step) => {
     const { send, anna, boris } = await pair(name);
     const body = JSON.stringify({ ...anna.body(), steps: [] }).replace("[]", `[${step}]`);
     const refused = await send("POST", "/steps", Buffer.from(body));
@@ -123,7 +123,7 @@ describe("steps from outside", () => {
     expect(boris.text).toBe("fine");
   });
 
-  it("are refused in the name of another writer, of an old epoch, and in a flood", async () => {
+  it("cannot use another writer's name, an old epoch or exceed the rate limit", async () => {
     const { send, anna, boris } = await pair("forged");
     anna.type("x");
     const forged = { ...anna.body(), writer_key: `${anna.room.writer}` };
@@ -139,7 +139,7 @@ describe("steps from outside", () => {
   });
 });
 
-it("ends the event streams of a project whose key is disabled, at once", async () => {
+it("closes the event streams of a project when it is disabled", async () => {
   const own = await appliance.createProject();
   const reader = await (await articleOfKeys(appliance, own, "disabled", site.callbackUrl)).listen();
   await appliance.console("PATCH", `/projects/${own.id}`, { enabled: false });

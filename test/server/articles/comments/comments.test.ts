@@ -15,7 +15,7 @@ const anchor: CommentAnchor = {
   ...{ exact: "harbour", prefix: "The old ", suffix: " is empty.", from: 9, to: 16 },
 };
 
-/** An article as one tab has it open. @param author as the site names it, where it does */
+/** An article opened in one tab. @param author the author that the site names, if any */
 async function article(material_id: string, author?: string) {
   const metadata = author === undefined ? {} : { user_email: author };
   const opened = await articleOfKeys(appliance, project, material_id, site.callbackUrl, { metadata });
@@ -34,7 +34,7 @@ async function article(material_id: string, author?: string) {
   };
 }
 
-/** Writes comments straight into the database; the first column of `rows` is the id, the second the thread. */
+/** Inserts comments into the database. @param rows a query for number, id and thread */
 function fill(sessionId: string, rows: string, text = "x"): void {
   changeIn(
     appliance.dataDir,
@@ -44,11 +44,11 @@ function fill(sessionId: string, rows: string, text = "x"): void {
   );
 }
 
-it("keeps a thread with its answers, tells the other tabs of it, and has it after the appliance was killed", async () => {
+it("stores a thread with replies, reports it to other tabs, and keeps it after a crash", async () => {
   const { listen, begin, reply, change, list, load: open } = await article("kept");
   const events = await listen((await open()).event_id);
   expect((await begin("t1", " Is this true? ")).status).toBe(201);
-  // Its answer was lost, so it is sent again.
+  // The tab repeats a request whose response was lost.
   expect(await begin("t1", "Is this true?")).toMatchObject({ status: 201, body: { id: "t1", changes: 1 } });
   expect((await reply("t1", "r1", "It is, @Anna")).status).toBe(201);
   expect((await reply("t1", "r1", "It is, @Anna")).status).toBe(201);
@@ -77,7 +77,7 @@ it("keeps a thread with its answers, tells the other tabs of it, and has it afte
   expect(await (await article("kept")).list()).toEqual(before);
 });
 
-it("changes and deletes only what is one's own, and takes nobody else's words with it", async () => {
+it("lets authors change and delete only their own comments", async () => {
   const { begin, reply, change, remove, list } = await article("own");
   await begin("t", "First");
   await reply("t", "r", "Second");
@@ -101,17 +101,17 @@ it("changes and deletes only what is one's own, and takes nobody else's words wi
   expect((await list()).items).toEqual([]);
 });
 
-it("takes the site's word for who writes, and keeps others from that name", async () => {
+it("uses the author that the site names, and protects this author's comments", async () => {
   const known = await article("named", "eve@example.org");
-  const told = await known.begin("t", "Checked", "Somebody else");
-  expect(told.body.comments[0]).toMatchObject({ author: "eve@example.org", author_fixed: true });
+  const begun = await known.begin("t", "Checked", "Ben");
+  expect(begun.body.comments[0]).toMatchObject({ author: "eve@example.org", author_fixed: true });
   const unknown = await article("named");
   expect((await unknown.remove("t", "eve@example.org")).status).toBe(403);
   expect((await known.change("t", { text: "Checked twice" }, "")).status).toBe(422);
   expect((await known.change("t", { text: "Checked twice" }, "any")).status).toBe(200);
 });
 
-it("says what is wrong with a comment", async () => {
+it("rejects invalid comments", async () => {
   const { ask, begin, list } = await article("wrong");
   const wrongAnchor = await ask("POST", "/comments", {
     id: "t",
@@ -129,7 +129,7 @@ it("says what is wrong with a comment", async () => {
   expect((await list()).items).toHaveLength(1);
 });
 
-it("notes where threads are now, and holds no more than an article needs", async () => {
+it("stores the positions of threads, and limits threads and replies", async () => {
   const { session, ask, begin, reply, list } = await article("many");
   expect(await begin("t0", "x")).toMatchObject({ status: 201 });
   fill(session.session_id, `SELECT n, 't' || n AS id, 't' || n AS thread FROM counted WHERE n < ${MAX_THREADS - 1}`);
@@ -157,27 +157,27 @@ it("notes where threads are now, and holds no more than an article needs", async
   expect([seen.size, seen.has("t0")]).toEqual([MAX_THREADS, true]);
 });
 
-it("lets a comment become shorter where the article has no room for more", async () => {
+it("lets an author shorten a comment when the article's quota is full", async () => {
   const { session, begin, change } = await article("full");
   const text = "\u{1F4F0}".repeat(1_000);
   await begin("c", text);
-  // In all one comment less than two megabytes.
+  // One comment below the quota of two megabytes.
   fill(session.session_id, "SELECT n, 'r' || n AS id, 'c' AS thread FROM counted WHERE n < 523", text);
   expect(await begin("last", text)).toMatchObject({ status: 201 });
   expect(await begin("more", text)).toMatchObject({ status: 409, body: { code: "articles.comments_too_long" } });
   expect(await change("c", { text: text.slice(0, 1_900) })).toMatchObject({ status: 200 });
 });
 
-it("leaves comments out of all that the site gets", async () => {
+it("never sends comments to the site", async () => {
   const { session, editor, begin } = await article("apart");
-  await begin("t", "Nobody outside reads this");
+  await begin("t", "For the newsroom only");
   const vms_json = articleOf("The old harbour is empty.");
   await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
   const { text } = await site.received(1);
   const texts = [...(await room.archiveOf("apart")).values(), text].join("\n");
   expect(texts).toContain("The old harbour is empty.");
-  expect(texts).not.toContain("Nobody outside");
+  expect(texts).not.toContain("For the newsroom");
   const again = await openSession(appliance.url, project, { material_id: "apart", callback_url: site.callbackUrl });
-  expect(JSON.stringify(again)).not.toContain("Nobody outside");
+  expect(JSON.stringify(again)).not.toContain("For the newsroom");
   expect(again.session_id).toBe(session.session_id);
 });

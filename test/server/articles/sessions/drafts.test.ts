@@ -26,7 +26,7 @@ async function open(material_id: string, on: RunningAppliance = appliance, keys 
 const words = (bytes: number) => articleOf("w".repeat(bytes));
 
 describe("drafts", () => {
-  it("are judged as saves are", async () => {
+  it("are validated like saves", async () => {
     const { put, drafts } = await open("judged");
     const deep = JSON.parse(`${"[".repeat(250)}${"]".repeat(250)}`);
     const nodes = { type: "doc", content: Array.from({ length: 30_000 }, () => ({ type: "horizontalRule_" })) };
@@ -46,7 +46,7 @@ describe("drafts", () => {
     expect((await put("tab", articleOf("words", { file: "still-uploading-12345678.png" }))).status).toBe(204);
   });
 
-  it("are removed one by one, and a second time means that it is done", async () => {
+  it("are removed one by one, and repeated removals succeed", async () => {
     const [{ editor, put, drafts }, other] = [await open("removed"), await open("untouched")];
     for (const name of ["one", "two"]) await put(name, words(1));
     await other.put("one", words(1));
@@ -57,7 +57,7 @@ describe("drafts", () => {
     expect(await other.drafts()).toMatchObject([{ client_id: "one" }]);
   });
 
-  it("are listed without their words, which come one by one", async () => {
+  it("are listed without their documents, which are read one by one", async () => {
     const { editor, put, session } = await open("listed");
     const states = { one: words(500_000), two: { ...words(400_000), "10": "kept", custom: { a: [1.5] } } };
     await put("one", states.one);
@@ -81,7 +81,7 @@ describe("drafts", () => {
     expect(JSON.stringify(detail).length).toBeLessThan(20_000);
   });
 
-  it("keep to a budget: the oldest are discarded for the newest, those of present tabs last", async () => {
+  it("are discarded beyond a budget, oldest first and those of open tabs last", async () => {
     const { editor, put, drafts } = await open("budget");
     await put("here", words(1_900_000));
     await editor("PUT", "/presence/here", { author: "Anna", wants: "edit" });
@@ -96,13 +96,13 @@ describe("drafts", () => {
     const gone = await editor("GET", "/draft/a");
     expect(gone.status).toBe(404);
     expect(await gone.json()).toMatchObject({ code: "articles.draft_discarded" });
-    // Sent again, they fit again.
+    // A repeated draft fits again.
     expect((await put("a", words(1_900_000))).status).toBe(204);
     expect((await editor("GET", "/draft/a")).status).toBe(200);
     expect((await editor("GET", "/draft/here")).status).toBe(200);
   });
 
-  it("are at most a hundred, and a hundred discarded ones", async () => {
+  it("are limited to 100 kept and 100 discarded ones", async () => {
     const { put, drafts } = await open("many");
     for (let tab = 0; tab < 202; tab++) expect((await put(`tab-${tab}`, articleOf(`${tab}`))).status).toBe(204);
     const left = await drafts();
@@ -112,7 +112,7 @@ describe("drafts", () => {
     expect(left.filter(({ size }) => size === 0)).toHaveLength(100);
   });
 
-  it("of an old folder open nothing by themselves, however huge they are", { timeout: 120_000 }, async () => {
+  it("from an old data folder are never parsed for lists, whatever their size", { timeout: 120_000 }, async () => {
     const first = await startAppliance();
     const keys = await first.createProject();
     const { session } = await open("old", first, keys);
@@ -123,7 +123,7 @@ describe("drafts", () => {
       expect(nested.length).toBeGreaterThan(18 * MB);
       for (let tab = 0; tab < 3; tab++) insert.run(session.session_id, `tab-${tab}`, 1_000 + tab, nested);
     });
-    // Too little memory for one of them parsed.
+    // Not enough memory to parse one of them.
     const again = await spawnAppliance({ dataDir: first.dataDir, env: { NODE_OPTIONS: "--max-old-space-size=256" } });
     const reopened = await open("old", again, keys);
     const loaded = await (await reopened.editor("GET", "")).text();

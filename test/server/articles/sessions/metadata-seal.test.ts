@@ -28,7 +28,7 @@ const METADATA = {
 
 let { appliance, project, site, open }: Newsroom = await startNewsroom();
 
-/** Another start of the appliance, on a folder that none holds. */
+/** Starts the appliance again. The data folder must be free. */
 async function restart(dataDir = appliance.dataDir): Promise<void> {
   const again = await startAppliance({ dataDir });
   atEnd(again.close);
@@ -36,10 +36,10 @@ async function restart(dataDir = appliance.dataDir): Promise<void> {
 }
 
 const migrations = fs.readdirSync(path.join(import.meta.dirname, "../../../../server/storage/migrations"));
-/** Of which credentials are sealed. */
+/** The first schema with sealed credentials. */
 const SCHEMA = Number(migrations.find((name) => name.endsWith("-sealed-credentials.sql"))?.slice(0, 4));
 
-/** The texts that stand in a file of the database, or in what belongs to it. */
+/** The texts that a database file contains. */
 function findInFiles(dataDir: string, texts: string[]): string[] {
   const bytes = fs
     .readdirSync(dataDir)
@@ -56,19 +56,19 @@ async function save(materialId: string, user_email: string | null = null) {
 
 const BASIC = `Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`;
 
-it("nothing in the data folder tells a credential, and the site gets every one as it gave it", async () => {
+it("keeps credentials out of the data folder, and returns them to the site unchanged", async () => {
   const stored = () => valuesIn(appliance.dataDir, "SELECT metadata FROM sessions WHERE material_id = 'm'")[0];
   await open("m", { metadata: METADATA });
   const sealed = stored();
   expect(sealed).toContain("galley-sealed:");
   await open("m", { metadata: METADATA });
-  // The same again is not sealed anew.
+  // Unchanged metadata are not sealed again.
   expect(stored()).toBe(sealed);
   const callback = await save("m");
   expect(callback?.headers.authorization).toBe(BASIC);
   expect(callback?.text).toContain(JSON.stringify(METADATA).slice(1, -1));
 
-  // Texts of a site that look sealed come back with the same meaning.
+  // Texts of a site that look sealed keep their meaning.
   const metadata = {
     "galley-sealed:": ["galley-sealed:", { "galley-sealed:A": 1 }],
     '"galley-sealed:': 'x"galley-sealed:y":"galley-sealed:"',
@@ -85,14 +85,14 @@ it("nothing in the data folder tells a credential, and the site gets every one a
   expect((await save("m"))?.headers.authorization).toBe(BASIC);
 });
 
-it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
+it("seals any metadata as valid JSON, and opens it unchanged", () => {
   const seal = createMetadataSeal(createSecretBox(randomBytes(32)));
   const key = fc.oneof(fc.string(), fc.constantFrom("password", "token", '"galley-sealed:', "galley-sealed:A", "10"));
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('a:"galley-sealed:"', "galley-sealed:AAAA", "", null));
   fc.assert(
     fc.property(fc.array(fc.tuple(key, value)), (members) => {
       const clear = JsonText.ofMembers([...new Map(members.map(([name, each]) => [name, JSON.stringify(each)]))]);
-      // What the service writes itself comes between.
+      // The service adds its own members between seal and open.
       const sealed = seal.seal("s", clear).with({ user_email: "galley-sealed:AAAA" });
       JSON.parse(sealed.stored);
       const whole = { ...(clear.parse() as object), user_email: "galley-sealed:AAAA" };
@@ -102,8 +102,8 @@ it("whatever is sealed comes out as it went in, and is JSON meanwhile", () => {
   );
 });
 
-describe("a data folder of before", () => {
-  /** Makes the folder what the schema before left behind: everything in the clear. */
+describe("a data folder with unsealed credentials", () => {
+  /** Turns the folder into one of the previous schema, with all credentials in the clear. */
   async function asBefore(articles: number): Promise<void> {
     ({ appliance, project, site, open } = await startNewsroom());
     for (let index = 0; index < articles; index++) {
@@ -113,10 +113,10 @@ describe("a data folder of before", () => {
     await site.received(articles);
     await appliance.close();
     inDatabase(appliance.dataDir, (old) => {
-      const earlier = JSON.stringify({ ...METADATA, note: "x".repeat(6_000) });
+      const previous = JSON.stringify({ ...METADATA, note: "x".repeat(6_000) });
       for (const table of ["sessions", "versions"])
-        old.prepare(`UPDATE ${table} SET metadata = json_patch(metadata, ?)`).run(earlier);
-      // As the migration leaves it.
+        old.prepare(`UPDATE ${table} SET metadata = json_patch(metadata, ?)`).run(previous);
+      // The migration does the same.
       old.exec("INSERT INTO sealing VALUES ('sessions', 0), ('versions', 0)");
     });
     expect(findInFiles(appliance.dataDir, [PASSWORD, OTHER])).toEqual([PASSWORD, OTHER]);
@@ -124,7 +124,7 @@ describe("a data folder of before", () => {
   const isDone = (dataDir: string) =>
     inDatabase(dataDir, (database) => database.prepare("SELECT 1 FROM sealing").get() === undefined);
 
-  it("is sealed while the appliance works, through ends of the process, and nothing of it stays on the disk", async () => {
+  it("is sealed in the background across restarts, without leaving traces on disk", async () => {
     await asBefore(12);
     for (let start = 0; start < 3; start++) {
       const again = await startAppliance({ dataDir: appliance.dataDir });
@@ -140,7 +140,7 @@ describe("a data folder of before", () => {
     expect((await save("old-4"))?.text).toContain(`"apiKeys":["${OTHER}"]`);
   });
 
-  it("gives nothing away in a backup that is made of it first, and comes back from it with everything", async () => {
+  it("is sealed in a backup, and complete after the restore", async () => {
     await asBefore(2);
     const file = newFile();
     const passphrase = newFile("passphrase");
@@ -159,15 +159,15 @@ describe("a data folder of before", () => {
   });
 
   it.each([
-    ["of its key moves its credentials into the rows", true],
-    ["of an unknown key loses them", false],
-  ])("a backup of before %s", (_, isKnown) => {
+    ["with its key keeps its credentials", true],
+    ["without its key loses its credentials", false],
+  ])("an old backup restored %s", (_, isKnown) => {
     const file = path.join(temporaryFolder(), "snapshot.db");
     const from = randomBytes(32);
     const box = createSecretBox(from);
     const snapshot = new Sqlite(file);
     migrate(snapshot, SCHEMA - 1);
-    // As an earlier Galley made it: the three names that it knew in a table of their own, all others in the clear.
+    // Earlier versions sealed three known names in a separate table, and left all others in the clear.
     snapshot.exec(`${SEALED_METADATA_SQL};
       INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
         VALUES ('p', 'P', 'dev', 'k', x'', '[]', '{}', 0);
@@ -209,7 +209,7 @@ describe("a data folder of before", () => {
     }
   });
 
-  it("is known by its migration to have rows in the clear, a new one to have none", () => {
+  it("is marked for sealing by the migration, unlike a new folder", () => {
     for (const [before, expected] of [
       [SCHEMA - 1, ["sessions"]],
       [SCHEMA, []],

@@ -5,7 +5,7 @@ import { articleOf, editorOf, type OpenedSession, type ReceivedCallback, signatu
 
 const { appliance, project, site, archiveOf } = await startNewsroom();
 
-/** Opens with parts of the body as they are written; the answer as it was written, too. */
+/** Opens with literal JSON parts of the body, and returns the literal response. */
 async function openWritten(materialId: string, parts: Record<string, string>) {
   const members = { api_key: JSON.stringify(project.api_key), callback_url: JSON.stringify(site.callbackUrl) };
   const body = Object.entries({ ...members, material_id: JSON.stringify(materialId), ...parts })
@@ -28,13 +28,13 @@ async function save(session: OpenedSession, state: string | object = "Words", ba
   return { saved, callback, texts: await archiveOf(callback.body.material_id) };
 }
 
-/** What a FastAPI service gives back as it came, and JavaScript does not. */
+/** JSON that a FastAPI service returns unchanged, but JavaScript does not. */
 const NUMBERS =
   '"cms_id": 9223372036854775807, "uid":1234567890123456789, "price": 10.0, "far": 1e400, "none": -0, "fine": 0.10,' +
   '"10": "ten", "2": {"9": [1.50, 12345678901234567890], "1": null}';
 
 describe("metadata", () => {
-  it("comes back in the callback and in the archive as it was written: numbers, order of keys, nested ones", async () => {
+  it("reaches callback and archive with the exact numbers and order of keys", async () => {
     const { session } = await openWritten("letters", { metadata: `{${NUMBERS}}` });
     const { callback, texts, saved } = await save(session);
     const expected =
@@ -45,7 +45,7 @@ describe("metadata", () => {
     expect(texts.get("metadata_json.json")).toBe(expected);
   });
 
-  it("keeps its letters through repeated opens and saves", async () => {
+  it("keeps its exact text through repeated opens and saves", async () => {
     const { session } = await openWritten("again", { metadata: '{"id": 9007199254740993, "version_id": "forged"}' });
     await save(session);
     await openWritten("again", { metadata: '{"2": 1.0, "id": 9007199254740995, "user_email": 7}' });
@@ -57,7 +57,7 @@ describe("metadata", () => {
     );
   });
 
-  it("takes the last of two members of one name, and __proto__ as a name like any other", async () => {
+  it("keeps the last of two members with the same name, and accepts __proto__ as a name", async () => {
     const { session } = await openWritten("odd", {
       metadata: '{"a": 1, "__proto__": {"polluted": true}, "a": 2.0, "half": "\\ud800", "": []}',
     });
@@ -68,7 +68,7 @@ describe("metadata", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it("hands out custom containers as the site wrote them", async () => {
+  it("returns custom containers exactly as the site wrote them", async () => {
     const containers = '[{"name": "promo", "id": 9223372036854775807, "2": 1.0}]';
     const { text } = await openWritten("containers", { metadata: `{"customContainers": ${containers}}` });
     expect(text).toContain(`"customContainers":${containers}`);
@@ -76,62 +76,62 @@ describe("metadata", () => {
 });
 
 it("names user_email and user_ip in every callback and archive, null where unknown", async () => {
-  const { callback, texts } = await save((await openWritten("nobody", {})).session);
+  const { callback, texts } = await save((await openWritten("unknown-author", {})).session);
   expect(callback.body.metadata).toMatchObject({ user_email: null, user_ip: "127.0.0.1" });
   const keys = ["user_email", "user_ip", "version_cdate", "version_id"];
   expect(Object.keys(callback.body.metadata).sort()).toEqual(keys);
   expect(JSON.parse(texts.get("metadata_json.json") ?? "")).toEqual(callback.body.metadata);
 });
 
-describe("a vms_json", () => {
+describe("a vms_json of another editor", () => {
   const FOREIGN = `{"blocks": [{"id": 9223372036854775807, "at": 10.0}], "10": 1e400, "2": "two", "assets": {}}`;
 
-  it("of another editor is answered and handed to the editor page as it was written", async () => {
+  it("is returned to site and editor page exactly as written", async () => {
     const { text, session } = await openWritten("foreign", { vms_json: FOREIGN });
     expect(text).toContain(`"vms_json":${FOREIGN},`);
     const page = await (await editorOf(session)("GET", "/")).text();
     expect(page).toContain(`"vms_json":${FOREIGN},`);
   });
 
-  it("of another editor stays so as version 0", async () => {
+  it("becomes version 0 exactly as written", async () => {
     const { session } = await openWritten("original", { vms_json: FOREIGN });
     await save(session);
     expect(await (await editorOf(session)("GET", "/versions/0")).text()).toBe(`{"number":0,"vms_json":${FOREIGN}}`);
   });
 
-  it("that comes later is kept aside as it was written", async () => {
+  it("is kept exactly as written when a later open sends it", async () => {
     const { session } = await openWritten("copy", {});
     await openWritten("copy", { vms_json: FOREIGN });
     expect(await (await editorOf(session)("GET", "/site-copy")).text()).toContain(`"vms_json":${FOREIGN}`);
   });
 
-  it("is known again, whatever became of its numbers on the site's side", async () => {
+  it("is recognised after the site has rewritten its numbers", async () => {
     const { session } = await openWritten("known", { vms_json: FOREIGN });
     await openWritten("known", { vms_json: JSON.stringify(JSON.parse(FOREIGN)) });
     expect((await editorOf(session)("GET", "/site-copy")).status).toBe(404);
   });
-
-  it("of ours keeps what the site added, through a browser, in the archive and in every opening", async () => {
-    const added = '"site_ref": 9223372036854775807, "price": 10.0';
-    const picture = { file: "a.png" };
-    const written = `{"format": "galley/1", "doc": ${JSON.stringify(articleOf("One", picture).doc)}, ${added},
-      "assets": {"a.png": {"clientUrl": "https://cdn.example.org/a.png", "cdn_id": 1234567890123456789}}}`;
-    const { session, text } = await openWritten("ours", { vms_json: written });
-    expect(text).toContain(`"vms_json":${written},`);
-    // As the page does: it parses what it gets and sends back what it knows.
-    const page = (await (await editorOf(session)("GET", "/")).json()) as { vms_json: Record<string, unknown> };
-    const { texts } = await save(session, { ...page.vms_json, doc: articleOf("Two", picture).doc });
-    expect(texts.get("vms_json.json")).toContain('"site_ref":9223372036854775807,"price":10.0');
-    expect(texts.get("vms_json.json")).toContain('"cdn_id":1234567890123456789');
-    const again = await openWritten("ours", {});
-    expect(again.text).toContain('"site_ref":9223372036854775807,"price":10.0');
-    const restored = await editorOf(session)("POST", "/versions/1/restore", { save_id: "r", base_version: 1 });
-    expect(restored.status).toBe(201);
-    expect((await openWritten("ours", {})).text).toContain('"site_ref":9223372036854775807,"price":10.0');
-  });
 });
 
-it("drops a user_email and user_ip that are no filled strings at a first open, as at later ones", async () => {
+it("keeps the site's additions to Galley's own state through browser, archive and every open", async () => {
+  const added = '"site_ref": 9223372036854775807, "price": 10.0';
+  const picture = { file: "a.png" };
+  const written = `{"format": "galley/1", "doc": ${JSON.stringify(articleOf("One", picture).doc)}, ${added},
+    "assets": {"a.png": {"clientUrl": "https://cdn.example.org/a.png", "cdn_id": 1234567890123456789}}}`;
+  const { session, text } = await openWritten("ours", { vms_json: written });
+  expect(text).toContain(`"vms_json":${written},`);
+  // The editor page parses the state and sends it back.
+  const page = (await (await editorOf(session)("GET", "/")).json()) as { vms_json: Record<string, unknown> };
+  const { texts } = await save(session, { ...page.vms_json, doc: articleOf("Two", picture).doc });
+  expect(texts.get("vms_json.json")).toContain('"site_ref":9223372036854775807,"price":10.0');
+  expect(texts.get("vms_json.json")).toContain('"cdn_id":1234567890123456789');
+  const again = await openWritten("ours", {});
+  expect(again.text).toContain('"site_ref":9223372036854775807,"price":10.0');
+  const restored = await editorOf(session)("POST", "/versions/1/restore", { save_id: "r", base_version: 1 });
+  expect(restored.status).toBe(201);
+  expect((await openWritten("ours", {})).text).toContain('"site_ref":9223372036854775807,"price":10.0');
+});
+
+it("drops a user_email and user_ip that are not filled strings at a first open", async () => {
   const { session } = await openWritten("odd-author", {
     metadata: '{"user_email": 5, "user_ip": "", "section_id": 5}',
   });

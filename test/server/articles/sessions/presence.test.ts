@@ -33,10 +33,10 @@ async function listen(of = mine, query = ""): Promise<EventReader> {
   readers.push(reader);
   return reader;
 }
-const told = (reader: EventReader) =>
+const published = (reader: EventReader) =>
   reader.events.filter(({ event }) => event === "presence").map(({ data }) => modes(data as People));
 
-it("lists people in the order in which they came, with what each chose and a color of its own", async () => {
+it("lists people in order of arrival, with mode and a unique color", async () => {
   const start = clock.now();
   await say("anna", "editing", "Anna");
   clock.advance(10 * SECOND);
@@ -52,7 +52,7 @@ it("lists people in the order in which they came, with what each chose and a col
   expect((await people()).map(({ color }) => color)).toEqual([1, 0]);
 });
 
-it("forgets a tab that was silent for 45 s, and tells the others", async () => {
+it("removes a tab after 45 s without a heartbeat, and notifies the other tabs", async () => {
   const reader = await listen();
   await say("anna");
   await say("boris");
@@ -61,15 +61,15 @@ it("forgets a tab that was silent for 45 s, and tells the others", async () => {
   clock.advance(14.999 * SECOND);
   expect(modes({ people: await people() })).toEqual(["anna editing", "boris editing"]);
   clock.advance(1);
-  await reader.until((heard) => told(heard).length === 3);
-  expect(told(reader)).toEqual([["anna editing"], ["anna editing", "boris editing"], ["boris editing"]]);
+  await reader.until((events) => published(events).length === 3);
+  expect(published(reader)).toEqual([["anna editing"], ["anna editing", "boris editing"], ["boris editing"]]);
   expect(modes({ people: await people() })).toEqual(["boris editing"]);
   clock.advance(60 * SECOND);
-  await reader.until((heard) => told(heard).length === 4);
-  expect(told(reader).at(-1)).toEqual([]);
+  await reader.until((events) => published(events).length === 4);
+  expect(published(reader).at(-1)).toEqual([]);
 });
 
-it("forgets a tab 5 s after its connection ended, unless it says again that it is there", async () => {
+it("removes a tab 5 s after its connection ended, unless it sends another heartbeat", async () => {
   const own = [await listen(mine, "?client_id=anna"), await listen(mine, "?client_id=boris")];
   await say("anna");
   await say("boris", "reading");
@@ -83,7 +83,7 @@ it("forgets a tab 5 s after its connection ended, unless it says again that it i
   expect(await say("boris")).toEqual(["boris editing"]);
 });
 
-it("tells only what changed, and never the tabs of another article or the console", async () => {
+it("notifies only the tabs of the article, and only of changes", async () => {
   const other = await article("other");
   const elsewhere = await listen(other);
   const admin = await listenToConsole(appliance);
@@ -94,20 +94,20 @@ it("tells only what changed, and never the tabs of another article or the consol
     clock.advance(15 * SECOND);
     await say("anna");
   }
-  await mine.editor("DELETE", "/presence/nobody");
+  await mine.editor("DELETE", "/presence/unknown");
   await mine.editor("DELETE", "/presence/anna");
-  await reader.until((heard) => told(heard).length === 2);
-  expect(told(reader)).toEqual([["anna editing"], []]);
+  await reader.until((events) => published(events).length === 2);
+  expect(published(reader)).toEqual([["anna editing"], []]);
   await other.editor("PUT", "/presence/x", { author: "", mode: "editing" });
-  await elsewhere.until((heard) => told(heard).length > 0);
-  expect(told(elsewhere)).toEqual([["x editing"]]);
+  await elsewhere.until((events) => published(events).length > 0);
+  expect(published(elsewhere)).toEqual([["x editing"]]);
   await appliance.createProject();
   await article("third");
-  await admin.until((heard) => heard.events.some(({ event }) => event === "session"));
-  expect(told(admin)).toEqual([]);
+  await admin.until(({ events }) => events.some(({ event }) => event === "session"));
+  expect(published(admin)).toEqual([]);
 });
 
-it("is no access to the article, and writes nothing", async () => {
+it("does not change the last access to the article", async () => {
   const lastAccess = async () =>
     (await appliance.console<{ last_access: string }>("GET", `/sessions/${mine.session.session_id}`)).last_access;
   const before = await lastAccess();
@@ -116,7 +116,7 @@ it("is no access to the article, and writes nothing", async () => {
   expect(await lastAccess()).toBe(before);
 });
 
-it("names what is wrong with a body or a tab", async () => {
+it("rejects invalid bodies and client ids", async () => {
   const put = async (clientId: string, body: unknown) =>
     (await mine.editor("PUT", `/presence/${clientId}`, body)).status;
   expect(await put("anna", { author: "x".repeat(321), mode: "editing" })).toBe(422);
@@ -127,7 +127,7 @@ it("names what is wrong with a body or a tab", async () => {
   expect(await put("x".repeat(65), { author: "", mode: "editing" })).toBe(422);
 });
 
-it("counts no more than 20 tabs, and has room again once one is gone", async () => {
+it("accepts at most 20 tabs, and another one once a tab has left", async () => {
   for (let tab = 0; tab < 20; tab++) await say(`tab-${tab}`);
   const refused = await mine.editor("PUT", "/presence/late", { author: "", mode: "editing" });
   expect([refused.status, await refused.json()]).toMatchObject([409, { code: "articles.too_many_tabs" }]);

@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 const { appliance, article } = await startNewsroom();
 
-it("lists sessions without reading their metadata, in little memory", { timeout: 120_000 }, async () => {
+it("lists sessions with large metadata in little memory", { timeout: 120_000 }, async () => {
   const appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=128" } });
   try {
     const project = await appliance.createProject();
@@ -29,7 +29,7 @@ it("lists sessions without reading their metadata, in little memory", { timeout:
   }
 });
 
-it("lists versions with the beginning of an address that a site sent as somebody's e-mail", async () => {
+it("shortens an overlong user_email in the list of versions", async () => {
   const { save, editor } = await article("m", { metadata: { user_email: `anna@example.org ${"e".repeat(MB)}` } });
   await save();
   const versions = await (await editor("GET", "/versions")).text();
@@ -37,7 +37,7 @@ it("lists versions with the beginning of an address that a site sent as somebody
   expect(versions.length).toBeLessThan(5_000);
 });
 
-it("takes no more files into an article than it may hold, and says when there is room", async () => {
+it("rejects uploads beyond an article's quota, and says when files expire", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
   const { editor } = await article("full");
   const upload = (number: number) =>

@@ -18,19 +18,19 @@ it("returns the existing session with its fingerprint", async () => {
   expect([second.session_id, second.fingerprint]).toEqual([first.session_id, first.fingerprint]);
 });
 
-it("gives one session to opens at the same moment", async () => {
+it("creates one session for concurrent opens", async () => {
   const sessions = await Promise.all(Array.from({ length: 20 }, () => open("at once")));
   expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1);
   expect(await appliance.console("GET", "/sessions?q=once")).toMatchObject({ items: [{}] });
 });
 
-it("tells two projects' sessions of one material apart", async () => {
+it("creates separate sessions for the same material of two projects", async () => {
   const other = await appliance.createProject();
   const theirs = await openSession(appliance.url, other, { material_id: "same", callback_url: site.callbackUrl });
   expect(theirs.session_id).not.toBe((await open("same")).session_id);
 });
 
-it("replaces the metadata but keeps the version's keys, and the editor's unless they are filled", async () => {
+it("replaces the metadata except version keys and, unless filled, user_email and user_ip", async () => {
   const merge = { section_id: 1, gone: true, user_email: "a@example.org", user_ip: "10.0.0.1" };
   const forged = { version_id: "forged", version_cdate: "forged" };
   const { session, save } = await article("merge", { metadata: { ...merge, ...forged } });
@@ -45,7 +45,7 @@ it("replaces the metadata but keeps the version's keys, and the editor's unless 
   expect(await metadataOf(session.session_id)).toMatchObject({ user_email: "b@example.org", version_id });
 });
 
-it("leaves the metadata as it is where none comes, and empties it for {}", async () => {
+it("keeps the metadata when an open sends none, and empties it for {}", async () => {
   const { session_id } = await open("none", { metadata: { a: 1 } });
   await open("none");
   await open("none", { metadata: null });
@@ -54,20 +54,20 @@ it("leaves the metadata as it is where none comes, and empties it for {}", async
   expect(await metadataOf(session_id)).toEqual({});
 });
 
-it("takes the newest callback_url", async () => {
+it("uses the newest callback_url", async () => {
   const { session_id } = await open("moved");
   const moved = `${site.callbackUrl}/new`;
   await open("moved", { callback_url: moved });
   expect(await appliance.console("GET", `/sessions/${session_id}`)).toMatchObject({ callback_url: moved });
 });
 
-it("does not apply a vms_json of a repeated open: the stored state stays the truth", async () => {
+it("does not apply the vms_json of a repeated open", async () => {
   await (await article("state")).save("Ours");
   const again = await open("state", { vms_json: articleOf("Theirs") });
   expect(again.vms_json).toMatchObject({ doc: articleOf("Ours").doc });
 });
 
-it("answers the opening state before the first save, and never a draft", async () => {
+it("returns the opening state before the first save, never a draft", async () => {
   const state = { foreign: [1, 2, 3], assets: {} };
   const session = await open("opening", { vms_json: state });
   expect(session.vms_json).toEqual(state);
@@ -91,7 +91,7 @@ it.each([
   ["POST", "/media?name=a.txt", "words"],
   ["PUT", "/draft", JSON.stringify({ client_id: "t", base_version: null, vms_json: articleOf("x") })],
   ["POST", "/versions", JSON.stringify({ save_id: "s", base_version: null, vms_json: articleOf("x") })],
-])("%s %s to an article that was deleted meanwhile is a 404, and no line in the log", async (method, path, body) => {
+])("answers 404 to %s %s for an article deleted during the request, and logs no error", async (method, path, body) => {
   const { session } = await article(`deleted ${path}`);
   const request = http.request(`${appliance.url}/editor/api/sessions/${session.session_id}${path}`, {
     method,
@@ -102,7 +102,7 @@ it.each([
     },
   });
   request.flushHeaders();
-  // The request has been let in and waits for its body.
+  // The appliance has accepted the request and waits for its body.
   await once(request, "continue");
   request.write(body.slice(0, 1));
   await fetch(`${appliance.url}/healthz`);

@@ -19,7 +19,7 @@ const CALLBACK = "http://127.0.0.1:9/galley/callback";
 
 const { appliance, project } = await startNewsroom();
 
-/** An article as one tab has it open. */
+/** An article opened in one tab. */
 async function article(material_id: string, at: RunningAppliance = appliance, by = project, user_email?: string) {
   const metadata = user_email === undefined ? {} : { user_email };
   const { session, editor, ask, listen } = await articleOfKeys(at, by, material_id, CALLBACK, { metadata });
@@ -43,7 +43,7 @@ async function article(material_id: string, at: RunningAppliance = appliance, by
 
 const docOf = (...blocks: Parameters<typeof articleOf>) => articleOf(...blocks).doc;
 
-it("keeps a piece with its picture, tells other articles of it, and has it after a restart and in a backup", async () => {
+it("stores a snippet with its picture, notifies other articles, and survives restart and backup", async () => {
   const { appliance: own, project: by } = await startNewsroom();
   const [here, there] = [await article("from", own, by), await article("to", own, by)];
   const events = await there.listen();
@@ -54,7 +54,7 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
     status: 201,
     body: { name: "Harbour box", excerpt: "All about the harbour.", pictures: 1, thumbnail: file, changed_by: "Anna" },
   });
-  // Its answer was lost, so it is sent again.
+  // The tab repeats a request whose response was lost.
   expect(await here.keep("s1", "Harbour box", doc)).toEqual(kept);
   expect(await there.keep("s2", "HARBOUR BOX", doc)).toMatchObject({
     status: 409,
@@ -90,7 +90,7 @@ it("keeps a piece with its picture, tells other articles of it, and has it after
   await again.close();
 });
 
-it("takes crops with what they were cut from, places, embeds and containers as they are", async () => {
+it("keeps crops with their originals, placeholders, embeds and containers unchanged", async () => {
   const [here, there] = [await article("crop-from"), await article("crop-to")];
   const whole = await here.upload("whole.png", PNG);
   const cut = await here.upload("cut.jpg", JPG);
@@ -113,7 +113,7 @@ it("takes crops with what they were cut from, places, embeds and containers as t
   expect((await there.ask("POST", "/versions", { save_id: "a", base_version: null, vms_json })).status).toBe(201);
 });
 
-it("takes the smaller files of a picture along, and puts them beside it", async () => {
+it("includes the smaller files of a picture", async () => {
   const [here, there] = [await article("widths-from"), await article("widths-to")];
   const file = await here.upload("map.png", drawnPng(200, 100));
   const narrow = await here.upload(`map-100.png&smaller_of=${file}`, drawnPng(100, 50));
@@ -125,12 +125,12 @@ it("takes the smaller files of a picture along, and puts them beside it", async 
   ]);
 });
 
-it("changes, renames and deletes; who it was is the site's word where it gave one", async () => {
+it("changes, renames and deletes snippets as the author that the site names", async () => {
   const here = await article("changes", appliance, project, "eve@example.org");
   expect((await here.keep("c1", "First", docOf("One"))).body.changed_by).toBe("eve@example.org");
   await here.keep("c2", "Second", docOf("Two"));
   expect((await here.change("c1", { name: "second" })).status).toBe(409);
-  // Its own name in other letters is free.
+  // A snippet may change the case of its own name.
   expect(await here.change("c1", { name: "FIRST" })).toMatchObject({
     status: 200,
     body: { name: "FIRST", changes: 2 },
@@ -146,7 +146,7 @@ it("changes, renames and deletes; who it was is the site's word where it gave on
   expect((await here.list()).map(({ id }) => id)).not.toContain("c1");
 });
 
-it("refuses what is no piece of an article, and says why", async () => {
+it("rejects invalid snippets with a reason", async () => {
   const here = await article("hostile");
   const keep = (doc: unknown, more: object = {}) => here.keep("h", "Hostile", doc, more);
   const deep = `${'{"type":"blockquote","content":['.repeat(300)}{"type":"paragraph"}${"]}".repeat(300)}`;
@@ -161,7 +161,7 @@ it("refuses what is no piece of an article, and says why", async () => {
     { type: "doc", content: [{ type: "paragraph" }, { type: "paragraph" }] },
     { type: "doc", content: [JSON.parse(deep)] },
     docOf({ file: "../../secret.key" }),
-    docOf({ file: "somebody-elses-0a1b2c3d.jpg" }),
+    docOf({ file: "other-article-0a1b2c3d.jpg" }),
   ])
     expect((await keep(doc)).status, JSON.stringify(doc).slice(0, 60)).toBe(422);
   expect((await keep(docOf("a", "b"), { kind: "words" })).status).toBe(422);
@@ -180,7 +180,7 @@ it("refuses what is no piece of an article, and says why", async () => {
   expect((await here.ask("GET", "/snippets?cursor=nonsense")).status).toBe(422);
 });
 
-it("shows a project's snippets to nobody else, and lets an admin rename and delete them", async () => {
+it("hides snippets from other projects, and lets an admin rename and delete them", async () => {
   const mine = await appliance.createProject({ name: "Gazette" });
   const other = await appliance.createProject({ name: "Herald" });
   const here = await article("mine", appliance, mine);
@@ -195,7 +195,7 @@ it("shows a project's snippets to nobody else, and lets an admin rename and dele
     ["DELETE", "/snippets/m"],
   ] as const)
     expect((await there.editor(method, path)).status).toBe(404);
-  // The id is theirs to take.
+  // Another project may use the same id.
   expect((await there.keep("m", "Map", docOf("Ours"))).status).toBe(201);
   expect((await here.editor("GET", `/snippets/m/files/${file}`)).headers.get("content-type")).toBe("image/png");
 
@@ -205,15 +205,15 @@ it("shows a project's snippets to nobody else, and lets an admin rename and dele
   expect(await appliance.console("GET", `/projects/${mine.id}/holdings`)).toMatchObject({ snippets: 1 });
   await appliance.console("DELETE", `${at}/m`);
   expect((await appliance.console<Page<SnippetView>>("GET", at)).items).toEqual([]);
-  const deeds = (await appliance.console<Page<AuditRow>>("GET", "/audit")).items.slice(0, 2);
-  expect(deeds).toMatchObject([
+  const actions = (await appliance.console<Page<AuditRow>>("GET", "/audit")).items.slice(0, 2);
+  expect(actions).toMatchObject([
     { action: "snippet deleted", subject_name: "Gazette", detail: { name: "City map" } },
     { action: "snippet renamed", detail: { before: "Map", name: "City map" } },
   ]);
   expect(await there.list()).toHaveLength(1);
 });
 
-it("holds as many as it says, lists them by name, page by page", async () => {
+it("accepts 200 snippets, and lists them by name in pages", async () => {
   const full = await appliance.createProject({ name: "Full" });
   const here = await article("full", appliance, full);
   const ids = Array.from({ length: MAX_SNIPPETS }, (_, n) => n);
@@ -232,7 +232,7 @@ it("holds as many as it says, lists them by name, page by page", async () => {
   expect(names).toEqual(ids.map((n) => `Piece ${String(n).padStart(3, "0")}`));
 });
 
-it("keeps a picture that outlives its article, and lets it go with the snippet", async () => {
+it("keeps a picture after its article is deleted, until the snippet is deleted", async () => {
   const clock = testClock();
   const { appliance: own, project: by } = await startNewsroom({ clock });
   const here = await article("gone", own, by);
@@ -243,7 +243,7 @@ it("keeps a picture that outlives its article, and lets it go with the snippet",
   await there.upload("loose.txt", Buffer.from("loose"));
   const blobs = () => Object.keys(treeOf(path.join(own.dataDir, "blobs"))).length;
   expect(blobs()).toBe(2);
-  // An upload that nothing shows goes after two weeks, its bytes with the cleaning of all files, which takes a day.
+  // Unused uploads expire after two weeks. The daily cleanup then removes their bytes.
   await eventually(() => {
     clock.advance(24 * 3_600_000);
     expect(blobs()).toBe(1);

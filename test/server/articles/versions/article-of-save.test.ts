@@ -16,7 +16,7 @@ const ODD = {
   note: "kept as well",
 };
 
-it("opens, shows and saves a state with odd asset keys, and hands them on as they came", async () => {
+it("opens, shows and saves a state with unusual asset keys, and keeps these unchanged", async () => {
   const given = { ...articleOf("The tram runs again."), assets: ODD };
   const article = await open(given);
   expect(article.session.vms_json).toEqual(given);
@@ -25,17 +25,17 @@ it("opens, shows and saves a state with odd asset keys, and hands them on as the
   expect(loaded.restoring).toEqual([]);
   const { html, state } = await article.publish(vms_json);
   expect(html).toContain("The tram runs again.");
-  const { "settings of the site": _, note: __, ...withAddresses } = ODD;
-  // An entry that has no public address would fail the site's answer (contract 7).
-  expect(state.assets).toEqual(withAddresses);
-  expect((await article.load()).vms_json?.assets).toEqual(withAddresses);
+  const { "settings of the site": _, note: __, ...withUrls } = ODD;
+  // An entry without a public URL would make the site's response invalid (contract 7).
+  expect(state.assets).toEqual(withUrls);
+  expect((await article.load()).vms_json?.assets).toEqual(withUrls);
 });
 
 it.each<[string, (file: string) => object]>([
-  ["are still temporary", (file) => ({ [file]: { clientUrl: `dummy-${file}` } })],
-  ["are empty", (file) => ({ [file]: { clientUrl: "" } })],
-  ["are not there at all", () => ({})],
-])("saves a state whose addresses %s: its files are gone, and the page goes out without them", async (_, assets) => {
+  ["temporary", (file) => ({ [file]: { clientUrl: `dummy-${file}` } })],
+  ["empty", (file) => ({ [file]: { clientUrl: "" } })],
+  ["missing", () => ({})],
+])("publishes a state with %s file URLs without these files", async (_, assets) => {
   const file = "cat-1a2b3c4d.png";
   const given = { ...articleOf("Words stay.", { file, alt: "A cat" }), assets: assets(file) };
   const article = await open(given);
@@ -47,16 +47,16 @@ it.each<[string, (file: string) => object]>([
   expect(html).not.toContain(file);
   expect(state.assets).toEqual({});
   expect(media).toEqual([]);
-  // The block is still there, for whoever puts the picture in again.
+  // The block stays, so that a journalist can insert the picture again.
   expect(JSON.stringify((await article.load()).vms_json)).toContain(file);
 });
 
-it("still refuses a file that no state of this article knows", async () => {
+it("rejects a file that no state of the article names", async () => {
   const article = await open(articleOf("Text"));
   await expect(article.save(articleOf({ file: "other-1a2b3c4d.png" }))).rejects.toThrow(/422.*was not uploaded/);
 });
 
-it("saves the site's copy of a later opening, too", async () => {
+it("saves a state that the site sent with a later open", async () => {
   const first = await open(articleOf("First"), "copied");
   await first.save("First");
   const copy = articleOf("Newer at the site", { file: "dog-1a2b3c4d.png" });
@@ -65,7 +65,7 @@ it("saves the site's copy of a later opening, too", async () => {
   expect(html).toContain("Newer at the site");
 });
 
-it("takes the same picture again under the name that is gone, and the block has its file", async () => {
+it("restores the missing file of a block when the same picture is uploaded again", async () => {
   const one = await open(articleOf("Text"));
   const file = await one.upload("cat.png", PNG);
   const moved = await open({ ...articleOf({ file }), assets: { [file]: { clientUrl: `dummy-${file}` } } });
@@ -76,7 +76,7 @@ it("takes the same picture again under the name that is gone, and the block has 
   expect((await moved.publish(loaded.vms_json)).media).toContain(file);
 });
 
-it("writes words that look like a reference so that a site which replaces plain text leaves them alone", async () => {
+it("escapes text that looks like a file reference, because sites replace references as plain text", async () => {
   const article = await open(articleOf("Text"));
   const file_name = await article.upload("cat.png", PNG);
   const words = `The file dummy-${file_name} is a reference.`;

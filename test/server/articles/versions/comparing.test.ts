@@ -13,7 +13,7 @@ const { appliance, article } = await startNewsroom();
 const compare = (from: string, to: string, query = "") =>
   appliance.console<VersionComparison>("GET", `/versions/${from}/compare/${to}${query}`);
 
-it("lists pictures with their place, moved blocks as moved, and settings in the reader's language", async () => {
+it("compares pictures, moved blocks, and attributes in the requested language", async () => {
   const { upload, save } = await article("pictures");
   const [dawn, dusk] = [await upload("dawn.png", drawnPng(30, 20)), await upload("dusk.png", drawnPng(20, 30))];
   const kept = ["The first tram crossed the harbour.", "The mayor waved."];
@@ -31,11 +31,11 @@ it("lists pictures with their place, moved blocks as moved, and settings in the 
   expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
-it("answers other requests while the largest articles are compared, without a block in common", {
+it("answers other requests while it compares two very large articles", {
   timeout: 60_000,
 }, async () => {
   const { save } = await article("large");
-  // What a paragraph of a few words takes in a document that a save may just have.
+  // A short paragraph takes about 90 bytes of the largest document.
   const blocks = Math.floor(DOCUMENT_BYTES / 90);
   const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
   const { version_id: one } = await save(articleOf(...words("a")));

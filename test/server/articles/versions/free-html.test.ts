@@ -4,7 +4,7 @@ import { FreeHtmlRefused, freeHtmlSanitizer } from "../../../../server/articles/
 const clean = (html: string) => freeHtmlSanitizer()(html);
 
 describe("free HTML", () => {
-  it("keeps text, lists, tables, pictures and players as they were typed", () => {
+  it("keeps text, lists, tables, pictures and details unchanged", () => {
     const typed =
       '<h2 class="big">Title</h2><p lang="ru" dir="ltr" title="t">One<br>two &amp; <b>three</b></p><ul><li>a</li></ul>' +
       '<table><caption>C</caption><tr><th scope="col" colspan="2">A</th></tr></table>' +
@@ -19,12 +19,12 @@ describe("free HTML", () => {
     ["frames and plugins", '<iframe src="//x"><b>x</b></iframe><object data="x"></object><embed src="x">', ""],
     ["drawings and formulas", "<svg><a href=x>t</a></svg><math><mi>x</mi></math>", ""],
     [
-      "forms, but not their words",
+      "forms, but not their text",
       '<form action="/x"><label>Name</label><input name="q"><button>Go</button></form>',
       "NameGo",
     ],
     [
-      "what the page reads",
+      "elements of the page's head",
       '<base href="//x"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="x">a',
       "a",
     ],
@@ -34,28 +34,28 @@ describe("free HTML", () => {
       '<p class="d">x</p>',
     ],
     ["comments and declarations", "<!doctype html><!-- x --><?php x ?><![CDATA[x]]>y", "y"],
-    ["characters that HTML has not", "a\u0000b\ud800c&#0;&#1;", "ab\ufffdc\ufffd"],
+    ["characters that HTML forbids", "a\u0000b\ud800c&#0;&#1;", "ab\ufffdc\ufffd"],
     [
-      "parts of a table without one",
+      "table parts outside a table",
       "<td>a</td><tr><th>b</th></tr><col><li>c</li>",
       "<span>a</span><span><span>b</span></span><span></span><li>c</li>",
     ],
-    ["what is left open", "<div><p><b>x", "<div><p><b>x</b></p></div>"],
-    ["what was never opened", "</div></section></p>x", "<p></p>x"],
-  ])("leaves out %s", (_what, typed, kept) => {
+    ["unclosed tags", "<div><p><b>x", "<div><p><b>x</b></p></div>"],
+    ["closing tags without an opening one", "</div></section></p>x", "<p></p>x"],
+  ])("cleans %s", (_what, typed, kept) => {
     expect(clean(typed)).toBe(kept);
   });
 
   it.each([
     ..."javascript:alert(1) &#1;javascript:x data:text/html,x vbscript:x blob:x".split(" "),
     " JaVa&Tab;Script&colon;alert(1)",
-  ])("leaves out the address %s", (address) => {
+  ])("removes the URL %s", (address) => {
     expect(clean(`<a href="${address}">x</a>`)).toBe('<a rel="noopener">x</a>');
     expect(clean(`<img src="${address}">`)).toBe("<img />");
     expect(clean(`<video poster="${address}"></video>`)).toBe("<video controls></video>");
   });
 
-  it("links to where a link may lead, and loads over http alone", () => {
+  it("allows mailto in links, and only http, https and relative URLs in media", () => {
     expect(clean('<a href="mailto:a@b.example" target="_top" ping="/x">x</a>')).toBe(
       '<a href="mailto:a@b.example" rel="noopener">x</a>',
     );
@@ -63,8 +63,8 @@ describe("free HTML", () => {
     expect(clean('<img src="a/b.png" srcset="c.png 2x">')).toBe('<img src="a/b.png" />');
   });
 
-  it("counts what the blocks of a document bring together, and says what is too much", () => {
-    const tooMuch = (...blocks: string[]) => {
+  it("limits size, tags, attributes and depth over all blocks of a document", () => {
+    const refusal = (...blocks: string[]) => {
       const sanitize = freeHtmlSanitizer();
       try {
         for (const block of blocks) sanitize(block);
@@ -75,14 +75,14 @@ describe("free HTML", () => {
       }
     };
     const text = "x".repeat(100_000);
-    expect(tooMuch(text, text, text, text)).toBeNull();
-    expect(tooMuch(text, text, text, text, "x")).toMatch(/more than 400000 characters/);
-    expect(tooMuch("<b>".repeat(5_001), "</b>".repeat(5_001))).toMatch(/nested|tags/);
-    expect(tooMuch("<br>".repeat(5_000), "<br>".repeat(5_001))).toMatch(/10000 tags/);
+    expect(refusal(text, text, text, text)).toBeNull();
+    expect(refusal(text, text, text, text, "x")).toMatch(/more than 400000 characters/);
+    expect(refusal("<b>".repeat(5_001), "</b>".repeat(5_001))).toMatch(/nested|tags/);
+    expect(refusal("<br>".repeat(5_000), "<br>".repeat(5_001))).toMatch(/10000 tags/);
     const attributes = `<a ${Array.from({ length: 5_001 }, (_, index) => `a${index}`).join(" ")}>`;
-    expect(tooMuch(attributes)).toBeNull();
-    expect(tooMuch(attributes, attributes)).toMatch(/10000 attributes/);
-    expect(tooMuch("<div>".repeat(100))).toBeNull();
-    expect(tooMuch("<div>".repeat(101))).toMatch(/more than 100 levels deep/);
+    expect(refusal(attributes)).toBeNull();
+    expect(refusal(attributes, attributes)).toMatch(/10000 attributes/);
+    expect(refusal("<div>".repeat(100))).toBeNull();
+    expect(refusal("<div>".repeat(101))).toMatch(/more than 100 levels deep/);
   });
 });

@@ -1,4 +1,4 @@
-/** A first open with a state that another program made: any file names, relative and data: addresses, files that are lost. */
+/** First opens with a state of another program: arbitrary file names, relative and data: URLs, lost files. */
 import http from "node:http";
 import { expect, it } from "vitest";
 import { drawnPng } from "../../../support/drawn-png.ts";
@@ -20,7 +20,7 @@ const base = await served(
 const { site, article: openArticle } = await startNewsroom();
 let materials = 0;
 
-/** A picture of the site that no other is like. */
+/** Number of pictures so far: each has a different width. */
 let pictures = 0;
 const publish = (path: string, width = 40 + ++pictures) => {
   files.set(`/${path}`, drawnPng(width, 20));
@@ -31,10 +31,10 @@ const open = (vms_json: object, more: object = {}, material_id = `m-${++material
   openArticle(material_id, { vms_json, ...more });
 const fileWarnings = ({ warnings }: { warnings: string[] }) => warnings.filter((warning) => /file/.test(warning));
 
-const addresses = (urls: Record<string, string>) =>
+const urlEntries = (urls: Record<string, string>) =>
   Object.fromEntries(Object.entries(urls).map(([name, clientUrl]) => [name, { clientUrl }]));
 
-it("fetches files of any name under names of ours, so that the article can be saved with them", async () => {
+it("renames and fetches files with any name, so that the article can be saved with them", async () => {
   const names = ["Фото 1.png", "sp ace.png", "a+b.png", ".hid.png", "dummy-x.png", "../up.png", "no extension"];
   const [first = "", second = "", third = "", ...others] = names;
   const figure = (file: string) => ({ type: "figure", attrs: { file, alt: file } });
@@ -49,7 +49,7 @@ it("fetches files of any name under names of ours, so that the article can be sa
   ];
   const shown = [...names, "cut.png"];
   const assets = {
-    ...addresses(Object.fromEntries(shown.map((name) => [name, publish(name)]))),
+    ...urlEntries(Object.fromEntries(shown.map((name) => [name, publish(name)]))),
     [first]: { clientUrl: publish(first, 400), price: "1.50", widths: [{ file: "Фото мал.png", width: 200 }] },
     "Фото мал.png": { clientUrl: publish("Фото мал.png", 200) },
     "my key": { clientUrl: "https://cdn.example/my%20key.png", note: 1 },
@@ -74,8 +74,8 @@ it("fetches files of any name under names of ours, so that the article can be sa
   expect(Object.keys(state.assets).sort()).toEqual([...media, "my key"].sort());
 });
 
-it("knows the state again that it gave other names, before a save and after it", async () => {
-  const given = { ...articleOf({ file: "Фото.png" }), assets: addresses({ "Фото.png": publish("Фото.png") }) };
+it("recognises a state whose files it has renamed, before and after a save", async () => {
+  const given = { ...articleOf({ file: "Фото.png" }), assets: urlEntries({ "Фото.png": publish("Фото.png") }) };
   const article = await open(given, {}, "again");
   const { vms_json } = await article.restored();
   await open(given, {}, "again");
@@ -88,10 +88,10 @@ it("knows the state again that it gave other names, before a save and after it",
   expect((await article.publish(taken.vms_json)).media).toHaveLength(1);
 });
 
-it("names a file that cannot be had on the delivery, and saves without it", async () => {
+it("saves without files that cannot be fetched, and names them in the delivery", async () => {
   const given = {
     ...articleOf("Words", { file: "Фото.png", alt: "Gone" }, { file: "nowhere one.png" }),
-    assets: addresses({ "Фото.png": `${base}/gone.png` }),
+    assets: urlEntries({ "Фото.png": `${base}/gone.png` }),
   };
   const article = await open(given);
   const { vms_json, restoring } = await article.restored();
@@ -101,11 +101,11 @@ it("names a file that cannot be had on the delivery, and saves without it", asyn
   for (const { file_name } of restoring) expect(delivery.explanation).toContain(file_name);
 });
 
-it("keeps names apart that differ by case alone, or where one begins with the other", async () => {
+it("renames files whose names differ only by case or start with another name", async () => {
   const names = ["pic.png", "Pic.png", "pic.png.webp"];
   const article = await open({
     ...articleOf(...names.map((file) => ({ file }))),
-    assets: addresses(Object.fromEntries(names.map((name) => [name, publish(name)]))),
+    assets: urlEntries(Object.fromEntries(names.map((name) => [name, publish(name)]))),
   });
   const { media } = await article.publish((await article.restored()).vms_json);
   expect(media).toContain("pic.png");
@@ -114,11 +114,11 @@ it("keeps names apart that differ by case alone, or where one begins with the ot
   for (const [index, name] of lower.entries()) expect(lower[index + 1]?.startsWith(name) ?? false).toBe(false);
 });
 
-it("takes pictures out of data: addresses, inspected as uploads are", async () => {
+it("extracts pictures from data: URLs, and inspects them like uploads", async () => {
   const png = drawnPng(31, 17);
   const article = await open({
     ...articleOf({ file: "a.png" }, { file: "b.svg" }, { file: "c.png" }, { file: "d.png" }),
-    assets: addresses({
+    assets: urlEntries({
       "a.png": `data:image/png;base64,${png.toString("base64")}`,
       "b.svg": `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script><path d="M0 0h9v9z"/></svg>')}`,
       "c.png": "data:image/png;base64,AAAA",
@@ -139,13 +139,13 @@ it("takes pictures out of data: addresses, inspected as uploads are", async () =
   expect(json).not.toContain(png.toString("base64"));
 });
 
-it("resolves relative addresses against the callback URL", async () => {
+it("resolves relative URLs against the callback URL", async () => {
   publish("up-1.png");
   const callback_url = site.callbackUrl.replace(/\/\/[^/]+/, new URL(base).origin.slice(5));
   const article = await open(
     {
       ...articleOf({ file: "a.png" }, { file: "b.png" }),
-      assets: addresses({ "a.png": "/up-1.png", "b.png": `//${new URL(base).host}/gone.png` }),
+      assets: urlEntries({ "a.png": "/up-1.png", "b.png": `//${new URL(base).host}/gone.png` }),
     },
     { callback_url },
     "relative",
@@ -159,7 +159,7 @@ it("resolves relative addresses against the callback URL", async () => {
   expect(html).toContain(`src="${base}/gone.png"`);
 });
 
-it("leaves a lost width out of the page, shows the widest that is there, and names the lost one", async () => {
+it("leaves a lost size of a picture out of the page, and names it in the delivery", async () => {
   const size = (width: number) => ({ type: "image/png", width, height: width / 2 });
   const entry = (file: string, width: number) => ({ clientUrl: `${base}/${file}`, ...size(width) });
   const [small, middle] = [
@@ -193,9 +193,9 @@ it("leaves a lost width out of the page, shows the widest that is there, and nam
 });
 
 it.each(["ftp://site.example/a.png", "mailto:a@site.example"])(
-  "names a file at %s, which no page can load",
+  "reports a file at %s, which no page can load, as missing",
   async (url) => {
-    const article = await open({ ...articleOf({ file: "a.png" }), assets: addresses({ "a.png": url }) });
+    const article = await open({ ...articleOf({ file: "a.png" }), assets: urlEntries({ "a.png": url }) });
     const { html, delivery } = await article.publish((await article.restored()).vms_json);
     expect(html).not.toContain(url);
     expect(fileWarnings(delivery)).toEqual(["file_missing"]);

@@ -1,4 +1,4 @@
-/** Contract 2.5: a page gets the containers that the site defined for the article, and no others. */
+/** Contract 2.5: a page contains only containers that the site defined for the article. */
 import { expect, it } from "vitest";
 import { startNewsroom } from "../../../support/newsroom.ts";
 
@@ -31,7 +31,7 @@ async function open(more: Record<string, unknown> = {}, material_id = `m-${++mat
 
 const BOX = '<div class="fact-box" data-kind="facts" data-a="1.5"><p>Words</p></div>';
 
-it("saves a container that the site never defined as its words alone", async () => {
+it("unwraps a container that the site never defined", async () => {
   const article = await open({ metadata: { customContainers: [FACTS] } });
   const inner = container(FACTS, paragraph("Known"));
   const { html, doc } = await article.save(
@@ -47,7 +47,7 @@ it("saves a container that the site never defined as its words alone", async () 
     inner,
     { type: "blockquote", content: [paragraph("Quoted")] },
   ]);
-  // Saved once, it is no definition of an earlier version either, nor is one that another key of the state holds.
+  // Neither the save nor another key of the state makes the definition known.
   const again = await article.save(
     { ...articleWith(container(HOSTILE, paragraph("Words"))), kept: articleWith(container(HOSTILE)) },
     1,
@@ -56,14 +56,14 @@ it("saves a container that the site never defined as its words alone", async () 
   expect(again.html).not.toContain("data-bind");
 });
 
-it("keeps a container that was offered when the tab was opened, whatever the site offers by the save", async () => {
+it("keeps a container from previous metadata of the session", async () => {
   const article = await open({ metadata: { customContainers: [FACTS] } });
   await article.reopen({ metadata: { customContainers: [HOSTILE] } });
   await article.reopen({ metadata: {} });
   expect((await article.save(articleWith(container(FACTS, paragraph("Words"))))).html).toContain(BOX);
 });
 
-it("keeps a container of an earlier version, also when the one before lacks it", async () => {
+it("keeps a container of an earlier version that the previous version lacks", async () => {
   const article = await open({ metadata: { customContainers: [FACTS] } });
   const withBox = articleWith(
     container({ data: FACTS.data, class: FACTS.class, name: FACTS.name }, paragraph("Words")),
@@ -75,7 +75,7 @@ it("keeps a container of an earlier version, also when the one before lacks it",
   expect((await article.editor("POST", "/versions/1/restore", { save_id: "r", base_version: 3 })).status).toBe(201);
 });
 
-it("keeps a container of the state that the site opened the article with, and of a later copy of its", async () => {
+it("keeps containers of the opening state and of a later state from the site", async () => {
   const given = articleWith(container(FACTS, paragraph("Words")));
   const article = await open({ vms_json: given });
   expect((await article.save(given)).html).toContain(BOX);

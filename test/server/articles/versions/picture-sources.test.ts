@@ -1,4 +1,4 @@
-/** What a picture was cropped from stays with its version, and is given to nobody. */
+/** The original of a cropped picture is stored with its version and never published. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
@@ -43,14 +43,14 @@ function croppedFrom(file: string, source: string) {
 
 const blobFiles = () => Object.keys(treeOf(path.join(appliance.dataDir, "blobs"))).length;
 
-it("is in no archive and in no list of files, outlives the uploads that nothing shows, and goes with its version", async () => {
+it("keeps an original out of archives, and as long as its version", async () => {
   const a = await article("a");
   const source = await a.upload(drawnPng(60, 40));
   const [cropped, other] = [await a.upload(drawnPng(30, 20)), await a.upload(drawnPng(9, 9))];
   expect(await a.save(croppedFrom(cropped, source))).toEqual([cropped]);
   const { vms_json } = await a.load();
   expect(Object.keys((vms_json as { assets: object }).assets)).toEqual([cropped]);
-  // A picture that stands in the article as well is published, cropped elsewhere or not.
+  // An original that the article also shows uncropped is published.
   const both = croppedFrom(cropped, source);
   both.doc.content.push(...articleOf({ file: source }).doc.content);
   expect((await a.save(both)).sort()).toEqual([cropped, source].sort());
@@ -58,7 +58,7 @@ it("is in no archive and in no list of files, outlives the uploads that nothing 
 
   clock.advance(20 * DAY_MS);
   await eventually(() => expect(blobFiles()).toBe(2));
-  // A login has ended long before.
+  // The first login has expired.
   const again = await article("a");
   expect((await again.editor("GET", `/media/${other}`)).status).toBe(404);
   expect((await again.editor("GET", `/media/${source}`)).status).toBe(200);
@@ -67,7 +67,7 @@ it("is in no archive and in no list of files, outlives the uploads that nothing 
   await eventually(() => expect(blobFiles()).toBe(0));
 });
 
-it("is not asked for where a state comes from elsewhere, and never where it names no file", async () => {
+it("accepts an unknown original, but rejects an invalid file name", async () => {
   const a = await article("b");
   const cropped = await a.upload(drawnPng(30, 20));
   expect(await a.save(croppedFrom(cropped, "elsewhere-12345678.png"))).toEqual([cropped]);
@@ -75,7 +75,7 @@ it("is not asked for where a state comes from elsewhere, and never where it name
     expect((await a.post(croppedFrom(cropped, source))).status).toBe(422);
 });
 
-it("is mended with the bytes that the site has of it, where its own are lost", async () => {
+it("replaces a lost original with the site's file", async () => {
   const [own, theirs] = [drawnPng(60, 40), drawnPng(12, 8)];
   const clientUrl = `${await served(http.createServer((_, res) => void res.end(theirs)))}/a.png`;
   const a = await article("c");
@@ -91,7 +91,7 @@ it("is mended with the bytes that the site has of it, where its own are lost", a
     expect(answer.status === 200 && Buffer.from(await answer.arrayBuffer()).equals(theirs)).toBe(true);
   });
   clock.advance(2 * DAY_MS);
-  // Nothing asks for what is lost any longer, and a backup is whole.
+  // No row refers to the lost blob any more, and a backup is complete.
   const known = () => valuesIn(appliance.dataDir, "SELECT count(*) FROM blobs WHERE sha256 = ?", lost)[0];
   await eventually(() => expect(known()).toBe(0));
   const backup = await zipTexts(fs.readFileSync(await backUp(appliance)));

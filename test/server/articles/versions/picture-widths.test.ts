@@ -15,7 +15,7 @@ async function open(material_id: string, more: Record<string, unknown> = {}) {
   return { ...article, upload, uploaded: async (...of: Parameters<typeof upload>) => (await upload(...of)).body };
 }
 
-it("names the narrower files in HTML and JSON, and carries them in the archive, save after save", async () => {
+it("publishes the smaller files in HTML, JSON and archive with every save", async () => {
   const article = await open("widths");
   const main = await article.uploaded("bridge.png", drawnPng(200, 100));
   const wide = await article.uploaded("bridge.png", drawnPng(100, 50), main.file_name);
@@ -43,7 +43,7 @@ it("names the narrower files in HTML and JSON, and carries them in the archive, 
   expect(preview).not.toContain("dummy-");
 });
 
-it("refuses what is not the same picture with fewer pixels, and says so", async () => {
+it("rejects a smaller file that does not show the same picture", async () => {
   const article = await open("refused");
   const main = await article.uploaded("a.png", drawnPng(200, 100));
   const sentence = async (bytes: Buffer, of: string) => {
@@ -57,7 +57,7 @@ it("refuses what is not the same picture with fewer pixels, and says so", async 
   expect(await sentence(drawnPng(100, 50), "elsewhere-12345678.png")).toEqual([422, unknown]);
 });
 
-it("takes the widths that a site hands back, and names them again at its own addresses", async () => {
+it("publishes smaller files of a site's state with the site's URLs", async () => {
   const url = (name: string) => `https://site.example/media/${name}`;
   const assets = {
     "sea-0a0a0a0a.jpg": {
@@ -75,15 +75,15 @@ it("takes the widths that a site hands back, and names them again at its own add
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
 
-it("tells the editor and the site how a project publishes its pictures", async () => {
-  const told = async () => {
+it("returns the project's resize mode to the editor and the site", async () => {
+  const modes = async () => {
     const { session: opened, load } = await open("mode");
     const session = await load();
     return [opened.resizeMode, session.publish_originals, session.narrower_pictures];
   };
-  expect(await told()).toEqual([null, false, true]);
+  expect(await modes()).toEqual([null, false, true]);
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "single" } });
-  expect(await told()).toEqual(["single", false, false]);
+  expect(await modes()).toEqual(["single", false, false]);
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "original" } });
-  expect(await told()).toEqual(["original", true, true]);
+  expect(await modes()).toEqual(["original", true, true]);
 });

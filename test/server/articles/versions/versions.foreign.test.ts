@@ -8,7 +8,7 @@ import { type Article, articleOfKeys, type Newsroom, startNewsroom } from "../..
 import { articleOf, downloadArchive, startSite } from "../../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Keys and values that no reader of ours would ask for. */
+/** Keys and values that Galley does not know. */
 const FOREIGN = {
   time: 1_700_000_000_000,
   blocks: [{ id: "x1", type: "paragraph", data: { text: "Old <b>words</b>", "": null } }],
@@ -26,9 +26,9 @@ beforeEach(async () => {
   onTestFinished(site.close);
 });
 
-/** Opens the article `m` of a project of the test's own. */
+/** Opens the article `m` of the test's own project. */
 const open = (vms_json: object | null) => articleOfKeys(appliance, project, "m", site.callbackUrl, { vms_json });
-/** Saves, and waits until the site has answered. */
+/** Saves, and waits for the site's response. */
 async function save(article: Article, text = "New words"): Promise<SavedVersion> {
   const saved = await article.save(text);
   await deliverySettles(appliance, saved.delivery_id);
@@ -37,7 +37,7 @@ async function save(article: Article, text = "New words"): Promise<SavedVersion>
 const numbers = ({ versions }: { versions: { number: number }[] }) => versions.map(({ number }) => number);
 const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
-it("becomes version 0 with the first save, exactly as it came", async () => {
+it("stores another editor's state unchanged as version 0 at the first save", async () => {
   const article = await open(FOREIGN);
   expect(await article.load()).toMatchObject({ versions: [], readable: false });
   expect(await save(article)).toMatchObject({ number: 1 });
@@ -58,20 +58,21 @@ it("becomes version 0 with the first save, exactly as it came", async () => {
   expect(numbers({ versions: items })).toEqual([2, 1, 0]);
 });
 
-it("is told to the tabs that are open, before the version that was saved", async () => {
+it("notifies open tabs of version 0 before the saved version", async () => {
   const article = await open(FOREIGN);
   const events = await article.listen();
   await save(article);
-  const heard = () => events.events.filter(({ event }) => event === "version").map(({ data }) => data as VersionView);
-  await events.until(() => heard().length === 2);
-  expect(heard().map(({ number, readable }) => [number, readable])).toEqual([
+  const received = () =>
+    events.events.filter(({ event }) => event === "version").map(({ data }) => data as VersionView);
+  await events.until(() => received().length === 2);
+  expect(received().map(({ number, readable }) => [number, readable])).toEqual([
     [0, false],
     [1, true],
   ]);
   events.breakOff();
 });
 
-it("has no delivery, and cannot be restored, resent or downloaded", async () => {
+it("does not deliver, restore, resend or archive version 0", async () => {
   const article = await open(FOREIGN);
   await save(article);
   expect(site.callbacks).toHaveLength(1);
@@ -90,7 +91,7 @@ it("has no delivery, and cannot be restored, resent or downloaded", async () => 
   expect((await downloadArchive(project, original, "m")).status).toBe(404);
 });
 
-it("is recognised when the site sends it again, and nothing changes for the site", async () => {
+it("recognises the state when the site sends it again", async () => {
   const article = await open(FOREIGN);
   const saved = await save(article);
   const { session: again } = await open({
@@ -105,7 +106,7 @@ it("is recognised when the site sends it again, and nothing changes for the site
   expect(numbers(await article.load())).toEqual([1, 0]);
 });
 
-it("outlives the versions that go after two weeks, and goes with its session", async () => {
+it("keeps version 0 beyond the retention of versions, until the session is deleted", async () => {
   const article = await open(FOREIGN);
   for (let count = 0; count < 3; count++) await save(article);
   const listed = async () =>
@@ -120,7 +121,7 @@ it("outlives the versions that go after two weeks, and goes with its session", a
   await expect(appliance.console("GET", `/versions/${versions[1]?.id}`)).rejects.toThrow("404");
 });
 
-it("is shown to the admin for what it is", async () => {
+it("shows version 0 as unreadable in the console", async () => {
   const article = await open(FOREIGN);
   await save(article);
   const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${article.session.session_id}`);
@@ -134,18 +135,18 @@ it("is shown to the admin for what it is", async () => {
 });
 
 it.each<[string, object | null]>([
-  ["nothing", null],
+  ["no state", null],
   ["an empty object", {}],
   ["an empty map of assets", { assets: [] }],
   ["a document of this editor", articleOf("Our words")],
-])("is not made of %s", async (_, vmsJson) => {
+])("creates no version 0 for %s", async (_, vmsJson) => {
   const article = await open(vmsJson);
   await save(article);
   expect(numbers(await article.load())).toEqual([1]);
   expect((await article.editor("GET", "/versions/0")).status).toBe(404);
 });
 
-it("is kept only where the save is: one that is refused makes neither", async () => {
+it("creates no version 0 when the save is rejected", async () => {
   const article = await open(FOREIGN);
   const refused = await article.post(articleOf({ file: "not-uploaded.png" }));
   expect(refused.status).toBe(422);

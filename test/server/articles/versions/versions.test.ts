@@ -16,7 +16,7 @@ const { appliance, project, site, article } = await startNewsroom({ clock });
 const PNG = drawnPng(3, 2);
 const json = async <T>(response: Response | Promise<Response>) => (await (await response).json()) as T;
 
-it("gives the same save id the first answer, and makes one version of it", async () => {
+it("returns the first response for a repeated save id, and stores one version", async () => {
   const { editor } = await article("twice");
   const body = { save_id: "one", vms_json: articleOf("Text"), base_version: null };
   const first = await json<SavedVersion>(editor("POST", "/versions", body));
@@ -25,7 +25,7 @@ it("gives the same save id the first answer, and makes one version of it", async
   expect((await json<EditorSession>(editor("GET", ""))).versions).toHaveLength(1);
 });
 
-it("refuses a save over a newer version, naming both sides", async () => {
+it("rejects a save over a newer version, naming both", async () => {
   const { save, post } = await article("conflict");
   await save("Anna", { user_email: "anna@example.org" });
   const late = await post("Boris", { base_version: null });
@@ -52,7 +52,7 @@ it("keeps every tab's draft until its own save", async () => {
   expect((await editor("GET", "/draft/tab-a")).status).toBe(404);
 });
 
-it("makes an archive with everything of the version in it", async () => {
+it("builds an archive with HTML, state, metadata and media of the version", async () => {
   const { session, editor } = await article("archive", { metadata: { section_id: "politics" } });
   const picture = await json<UploadedMedia>(
     editor("POST", `/media?name=${encodeURIComponent("../Böse Katze.png")}`, PNG),
@@ -80,30 +80,30 @@ it("makes an archive with everything of the version in it", async () => {
   expect(session.fingerprint).toBe(new URL(body.content_url).pathname.split("/")[4]);
 });
 
-it("opens blank for a site that sends an empty state", async () => {
+it("opens a blank article for an empty state", async () => {
   for (const vms_json of [{}, { assets: {} }, { assets: [] }]) {
     const { load } = await article(`blank-${JSON.stringify(vms_json)}`, { vms_json });
     expect(await load()).toMatchObject({ vms_json: null, readable: true });
   }
 });
 
-it("gives the same content the same name, however it is called and wherever it is used", async () => {
+it("gives files with the same content the same name", async () => {
   const [one, other] = [await article("blob-1"), await article("blob-2")];
   const name = await one.upload("holiday.png", PNG);
   expect([await one.upload("copy.png", PNG), await other.upload("holiday.png", PNG)]).toEqual([name, name]);
 });
 
-it("refuses a document that names a file which was never uploaded, and changes nothing", async () => {
+it("rejects a document that names a file that was never uploaded", async () => {
   const { post, load } = await article("unknown-file");
-  const refused = await post(articleOf({ file: "nobody.png" }));
+  const refused = await post(articleOf({ file: "unknown.png" }));
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({
-    detail: [{ loc: ["body", "vms_json"], msg: expect.stringContaining("nobody.png") }],
+    detail: [{ loc: ["body", "vms_json"], msg: expect.stringContaining("unknown.png") }],
   });
   expect((await load()).current_version).toBeNull();
 });
 
-it("keeps the site's address of a file that only the site has, and what its state says of it", async () => {
+it("keeps URL and state entry of a file that only the site has", async () => {
   const old = articleOf("Old text", { file: "old-cat.jpg", alt: "cat" });
   const assets = {
     "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" },
@@ -118,7 +118,7 @@ it("keeps the site's address of a file that only the site has, and what its stat
   expect(saved.assets).toEqual(assets);
 });
 
-it("restores an older version as a new one, and sends it", async () => {
+it("restores an older version as a new version", async () => {
   const { editor, save, load } = await article("restore");
   await save("First");
   await save("Second");
@@ -127,7 +127,7 @@ it("restores an older version as a new one, and sends it", async () => {
   expect((await load()).vms_json).toMatchObject({ doc: articleOf("First").doc });
 });
 
-it("sanitises free HTML in what the site gets, keeps it as typed, and refuses more of it than can be sanitised", async () => {
+it("sanitises free HTML in the published HTML only, and rejects too much of it", async () => {
   const { post, save, load } = await article("free-html");
   const withFreeHtml = (...blocks: string[]) => ({
     format: "galley/1",
@@ -147,7 +147,7 @@ it("sanitises free HTML in what the site gets, keeps it as typed, and refuses mo
   ]);
 });
 
-it("tells a later save by a later version_cdate, an hour back notwithstanding", async () => {
+it("gives a later save a later version_cdate, even if the clock was set back", async () => {
   const { deliver } = await article("dates");
   const dates: number[] = [];
   for (hours of [0, -1]) {
@@ -158,7 +158,7 @@ it("tells a later save by a later version_cdate, an hour back notwithstanding", 
   expect(dates[1]).toBeGreaterThan(dates[0] ?? 0);
 });
 
-it("puts the style sheet into a file that the HTML links, where a project's site takes `<style>` out of HTML", async () => {
+it('publishes the style sheet as a linked file if the project\'s style_sheet is "file"', async () => {
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "file" } });
   const name = styleSheetName(createHash("sha256").update(styleSheet()).digest("hex").slice(0, 8));
   const clientUrl = `https://media.example.org/${name}`;
@@ -175,9 +175,9 @@ it("puts the style sheet into a file that the HTML links, where a project's site
   expect((await publish()).delivery).toMatchObject({ state: "delivered", warnings: [] });
   const { vms_json, preview_path } = await load();
   expect(vms_json).toMatchObject({ assets: { [name]: { clientUrl } } });
-  // The preview's own policy lets no file style it.
+  // The preview's security policy allows no style sheet files.
   expect(await (await fetch(`${appliance.url}/${preview_path}`)).text()).toContain("<style>.galley-article");
-  // Another session does not ask the site for what Galley makes itself.
+  // Another session does not fetch the style sheet, which Galley generates.
   expect((await (await article("moved", { vms_json })).load()).restoring).toEqual([]);
   site.answer = usual;
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "html" } });

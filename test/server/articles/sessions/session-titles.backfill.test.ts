@@ -9,10 +9,10 @@ import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { turnBack } from "../../../support/old-folder.ts";
 import { articleOf } from "../../../support/site.ts";
 
-/** As many as need several steps. */
+/** Enough for several steps. */
 const SESSIONS = 8_000;
 
-it("gives the sessions of an old folder their titles in steps, and goes on after a kill where it was", async () => {
+it("backfills the titles of an old data folder in steps, and resumes after a crash", async () => {
   const room = await startNewsroom();
   const { appliance: first, project: keys, site } = room;
   const titled = await room.open("4001", { metadata: { title: "Пожар в порту", user_email: "Ida@example.org" } });
@@ -36,17 +36,17 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
     })();
   });
 
-  const look = new Sqlite(path.join(first.dataDir, "galley.db"), { readonly: true });
+  const database = new Sqlite(path.join(first.dataDir, "galley.db"), { readonly: true });
   const filled = () => {
     try {
-      return look.prepare<[], number>("SELECT count(*) FROM session_titles").pluck().get() ?? 0;
+      return database.prepare<[], number>("SELECT count(*) FROM session_titles").pluck().get() ?? 0;
     } catch {
-      // Before the folder is brought up to date there is no such table.
+      // The table does not exist before the migration.
       return 0;
     }
   };
   const ask = (sql: string, ...values: string[]) =>
-    look
+    database
       .prepare<string[]>(sql)
       .pluck()
       .get(...values);
@@ -62,11 +62,11 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   await killed.kill();
   const part = filled();
   expect(part).toBeLessThan(SESSIONS);
-  // Each step keeps its rows and its place together.
+  // Each step commits its rows and its place together.
   const last = "SELECT max(rowid) FROM sessions WHERE id IN (SELECT session_id FROM session_titles)";
   expect(ask(last)).toBe(place());
 
-  // Who goes on reads none of the first ones again.
+  // The second start must not read the first sessions again.
   changeIn(first.dataDir, "UPDATE session_titles SET title = 'read already' WHERE session_id = 's1'");
   const again = await spawnAppliance({ dataDir: first.dataDir });
   await eventually(() => expect(place()).toBe(-1));
@@ -81,5 +81,5 @@ it("gives the sessions of an old folder their titles in steps, and goes on after
   expect(await search(again, "harbour bridge")).toEqual(["4002"]);
   expect(await search(again, `no. ${SESSIONS}`)).toEqual([`old ${SESSIONS}`]);
   await again.close();
-  look.close();
+  database.close();
 });

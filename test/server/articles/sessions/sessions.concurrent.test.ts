@@ -1,4 +1,4 @@
-/** Requests that come together on one real appliance: what they may not do to each other, and what they share. */
+/** Concurrent requests to one appliance: they share commits and do not affect each other. */
 import net from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -16,8 +16,8 @@ const many = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 const commitCount = () => commitsIn(path.join(appliance.dataDir, "galley.db-wal"));
 
-describe("requests of one moment", () => {
-  it("share commits: fewer are made than sessions opened", async () => {
+describe("concurrent requests", () => {
+  it("share commits", async () => {
     // Connections first, so that the requests arrive together.
     await many(40, () => fetch(`${appliance.url}/healthz`).then((response) => response.text()));
     const before = commitCount();
@@ -26,14 +26,14 @@ describe("requests of one moment", () => {
     expect(commitCount() - before).toBeLessThan(20);
   });
 
-  it("make one version of one save, however often it is sent, and a conflict of every other", async () => {
+  it("create one version for repeated saves, and a conflict for all others", async () => {
     const { editor } = await article("saved");
     const save = (saveId: string) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: null });
     const answers = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
     const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<SavedVersion>));
     const saved = bodies.filter((_, n) => answers[n]?.status === 201);
-    // One of them came first; if it was sent six times, it has six equal answers.
+    // If the repeated save won, it has six equal responses.
     expect(new Set(saved.map(({ version_id }) => version_id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(12 - saved.length);
     expect([1, 6]).toContain(saved.length);
@@ -41,7 +41,7 @@ describe("requests of one moment", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("keep every draft, one of each tab", async () => {
+  it("store one draft per tab", async () => {
     const { editor } = await article("drafts");
     const answers = await many(20, (n) =>
       editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(`draft ${n}`), base_version: null }),
@@ -51,7 +51,7 @@ describe("requests of one moment", () => {
     expect(new Set(drafts.map(({ client_id }) => client_id)).size).toBe(20);
   });
 
-  it("refuse what must be refused without harm to the others", async () => {
+  it("succeed when another save of the same moment conflicts", async () => {
     const [first, second] = [(await article("first")).editor, (await article("second")).editor];
     const save = (editor: typeof first, saveId: string, base: number | null) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base });
@@ -61,9 +61,9 @@ describe("requests of one moment", () => {
   });
 });
 
-it("a save that shares its commit with an open before it is sent to the address of that open", async () => {
+it("sends a save to the callback URL of an open in the same commit", async () => {
   const elsewhere = await startSite();
-  // What the sender writes is none of this.
+  // Keeps the sender's own commits out of the count.
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const request = (route: string, headers: Record<string, string>, value: object) => {
     const body = JSON.stringify(value);
@@ -71,7 +71,7 @@ it("a save that shares its commit with an open before it is sent to the address 
     const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
     return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
   };
-  /** Both in one piece: they are read in one turn, before either is written. @returns how many commits that took */
+  /** Sends both requests in one write, so that Node reads them in one turn. @returns the number of commits */
   const openAndSave = async (material: string): Promise<number> => {
     const { session_id, url } = await open(material);
     const before = commitCount();
@@ -98,10 +98,10 @@ it("a save that shares its commit with an open before it is sent to the address 
 });
 
 describe("an open that changes nothing", () => {
-  it("writes nothing within a minute of the last access, and its time after that", async () => {
+  it("updates the last access at most once a minute", async () => {
     const metadata = { section_id: "city", webhook_auth_user: "u", nested: { a: [1] } };
     const first = await open("unchanged", { metadata });
-    // Not the commits: those of the log of requests are among them.
+    // Compares rows instead of counting commits, because the request log commits too.
     const session = () =>
       inDatabase(appliance.dataDir, (database) =>
         database.prepare("SELECT * FROM sessions WHERE id = ?").get(first.session_id),
@@ -118,7 +118,7 @@ describe("an open that changes nothing", () => {
     expect(session()).not.toEqual(before);
   });
 
-  it("is told from one that changes metadata, address or state", async () => {
+  it("differs from one that changes metadata, callback URL or state", async () => {
     await open("changed", { metadata: { section_id: "city" } });
     for (const change of [
       { metadata: { section_id: "sport" } },
@@ -132,7 +132,7 @@ describe("an open that changes nothing", () => {
   });
 });
 
-it("a closing appliance writes what waits: whoever is answered finds it after the next start", async () => {
+it("stores every acknowledged session when the appliance stops", async () => {
   const { appliance, open } = await startNewsroom();
   const opening = many(20, (n) => open(`article-${n}`).catch(() => null));
   const first = await open("article");
