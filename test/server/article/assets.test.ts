@@ -21,12 +21,12 @@ const given: GalleyState = {
 };
 const facts = (size: number, width: number | null): AssetFacts => ({ type: "image/jpeg", size, width, height: width });
 
-it("names the files of a document in order, each once", () => {
+it("lists the files of a document in order, without duplicates", () => {
   const read = readState(given);
   expect(read.ok && filesOf(read.doc)).toEqual(["b.png", "a.jpg"]);
 });
 
-it("gives an archive's state exactly its files, with temporary references, and keeps a site's own keys", () => {
+it("lists exactly an archive's files with temporary references, and keeps the site's keys", () => {
   const before = structuredClone(given);
   const state = withDummyUrls(
     given,
@@ -45,7 +45,7 @@ it("gives an archive's state exactly its files, with temporary references, and k
   expect(given).toEqual(before);
 });
 
-it("gives a session's state the URLs that the site gave, and temporary references elsewhere", () => {
+it("sets the site's URLs in a session's state, and temporary references for other files", () => {
   const urls = new Map([["b.png", "https://cdn.example/b.png"]]);
   const state = withClientUrls(JsonText.of(given), urls).parse() as GalleyState;
   expect(Object.entries(state.assets).map(([name, entry]) => [name, entry.clientUrl])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { containerSign } from "../../../server/article/containers.ts";
 
-describe("what an editor shows of a container's definition", () => {
+describe("containerSign", () => {
   it.each([
     [{ color: "#c00" }, "#c00"],
     [{ colour: "rgb(10 20 30 / 50%)" }, "rgb(10 20 30 / 50%)"],
@@ -13,7 +13,7 @@ describe("what an editor shows of a container's definition", () => {
     [{ color: "url(//x)" }, ""],
     [{ color: { r: 1 } }, ""],
     [null, ""],
-  ])("of %j the colour is %s", (definition, color) => {
+  ])("reads from %j the colour %j", (definition, color) => {
     expect(containerSign(definition).color).toBe(color);
   });
 
@@ -25,11 +25,11 @@ describe("what an editor shows of a container's definition", () => {
     ["data:text/html,<b>", ""],
     ["star-outline", ""],
     [7, ""],
-  ])("of the icon %j it shows %j", (icon, shown) => {
+  ])("reads the icon %j as %j", (icon, shown) => {
     expect(containerSign({ icon }).icon).toBe(shown);
   });
 
-  it("cuts a description that is no sentence any more", () => {
+  it("cuts a long description, and ignores one that is not a text", () => {
     expect(containerSign({ description: ` A  paid\nnotice ${"x".repeat(1_000)}` }).description).toHaveLength(300);
     expect(containerSign({ description: ["no"] }).description).toBe("");
   });

@@ -12,7 +12,7 @@ function nested(levels: number, leaf: unknown): unknown {
 }
 
 describe("readState", () => {
-  it("accepts an article with every kind of node and mark, and keeps keys that it does not know", () => {
+  it("accepts an article with many kinds of nodes, and keeps unknown keys", () => {
     const given = state(
       doc(
         { type: "heading", attrs: { level: 3 }, content: [{ type: "text", text: "T" }] },
@@ -34,7 +34,7 @@ describe("readState", () => {
     if (read.ok) expect(read.doc.toJSON()).toMatchObject(given.doc as object);
   });
 
-  it("takes [] for an empty map, as PHP writes it", () => {
+  it("reads PHP's [] as an empty map", () => {
     const read = readState(state(doc({ type: "paragraph", attrs: [] }), { assets: [] }));
     expect(read).toMatchObject({ ok: true, state: { assets: {} } });
     expect(readState(state(doc(paragraph("x")), { assets: { "a.jpg": [] } }))).toMatchObject({
@@ -43,7 +43,7 @@ describe("readState", () => {
     });
   });
 
-  it("leaves what cannot be the entry of a file as it came", () => {
+  it("keeps asset entries that are not files unchanged", () => {
     const assets = JSON.parse(
       '{"my cat.png":{"clientUrl":"https://site/c.png"},"кот.png":{},"a&b+c%20.png":{"x":1},"../a.jpg":"text","__proto__":{"y":2},"":[1],"a.jpg":"x","note":null}',
     );
@@ -52,11 +52,11 @@ describe("readState", () => {
     if (read.ok) expect(JSON.stringify(read.state.assets)).toBe(JSON.stringify(assets));
   });
 
-  it("accepts an article without a word", () => {
+  it("accepts an empty article", () => {
     expect(readState(state(doc({ type: "paragraph" })))).toMatchObject({ ok: true });
   });
 
-  /** A document of one paragraph, with something wrong in it. */
+  /** A document of one invalid paragraph. */
   const block = (wrong: object) => state(doc({ type: "paragraph", ...wrong }));
   const heading = (level: unknown) => state(doc({ type: "heading", attrs: { level } }));
   const figure = (attrs: object) => state(doc({ type: "figure", attrs }));
@@ -66,30 +66,30 @@ describe("readState", () => {
     ["a list", [1], /not a JSON object/],
     ["another editor's state", { assets: {}, blocks: [] }, /not made by this editor/],
     ["no document", { format: "galley/1", assets: {} }, /not a JSON object/],
-    ["a root that is no doc", state(paragraph("x")), /type "doc"/],
+    ["a root that is not a doc", state(paragraph("x")), /type "doc"/],
     ["an empty doc", state(doc()), /article schema/],
     ["an unknown node", state(doc(paragraph("x"), { type: "marquee" })), /"marquee"/],
     ["a type named like a method", state(doc({ type: "constructor" })), /"constructor"/],
-    ["a type that is no string", state(doc({ type: ["paragraph"] })), /a object/],
-    ["a node that is no object", state(doc(paragraph("x"), null)), /not a JSON object/],
+    ["a type that is not a string", state(doc({ type: ["paragraph"] })), /a object/],
+    ["a node that is not an object", state(doc(paragraph("x"), null)), /not a JSON object/],
     ["an unknown mark", block({ content: [marked] }), /"blink"/],
     ["an unknown attribute", block({ attrs: { style: "x" } }), /"style"/],
     ["an unknown key", block({ html: "x" }), /"html"/],
     ["a __proto__ key", state(doc(JSON.parse('{"type":"paragraph","__proto__":{}}'))), /__proto__/],
     ["a heading level out of range", heading(1), /integer from 2 to 4/],
-    ["a level that would be markup", heading("2><script>"), /integer/],
+    ["a level with markup", heading("2><script>"), /integer/],
     ["an attribute of the wrong type", figure({ file: { a: 1 } }), /must be a string/],
     ["a very long attribute", figure({ alt: "x".repeat(4001) }), /4000 characters/],
     ["text in the wrong place", state(doc({ type: "text", text: "x" })), /article schema/],
     ["an empty text", block({ content: [{ type: "text", text: "" }] }), /article schema/],
     ["a text without text", block({ content: [{ type: "text" }] }), /article schema/],
-    ["content that is no list", block({ content: {} }), /not an array/],
+    ["content that is not a list", block({ content: {} }), /not an array/],
     ["assets that are a list", state(doc(paragraph("x")), { assets: [1] }), /assets/],
   ])("refuses %s", (_name, vmsJson, problem) => {
     expect(readState(vmsJson)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
 
-  it("draws the line at its depth, and does not exhaust the stack far beyond it", () => {
+  it("limits the depth without exhausting the stack", () => {
     const leaf = paragraph("x");
     expect(readState(state(doc(nested(MAX_DOCUMENT_DEPTH - 3, leaf))))).toMatchObject({ ok: true });
     const problem = expect.stringContaining("nested");
@@ -100,7 +100,7 @@ describe("readState", () => {
       expect(readState(state(doc(leaf), rest))).toMatchObject({ ok: false, problem });
   });
 
-  it("draws the line at its number of nodes", () => {
+  it("limits the number of nodes and marks", () => {
     const many = (count: number) =>
       state({ type: "doc", content: Array.from({ length: count }, () => ({ type: "paragraph" })) });
     expect(readState(many(MAX_DOCUMENT_NODES - 1))).toMatchObject({ ok: true });
@@ -112,7 +112,7 @@ describe("readState", () => {
   });
 });
 
-it("writes down nothing of a still or a crop that there is not", () => {
+it("omits an empty poster from the document's JSON", () => {
   const attrs = { href: "https://youtu.be/dQw4w9WgXcQ", title: "", shape: "" };
   const written = (more: object) => {
     const doc = { type: "doc", content: [{ type: "embed", attrs: { ...attrs, ...more } }] };

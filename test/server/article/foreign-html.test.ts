@@ -8,22 +8,18 @@ const node = (type: string, ...content: object[]) => ({ type, content });
 const words = (text: string) => ({ type: "text", text });
 const PARAGRAPH = node("paragraph", words("1 <p> & "), { ...words("2"), marks: [] });
 
-describe("finds", () => {
+describe("foreignHtml finds", () => {
   it.each<[string, Record<string, unknown>, string]>([
-    ["HTML under a key that says so", { html: "<p>Words</p>", theme: "x" }, "<p>Words</p>"],
-    ["the likelier of two keys", { text: "<p>Lead</p>", vms_html: "<p>All</p>" }, "<p>All</p>"],
+    ["HTML under a usual key", { html: "<p>Words</p>", theme: "x" }, "<p>Words</p>"],
+    ["the more likely of two keys", { text: "<p>Lead</p>", vms_html: "<p>All</p>" }, "<p>All</p>"],
     [
-      "HTML deeper down, not the longest there is",
+      "nested HTML under a usual key rather than the longest HTML",
       { title: { rendered: "Title" }, content: { rendered: "<p>Words</p>" }, raw: { deep: { notes: LONGER } } },
       "<p>Words</p>",
     ],
+    ["several parts in order", { parts: [{ html: "<p>1</p>" }, { html: "<p>2</p>" }] }, "<p>1</p>\n<p>2</p>"],
     [
-      "pieces beside each other, in their order",
-      { parts: [{ html: "<p>1</p>" }, { html: "<p>2</p>" }] },
-      "<p>1</p>\n<p>2</p>",
-    ],
-    [
-      "the longest string with tags under no known key",
+      "the longest string with tags under unknown keys",
       { a: "<b>x</b>", b: { c: "<p>The article</p>" } },
       "<p>The article</p>",
     ],
@@ -35,7 +31,7 @@ describe("finds", () => {
           { type: "header", data: { text: "Title", level: 3 } },
           { type: "paragraph", data: { text: "Old <b>words</b> &amp; more" } },
           { type: "list", data: { style: "ordered", items: ["one", { content: "two", items: [THREE] }] } },
-          { type: "quote", data: { text: "Said", caption: "Somebody" } },
+          { type: "quote", data: { text: "Said", caption: "Ida" } },
           { type: "image", data: { file: { url: 'http://x/"a".png' }, caption: "A cat" } },
           { type: "delimiter", data: {} },
           { type: "raw", data: { html: "<table></table>" } },
@@ -43,7 +39,7 @@ describe("finds", () => {
         ],
       },
       "<h3>Title</h3><p>Old <b>words</b> &amp; more</p><ol><li>one</li><li>two</li><li>three</li></ol>" +
-        "<blockquote><p>Said</p><p>Somebody</p></blockquote>" +
+        "<blockquote><p>Said</p><p>Ida</p></blockquote>" +
         '<figure><img src="http://x/&#34;a&#34;.png" alt=""><figcaption>A cat</figcaption></figure><hr><table></table>',
     ],
     [
@@ -55,12 +51,12 @@ describe("finds", () => {
       "<h2>Title</h2><p>1 &#60;p&#62; &#38; 2</p>",
     ],
     [
-      "a tree of children, with what is nested in a text's place",
+      "a tree of children, with nested texts in order",
       { children: [{ children: [{ text: "See " }, { type: "link", children: [{ text: "this" }] }] }] },
       "<p>See </p><p>this</p>",
     ],
     [
-      "plain words",
+      "plain text under a usual key",
       {
         blocks: [
           { kind: "text", value: "Old words" },
@@ -75,7 +71,7 @@ describe("finds", () => {
       "<p>Old words</p>",
     ],
     [
-      "words under a key that no other editor has, with what stands between them",
+      "prose under unknown keys, with the strings in between",
       {
         theme: "dark",
         link: "https://site.example/a b",
@@ -86,13 +82,13 @@ describe("finds", () => {
       },
       "<p>Old words</p><p>of 1 &#60; 2</p><p>Yes</p><p>and more of them</p>",
     ],
-    ["words of a script without spaces", { note: "橋は今日開通した" }, "<p>橋は今日開通した</p>"],
+    ["prose in a script without spaces", { note: "橋は今日開通した" }, "<p>橋は今日開通した</p>"],
     [
-      "a state that was kept as a text",
+      "a state stored as JSON text",
       { saved: JSON.stringify({ deep: [{ say: "Old words of the harbour" }] }) },
       "<p>Old words of the harbour</p>",
     ],
-    ["lines of plain words", { text: "One\n\nTwo <3" }, "<p>One</p><p>Two &#60;3</p>"],
+    ["lines of plain text", { text: "One\n\nTwo <3" }, "<p>One</p><p>Two &#60;3</p>"],
   ])("%s", (_, state, html) => {
     expect(foreignHtml(state)).toBe(html);
   });
@@ -104,15 +100,15 @@ it.each<Record<string, unknown>>([
   { blocks: [], version: "2" },
   { html: "", text: null, count: 3 },
   { blocks: [{ type: "poll", data: {} }] },
-])("says that there are no words in %j", (state) => {
+])("foreignHtml finds nothing in %j", (state) => {
   expect(foreignHtml(state)).toBeNull();
 });
 
-it("gives nothing of what is too much to be an article", () => {
+it("foreignHtml returns null for HTML that is too large", () => {
   expect(foreignHtml({ html: `<p>${"x".repeat(4_000_000)}</p>` })).toBeNull();
 });
 
-it("accepts any depth and any breadth", () => {
+it("foreignHtml handles any depth and breadth", () => {
   let deep: Record<string, unknown> = { html: "<p>Too deep</p>" };
   for (let level = 0; level < 20_000; level++) deep = { content: [deep] };
   const wide = { list: Array.from({ length: 20_000 }, () => ({ "<p": "<p ", data: { items: [[]] } })) };
@@ -122,7 +118,7 @@ it("accepts any depth and any breadth", () => {
   expect([foreignHtml(deep), foreignHtml(wide), foreignHtml(nested)]).toEqual([null, null, null]);
 });
 
-it("takes any JSON object", () => {
+it("foreignHtml handles any JSON object", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (state) => {
       const html = foreignHtml(state as Record<string, unknown>);

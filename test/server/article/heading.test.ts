@@ -12,24 +12,24 @@ const heading = (text: string) => block("heading", text);
 const paragraph = (text: string) => block("paragraph", text);
 
 it.each<[string, DocumentNode[], string | null]>([
-  ["its first heading, wherever it is", [paragraph("Words."), heading(""), heading("The harbour")], "The harbour"],
+  ["its first heading", [paragraph("Words."), heading(""), heading("The harbour")], "The harbour"],
   [
-    "its first words",
+    "its first text",
     [paragraph(""), paragraph("The ferry  sails again."), paragraph("More.")],
     "The ferry sails again.",
   ],
   [
-    "words in another block",
+    "the text of a list item",
     [{ type: "bulletList", content: [{ type: "listItem", content: [paragraph("Bread")] }] }],
     "Bread",
   ],
   [
-    "words up to the end of one",
-    [paragraph(`The ferry between the two banks of the river sails again, as the harbour master told our reporter`)],
+    "a long text, cut at the end of a word",
+    [paragraph(`The ferry between the two banks of the river sails again, as the harbour master said to our reporter`)],
     "The ferry between the two banks of the river sails again, as the harbour master…",
   ],
-  ["the beginning of a long word", [paragraph("x".repeat(500))], `${"x".repeat(80)}…`],
-  ["nothing where it says nothing", [paragraph(" ")], null],
-])("an article is called by %s", (_, content, name) => {
+  ["a long word, cut", [paragraph("x".repeat(500))], `${"x".repeat(80)}…`],
+  ["nothing without text", [paragraph(" ")], null],
+])("names an article after %s", (_, content, name) => {
   expect(ownName(docOf(...content))).toBe(name);
 });

@@ -17,7 +17,7 @@ const text = (value: string, ...marks: unknown[]) => ({
 });
 const link = (href: string) => ({ type: "link", attrs: { href } });
 
-/** Names of all tags and attributes in a piece of HTML, read as a tokenizer does. */
+/** Names of all tags with their attributes in HTML. */
 function shape(html: string): string[] {
   return [...html.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>|</g)].map(([whole, tag, attributes]) =>
     tag === undefined ? `stray ${whole}` : `${tag}${(attributes ?? "").replace(/="[^"]*"/g, "")}`,
@@ -50,7 +50,7 @@ describe("renderArticle", () => {
     expect(safeHref(href)).toBe(href);
   });
 
-  it("emits only its own tags and attributes, whatever the texts say", () => {
+  it("emits only its own tags and attributes for any text", () => {
     const anyText = fc
       .array(fc.integer({ min: 0, max: 0x10ffff }), { minLength: 1 })
       .map((codes) => String.fromCodePoint(...codes));

@@ -1,6 +1,6 @@
 /**
- * The sample article lies in resources/sandbox as the site would have it after a save. Where the rendering has changed,
- * `npx vitest run test/server/article/render.sample -u` writes its page anew.
+ * resources/sandbox contains the sample article as a site stores it after a save. After a change of the rendering,
+ * `npx vitest run test/server/article/render.sample -u` updates its page.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -23,19 +23,19 @@ async function sample() {
   return { files, assets: vms_json.assets, doc: read.doc };
 }
 
-test("its page is what a save renders from its document", async () => {
+test("the sample page equals the rendering of its document", async () => {
   const { doc, assets } = await sample();
   const html = renderArticle(doc, assets, { freeHtml: freeHtmlSanitizer() });
   await expect(`${html}\n`).toMatchFileSnapshot(path.join(FOLDER, "sample-article.html"));
 });
 
-test("its files are there, and named after what is in them", async () => {
+test("the sample files exist, and their names contain their hashes", async () => {
   const { files, assets } = await sample();
   expect(files.toSorted()).toEqual(Object.keys(assets).toSorted());
   for (const name of files) {
     const bytes = await readFile(path.join(FOLDER, name));
     expect(bytes.length).toBe(assets[name]?.size);
-    // As an upload would keep it: a save from the editor names the same facts.
+    // An upload would not change it.
     if (name.endsWith(".svg")) expect(sanitizeSvg(bytes.toString())).toMatchObject({ ok: true, svg: bytes.toString() });
     expect(name).toContain(`-${createHash("sha256").update(bytes).digest("hex").slice(0, 8)}.`);
   }

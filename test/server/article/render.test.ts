@@ -15,7 +15,7 @@ const FRAME_MAY =
   ' sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms"' +
   ' allow="autoplay https://www.youtube-nocookie.com; fullscreen https://www.youtube-nocookie.com; encrypted-media https://www.youtube-nocookie.com; picture-in-picture https://www.youtube-nocookie.com"';
 
-/** What each block becomes; every block of the schema is here. */
+/** The HTML of each block of the schema. */
 const CASES: [what: string, blocks: Json[], html: string][] = [
   ["a paragraph", [p("Text")], "<p>Text</p>"],
   ["a heading", [block("heading", { level: 3 }, "Title")], "<h3>Title</h3>"],
@@ -32,8 +32,8 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     '<aside class="galley-pullquote"><blockquote><p>Big words</p><footer>A. B.</footer></blockquote></aside>',
   ],
   [
-    "a pull quote that names nobody",
-    [block("pullQuote", {}, "Big words"), block("pullQuote", { source: "nobody" })],
+    "a pull quote without a source, and one without text",
+    [block("pullQuote", {}, "Big words"), block("pullQuote", { source: "A. B." })],
     '<aside class="galley-pullquote"><blockquote><p>Big words</p></blockquote></aside>',
   ],
   [
@@ -47,23 +47,23 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
     `<figure class="galley-figure"><a href="https://x.example/?a&amp;b" rel="noopener">${IMG}</a></figure>`,
   ],
   [
-    "a linked figure without words, named after where it leads",
+    "a linked figure without a description, labelled by host or caption",
     [figure({ href: "https://www.x.example/a", alt: "" }), figure({ href: "/a", alt: "" }, "Cap")],
     `<figure class="galley-figure"><a href="https://www.x.example/a" rel="noopener" aria-label="x.example">${IMG.replace("A cat", "")}</a></figure>` +
       `<figure class="galley-figure"><a href="/a" rel="noopener" aria-label="Cap">${LATER.replace("A cat", "")}</a><figcaption>Cap</figcaption></figure>`,
   ],
   [
-    "a wide figure, which is not cut",
+    "a wide figure uncropped",
     [figure({ width: "wide", focusX: 10 })],
     `<figure class="galley-figure galley-wide">${IMG}</figure>`,
   ],
   [
-    "a full one, cut to its focal point",
+    "a full-width figure cropped around its focal point",
     [figure({ width: "full", focusX: 10, focusY: 90 })],
     `<figure class="galley-figure galley-full">${IMG.replace(" decoding", ' style="object-position:10% 90%" decoding')}</figure>`,
   ],
   [
-    "a gallery in rows of equal height, a strip cut to its focal point",
+    "a gallery in rows of equal height, with a strip cropped around its focal point",
     [block("gallery", { columns: 2 }, figure({ focusX: 0, width: "full" }, "One"), strip, figure())],
     '<div class="galley-gallery" role="group"><div class="galley-row" style="--galley-ratio:1.7333"><div class="galley-pair" style="--galley-ratio:1.7333">' +
       `<figure class="galley-figure" style="flex:1.3333">${IMG}<figcaption>One</figcaption></figure>` +
@@ -72,22 +72,22 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       `<figure class="galley-figure" style="flex:1.3333">${LATER}</figure></div></div></div>`,
   ],
   [
-    "a film",
+    "a video",
     [block("video", { file: "v.mp4", poster: "p.jpg", title: "The film" }, "Caption")],
     '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" poster="dummy-p.jpg" controls preload="metadata" aria-label="The film"></video><figcaption>Caption</figcaption></figure>',
   ],
   [
-    "a film whose poster is none",
+    "a video without a poster picture",
     [block("video", { file: "v.mp4", poster: "d.pdf" })],
     '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" controls preload="metadata"></video></figure>',
   ],
   [
-    "a sound",
+    "an audio file",
     [block("audio", { file: "a.mp3", title: "The sound" }, "Caption")],
     '<figure class="galley-figure"><audio src="dummy-a.mp3" controls preload="metadata" aria-label="The sound"></audio><figcaption>Caption</figcaption></figure>',
   ],
   [
-    "a file that is no film where one was meant",
+    "a video block whose file is not a video",
     [block("video", { file: "d.pdf", title: "T" })],
     '<figure class="galley-figure"><a class="galley-file" href="dummy-d.pdf" download>T</a></figure>',
   ],
@@ -98,17 +98,17 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<p class="galley-download"><a class="galley-file" href="dummy-a.mp3" download>a.mp3</a> <span>MP3, 999 bytes</span></p>',
   ],
   [
-    "a place for a picture",
+    "a placeholder for a picture",
     [block("mediaPlace", { source: "https://x.example/a.jpg", alt: "A boat" }, "Boats"), block("mediaPlace")],
     '<figure class="galley-figure"><figcaption>Boats</figcaption></figure>',
   ],
   [
-    "a card for a page elsewhere",
+    "a link card",
     [block("linkEmbed", { href: "https://user@www.x.example:8443/a", title: "Title", description: "About it" })],
     '<a class="galley-card" href="https://user@www.x.example:8443/a" rel="noopener"><strong>Title</strong><span>About it</span><span>x.example:8443</span></a>',
   ],
   [
-    "a card without title, without an address that may be followed, without anything",
+    "link cards without a title, a safe URL, or both",
     [
       block("linkEmbed", { href: "//x.example/a" }),
       block("linkEmbed", { href: "javascript:alert(1)", title: "T" }),
@@ -118,7 +118,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<div class="galley-card"><strong>T</strong></div>',
   ],
   [
-    "a film of another site",
+    "an embedded video",
     [block("embed", { href: "https://youtu.be/dQw4w9WgXcQ?t=9", title: "A <b>", shape: "4:3" }, "Cap")],
     '<figure class="galley-figure galley-embed"><iframe class="galley-frame" title="YouTube: A &lt;b&gt;" style="aspect-ratio:4/3" srcdoc="CARD"' +
       FRAME_MAY +
@@ -126,7 +126,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<a class="galley-embed-link" href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=9s" rel="noopener">YouTube: A &lt;b&gt;</a></small></figcaption></figure>',
   ],
   [
-    "a short film with its still, which is a picture of the article behind the frame",
+    "an embedded short video with a still of the article behind the frame",
     [block("embed", { href: "https://www.youtube.com/shorts/dQw4w9WgXcQ", poster: "p.jpg" })],
     '<figure class="galley-figure galley-embed"><div class="galley-screen" style="max-width:22rem">' +
       IMG.replace("A cat", "") +
@@ -136,7 +136,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<a class="galley-embed-link" href="https://www.youtube.com/shorts/dQw4w9WgXcQ" rel="noopener">YouTube</a></small></figcaption></figure>',
   ],
   [
-    "a film of a site that nobody has allowed, of no site at all",
+    "an embed of a host that is not allowed, of an unsafe URL, and without a URL",
     [
       block("embed", { href: "https://x.example/film", title: "T" }, "Cap"),
       block("embed", { href: "javascript:alert(1)", title: "T" }),
@@ -154,7 +154,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       "</table></div>",
   ],
   [
-    "a table whose first row is no head, with the widths that were drawn",
+    "tables whose first row is not a head, one with column widths",
     [
       table(row(th("A", { colwidth: [120] }), td("B", { colspan: 3, colwidth: [80, 0] }))),
       table(row(th("A", { rowspan: 2 })), row()),
@@ -164,7 +164,7 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       '<div class="galley-table" role="group" tabindex="0"><table><tbody><tr><th scope="row" rowspan="2">A</th></tr><tr></tr></tbody></table></div>',
   ],
   [
-    "a table of amounts, whose columns are told by what is in them",
+    "a table with number columns",
     [
       table(
         row(th("Line"), th("Riders"), th("Change")),
@@ -228,19 +228,19 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
 const item = (...content: Json[]) => block("listItem", {}, ...content);
 
 describe("renderArticle", () => {
-  it("leaves out what is empty: it was a place to write in, and the style makes the space", () => {
+  it("leaves out empty blocks", () => {
     const blank = [p(), p(" \u00a0 "), p({ type: "hardBreak" }), block("heading", { level: 2 })];
     expect(body(...blank, p("Text"), ...blank)).toBe("<p>Text</p>");
     expect(body(block("blockquote", {}, p()), block("callout", {}, p()), block("bulletList", {}, item(p())))).toBe("");
     expect(body(block("blockquote", {}, p(), p("q"), p()))).toBe("<blockquote><p>q</p></blockquote>");
     expect(body(block("customContainer", {}, p()))).toBe("<div></div>");
-    // Those after it keep their numbers.
+    // Later items keep their numbers.
     expect(body(block("orderedList", {}, item(p("1")), item(p()), item(p("3"))))).toBe(
       "<ol><li>1</li><li></li><li>3</li></ol>",
     );
   });
 
-  it("writes an item or a cell of one paragraph without it, and one of several with them", () => {
+  it("omits the paragraph tag of an item or cell with only one paragraph", () => {
     const inner = block("orderedList", {}, item(p("two", { type: "hardBreak" }, "lines")));
     const items = [item(p("one"), inner), item(p("a"), p("b")), item(p("q"), block("blockquote", {}, p("r")))];
     expect(body(block("bulletList", {}, ...items))).toBe(
@@ -256,16 +256,16 @@ describe("renderArticle", () => {
 
   it("has a case for every block of the schema", () => {
     const seen = new Set<string>();
-    const look = ({ type, content = [] }: Json) => {
+    const visit = ({ type, content = [] }: Json) => {
       seen.add(type);
-      for (const child of content) look(child);
+      for (const child of content) visit(child);
     };
-    for (const [, blocks] of CASES) for (const each of blocks) look(each);
+    for (const [, blocks] of CASES) for (const each of blocks) visit(each);
     const inLines = ["doc", "hardBreak"];
     expect(Object.keys(nodeSpecs).filter((name) => !seen.has(name) && !inLines.includes(name))).toEqual([]);
   });
 
-  it("nests marks in the schema's order, and leaves out a link or font that may not stand on a page", () => {
+  it("nests marks in the schema's order, and leaves out unsafe links and fonts", () => {
     const font = (family: string) => ({ type: "font", attrs: { family } });
     const link = (href: string) => ({ type: "link", attrs: { href } });
     expect(
@@ -289,7 +289,7 @@ describe("renderArticle", () => {
     );
   });
 
-  it("says the article's language, and file sizes in it", () => {
+  it("sets the article's language, and formats file sizes in it", () => {
     const blocks = [block("fileDownload", { file: "d.pdf", title: "Отчёт" })];
     expect(render(blocks, { lang: "ru" }).replace("\u00a0", " ")).toBe(
       '<div class="galley-article" lang="ru"><p class="galley-download"><a class="galley-file" href="dummy-d.pdf" download>Отчёт</a> <span>PDF, 1,2 МБ</span></p></div>',
@@ -297,7 +297,7 @@ describe("renderArticle", () => {
     expect(render(blocks, { lang: "en-latin-latin" })).toContain("PDF, 1.2");
   });
 
-  it("keeps only the words of blocks whose files the version has not", () => {
+  it("keeps only the text of blocks whose files are missing", () => {
     const gone = { file: "gone.jpg", title: "T", poster: "p.jpg" };
     const { poster: _poster, ...other } = gone;
     expect(
@@ -317,7 +317,7 @@ describe("renderArticle", () => {
     );
   });
 
-  it("shows a file that only the site has from the site's address, if a page may load it", () => {
+  it("loads a file that only the site has from the site's URL, if that is safe", () => {
     const at = (src: string) => render([figure()], {}, { "p.jpg": { type: "image/png", src } });
     expect(at("https://x.example/p.png?a&b")).toContain('src="https://x.example/p.png?a&amp;b"');
     for (const src of ["javascript:alert(1)", "mailto:x@y.example", "data:image/png;base64,AA", ""])
@@ -325,7 +325,7 @@ describe("renderArticle", () => {
     expect(render([figure({ file: "a b.jpg" })], {}, { "a b.jpg": { type: "image/png" } })).not.toContain("<img");
   });
 
-  it("brings the rules that the article needs, each once, and all of them only for the article", () => {
+  it("includes only needed style rules, each once and scoped to the article", () => {
     const styleOf = (blocks: Json[]) => {
       const read = readState({ format: "galley/1", doc: { type: "doc", content: blocks }, assets: {} });
       if (!read.ok) throw new Error(read.problem);
@@ -335,12 +335,12 @@ describe("renderArticle", () => {
     expect(styleOf([figure(), figure()]).length).toBeLessThan(styleOf([p("plain")]).length + 700);
     const all = styleOf(CASES.flatMap(([, blocks]) => blocks));
     const selectors = [...all.replaceAll(/@media[^{]*\{(.*?\})\}/g, "$1").matchAll(/([^{}]+)\{[^{}]*\}/g)]
-      // Commas inside brackets separate no selectors of ours.
+      // Commas inside brackets do not separate selectors.
       .flatMap(([, list]) => (list ?? "").split(/,(?=\.galley-article)/))
       .map((selector) => selector.trim());
     expect(selectors.length).toBeGreaterThan(40);
-    // A rule may ask what else is on the page; it still sets nothing but the article.
-    const OURS = /^(:root:has\([^)]*\) )?(\.galley-article){1,2}(?=[ >]|$)/;
-    expect(selectors.filter((selector) => !OURS.test(selector))).toEqual([]);
+    // A rule may depend on the rest of the page, but styles only the article.
+    const SCOPED = /^(:root:has\([^)]*\) )?(\.galley-article){1,2}(?=[ >]|$)/;
+    expect(selectors.filter((selector) => !SCOPED.test(selector))).toEqual([]);
   });
 });

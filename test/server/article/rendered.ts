@@ -1,4 +1,4 @@
-/** Articles in few words, and what becomes of them, for the tests of their HTML. */
+/** Builds and renders short articles for tests of their HTML. */
 import { expect } from "vitest";
 import { readState } from "../../../server/article/document.ts";
 import { renderArticle } from "../../../server/article/render.ts";
@@ -29,7 +29,7 @@ export function block(type: string, attrs: Record<string, unknown> = {}, ...cont
   return { type, attrs, content: content.map((child) => (typeof child === "string" ? t(child) : child)) };
 }
 
-/** The article of these blocks without its style; the same for a state that was kept and read again. */
+/** Renders the blocks without the style. Checks that a stored and reloaded document renders the same. */
 export function render(
   content: Json[],
   attrs: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export function render(
   return html.replace(/<style>.*?<\/style>/, "");
 }
 
-/** What stands inside the article's element; the pages of frames are left out. */
+/** The content of the article's element, without the documents of frames. */
 export const body = (...content: Json[]): string =>
   render(content)
     .replace(/^<div class="galley-article">/, "")
@@ -52,7 +52,7 @@ export const body = (...content: Json[]): string =>
     .replace(/ srcdoc="[^"]*"/g, ' srcdoc="CARD"');
 
 export const IMG = '<img src="dummy-p.jpg" alt="A cat" width="640" height="480" decoding="async">';
-/** Every picture but the article's first. */
+/** Every picture except the article's first. */
 export const LATER = IMG.replace(" decoding", ' loading="lazy" decoding');
 export const figure = (attrs: Record<string, unknown> = {}, ...content: (string | Json)[]) =>
   block("figure", { file: "p.jpg", alt: "A cat", ...attrs }, ...content);

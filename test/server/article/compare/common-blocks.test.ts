@@ -15,8 +15,8 @@ function kindsOf(mine: ReturnType<typeof doc>, theirs: ReturnType<typeof doc>): 
   return kinds;
 }
 
-describe("what two long articles have in common", () => {
-  it("is found also where a thousand blocks between were written anew", () => {
+describe("the comparison of two long articles", () => {
+  it("finds common blocks between a thousand rewritten ones", () => {
     const theirs = many(10_000, (at) => p(at % 10 === 0 ? `Rewritten ${at}` : `Words ${at}`));
     expect(
       kindsOf(
@@ -26,14 +26,14 @@ describe("what two long articles have in common", () => {
     ).toEqual({ changed: 1_000, same: 9_000 });
   });
 
-  it("is what stands in the same order where everything else was moved", () => {
+  it("finds blocks in the same order when all others were moved", () => {
     const words = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => p(`Words ${from + at}`));
     const mine = doc(words(0, 2_000));
     const theirs = doc([...words(400, 2_000).reverse(), ...words(0, 400)]);
     expect(kindsOf(mine, theirs)).toEqual({ moved: 1_600, same: 400 });
   });
 
-  it("is told of as many blocks as an article can have", () => {
+  it("handles as many blocks as an article can have", () => {
     const rules = many(80_000, () => ({ type: "horizontalRule" }));
     expect(
       kindsOf(
@@ -44,7 +44,7 @@ describe("what two long articles have in common", () => {
   });
 });
 
-it("only equal blocks are common, each once and in order, whatever they are", () => {
+it("matches only equal blocks, each once and in order", () => {
   const random = createChance(20_261_122);
   for (let round = 0; round < 300; round++) {
     const [kinds, longest] = [random.below(30) + 1, round < 280 ? 40 : 2_000];

@@ -20,16 +20,16 @@ function article(words: number, perBlock: number, word: (index: number) => strin
 
 const plain = (index: number) => `word${index % 997}`;
 
-// A comparison that takes quadratic time ends at the timeout of the test.
+// A comparison in quadratic time exceeds the timeout of the test.
 describe.each([
   ["many short blocks", 5],
   ["ordinary paragraphs", 60],
-  ["one block of everything", WORDS],
-])("%s", (_name, perBlock) => {
+  ["one huge block", WORDS],
+])("the comparison of %s takes linear time", (_name, perBlock) => {
   it.each<[string, (index: number) => string]>([
-    ["every tenth word is new", (index) => (index % 10 === 0 ? `new${index}` : plain(index))],
-    ["no word in common", (index) => `other${index}`],
-    ["the same words in another order", (index) => plain(index * 7919)],
+    ["with every tenth word changed", (index) => (index % 10 === 0 ? `new${index}` : plain(index))],
+    ["without a common word", (index) => `other${index}`],
+    ["with the same words in another order", (index) => plain(index * 7919)],
   ])("%s", (_case, word) => {
     const { rows } = differenceOf(article(WORDS, perBlock, plain), article(WORDS, perBlock, word), String);
     expect(rows.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
 const SC = "https://w.soundcloud.com/player/?url=";
 const FB = "https://www.facebook.com";
 
-/** What people copy; the address that is kept, where it is another one; the address of the frame, and a shape of its own. */
+/** The typed URL; `=` the stored URL, if it differs; `>` the URL of the frame, and its shape if not the provider's. */
 const FRAMES = `
 https://www.youtube.com/watch?v=dQw4w9WgXcQ&feature=share&t=1m30s
   = https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s
@@ -143,14 +143,14 @@ https://www.reddit.com/r/space/comments/1abcde/comment/kx1y2z3/
   > https://embed.reddit.com/r/space/comments/1abcde/comment/kx1y2z3/?embed=true
 `;
 
-it.each(FRAMES.trim().split(/\n(?! )/))("is shown in a frame of its provider: %s", (lines) => {
+it.each(FRAMES.trim().split(/\n(?! )/))("frames %s", (lines) => {
   const [, typed = "", kept = typed, frame, shape] =
     /^(\S+)(?:\n {2}= (\S+))?\n {2}> (\S+)(?: (\S+))?$/.exec(lines) ?? [];
   const embed = embedOf(` ${typed} `, []);
   expect(embed).toMatchObject({ address: kept, frame });
   if (shape !== undefined) expect(embed?.shape).toBe(shape);
   expect(isEmbedShape(embed?.shape)).toBe(true);
-  // What is kept is understood again, and stays the same.
+  // Reading the stored URL gives the same embed.
   expect(embedOf(kept, [])).toEqual(embed);
 });
 
@@ -187,14 +187,14 @@ const REFUSED: [typed: string, reason: EmbedRefusal][] = [
   ["https://clips.twitch.tv/AbcDef", "named_sites"],
 ];
 
-it.each(REFUSED)("%s is not", (typed, reason) => {
+it.each(REFUSED)("does not embed %s: %s", (typed, reason) => {
   expect(readEmbed(typed, [])).toMatchObject({ ok: false, reason });
 });
 
-describe("an own host of the project", () => {
+describe("a host of the project", () => {
   const own = [{ host: "charts.example.org", path: "/embed", shape: "420px" }];
 
-  it("is framed at the address itself, under its path alone and over https alone", () => {
+  it("is framed at the URL itself, only below its path and over https", () => {
     expect(embedOf("https://charts.example.org/embed/7?lang=en", own)).toMatchObject({
       name: "charts.example.org",
       frame: "https://charts.example.org/embed/7?lang=en",
@@ -211,12 +211,12 @@ describe("an own host of the project", () => {
       expect(readEmbed(typed ?? "", own), typed).toMatchObject({ ok: false, reason });
   });
 
-  it("may be a page of a provider that has no frame else", () => {
+  it("can be a provider's page that has no frame of its own", () => {
     const channel = [{ host: "www.youtube.com", path: "/@nasa", shape: "" }];
     expect(embedOf("https://www.youtube.com/@nasa", channel)).toMatchObject({ name: "www.youtube.com", shape: "16:9" });
   });
 
-  it("shows the posts of a Mastodon instance, and Twitch at the frame that names the site", () => {
+  it("can be a Mastodon instance or the Twitch player", () => {
     const hosts = ["mastodon.example", "player.twitch.tv"].map((host) => ({ host, path: "", shape: "" }));
     expect(embedOf("https://mastodon.example/@anna/100254678717223630", hosts)).toMatchObject({
       name: "mastodon.example",
