@@ -22,12 +22,12 @@ async function uploaded(editor: ReturnType<typeof editorOf>, name: string, text:
   return (await (await editor("POST", `/media?name=${name}`, Buffer.from(text))).json()) as UploadedMedia;
 }
 
-it("gives an article of the same project the files of another one, once, under their names there", async () => {
+it("copies files to another article of the project, and reuses existing ones", async () => {
   const { editor: from, clip } = await tabOf("from");
   const { editor: to } = await tabOf("to");
   const drawing = await uploaded(from, "map.svg", SVG);
   const text = await uploaded(from, "notes.txt", "Notes of the harbour.");
-  // The same bytes are there already, under a name of their own.
+  // The other article already has the same bytes under another name.
   const known = await uploaded(to, "other-notes.txt", "Notes of the harbour.");
   const files = [drawing.file_name, text.file_name, "gone-12345678.png"];
   const answer = await to("POST", "/media/copy", { clip, files });
@@ -39,14 +39,14 @@ it("gives an article of the same project the files of another one, once, under t
   expect(await (await to("GET", `/media/${drawing.file_name}`)).text()).toContain("<rect");
   const save = { save_id: "s", vms_json: articleOf("Words", { file: drawing.file_name }), base_version: null };
   expect((await to("POST", "/versions", save)).status).toBe(201);
-  // A renewed login brings a clip too.
+  // A renewed login returns a new clip.
   const { clip: renewed } = (await (await from("POST", "/login")).json()) as EditorLogin;
   expect((await to("POST", "/media/copy", { clip: renewed, files })).status).toBe(200);
 });
 
-it("refuses another project's files, a forged clip, one that is over, and who is not let in", async () => {
+it("rejects clips that are forged, expired or of another project", async () => {
   const { editor: from, clip } = await tabOf("secret");
-  const { file_name } = await uploaded(from, "secret.txt", "Nobody else.");
+  const { file_name } = await uploaded(from, "secret.txt", "For this article only.");
   const { editor: stranger, clip: strangersClip } = await tabOf("elsewhere", other);
   const { editor: to } = await tabOf("to");
   const copied = async (editor: typeof to, used: string) => {
@@ -59,10 +59,10 @@ it("refuses another project's files, a forged clip, one that is over, and who is
   expect(await copied(to, `${session}.${token.slice(0, -1)}x`)).toMatch(/^403 .*clip_over/);
   expect(await copied(to, `${session}.${strangersClip.split(".")[1]}`)).toMatch(/^403/);
   expect(await copied(to, "")).toMatch(/^403/);
-  // It is no login.
+  // A clip is not a login.
   const url = `${appliance.url}/editor/api/sessions/${session}`;
   expect((await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
-  // What belongs to another article of the project is not given by this clip.
+  // A clip does not give access to files of other articles.
   const { clip: ofTo } = await tabOf("to");
   expect(await copied(to, ofTo)).toBe('200 {"files":{}}');
   expect((await to("POST", "/media/copy", { clip, files: Array(501).fill("a") })).status).toBe(422);
@@ -74,13 +74,13 @@ it("refuses another project's files, a forged clip, one that is over, and who is
   expect(await copied(now, later.clip)).toMatch(/^403 .*clip_over/);
 });
 
-it("gives an article that has no room for all of them none", async () => {
+it("copies no file if the article's quota does not allow all of them", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
   const text = (letter: string) => letter.repeat(900);
   const [{ editor: from, clip }, { editor: to }] = [await tabOf("large"), await tabOf("nearly full")];
   const files: string[] = [];
   for (const letter of "abc") files.push((await uploaded(from, `${letter}.txt`, text(letter))).file_name);
-  // Ten of the largest size are what no version may show.
+  // Fills the quota of ten files that no version shows.
   for (const letter of "klmnopqrst") await uploaded(to, `${letter}.txt`, text(letter));
   const refused = await to("POST", "/media/copy", { clip, files });
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("media.full")]);

@@ -15,7 +15,7 @@ const STILL = "https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg";
 const HOSTS = ["www.youtube.com", "i.ytimg.com", "mastodon.social", "elsewhere.example"];
 const certificate = selfSigned(HOSTS.map((host) => `DNS:${host}`));
 
-/** Where names lead: to nowhere, as without a network, until a test says otherwise. The proxy finds the providers. */
+/** Resolves no name by default, as without a network. The proxy reaches the providers. */
 let addressOf: (name: string) => string | null = () => null;
 const resolve = resolving((name) => {
   const address = addressOf(name);
@@ -25,14 +25,14 @@ const resolve = resolving((name) => {
 type Answer = (req: { url: string; host: string }, res: ServerResponse) => void;
 
 let answer: Answer;
-let asked: { url: string; headers: string[] }[] = [];
+let requests: { url: string; headers: string[] }[] = [];
 const provider = https.createServer(certificate, (req, res) => {
   const host = req.headers.host ?? "";
-  asked.push({ url: `https://${host}${req.url}`, headers: Object.keys(req.headers).sort() });
+  requests.push({ url: `https://${host}${req.url}`, headers: Object.keys(req.headers).sort() });
   answer({ url: req.url ?? "", host }, res);
 });
 
-/** A film with this still. */
+/** A video with this still. */
 const film =
   (thumbnail_url: unknown, title: unknown = "Crossing  the harbour"): Answer =>
   ({ url }, res) =>
@@ -56,42 +56,42 @@ const ask = async (url: string) => {
 };
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   addressOf = () => null;
 });
 
-it("brings title and still of a film into the article and says nothing there of the author", async () => {
+it("adds title and still of a video without sending data about the author", async () => {
   answer = film(STILL);
   const { status, title, poster } = await ask(FILM);
   expect([status, title]).toEqual([200, "Crossing the harbour"]);
   expect(poster).toMatchObject({ type: "image/png", width: 3 });
   expect(poster?.file_name).toMatch(/^youtube-[0-9a-f]{8}\.png$/);
-  expect(asked.map(({ url }) => url)).toEqual([
+  expect(requests.map(({ url }) => url)).toEqual([
     `https://www.youtube.com/oembed?format=json&maxwidth=1280&url=${encodeURIComponent(FILM)}`,
     STILL,
   ]);
-  for (const { headers } of asked) expect(headers).toEqual(["accept-encoding", "connection", "host", "user-agent"]);
+  for (const { headers } of requests) expect(headers).toEqual(["accept-encoding", "connection", "host", "user-agent"]);
 });
 
-it("calls a post without a title by its author, at the instance that has it", async () => {
+it("names a post without a title after its author", async () => {
   answer = (_req, res) => res.end(JSON.stringify({ title: "", author_name: "Anna" }));
   expect(await ask("https://mastodon.social/@anna/100254678717223630")).toEqual({
     status: 200,
     title: "Anna",
     poster: null,
   });
-  expect(asked[0]?.url).toMatch(/^https:\/\/mastodon\.social\/api\/oembed\?/);
+  expect(requests[0]?.url).toMatch(/^https:\/\/mastodon\.social\/api\/oembed\?/);
 });
 
 it.each([
   ["on another host", film("https://elsewhere.example/still.jpg")],
   ["over plain http", film(STILL.replace("https:", "http:"))],
   ["on another port", film(STILL.replace(".com/", ".com:8443/"))],
-  ["in the answer itself", film("data:image/png;base64,iVBORw0KGgo=")],
-])("takes no still that is %s", async (_place, given) => {
+  ["a data: URL", film("data:image/png;base64,iVBORw0KGgo=")],
+])("rejects a still that is %s", async (_place, given) => {
   answer = given;
   expect(await ask(FILM)).toMatchObject({ status: 200, title: "Crossing the harbour", poster: null });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it("follows no redirect to another host", async () => {
@@ -102,10 +102,10 @@ it("follows no redirect to another host", async () => {
   expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
   answer = (_req, res) => res.writeHead(302, { location: "https://elsewhere.example/oembed" }).end();
   expect(await ask(FILM)).toMatchObject({ title: "", poster: null });
-  expect(asked.filter(({ url }) => url.includes("elsewhere"))).toEqual([]);
+  expect(requests.filter(({ url }) => url.includes("elsewhere"))).toEqual([]);
 });
 
-it("is content with less where the answer cannot be used", async () => {
+it("returns what it can read of an invalid response", async () => {
   const nothing = { status: 200, title: "", poster: null };
   for (const unusable of [
     (_req, res) => res.writeHead(404).end(),
@@ -125,23 +125,23 @@ it("is content with less where the answer cannot be used", async () => {
   expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
 });
 
-it("asks nobody for what is no embed of a provider with such an answer", async () => {
+it("sends no request for URLs without a provider endpoint", async () => {
   for (const url of ["https://t.me/durov/123", "https://elsewhere.example/film", "https://www.twitch.tv/videos/1"])
     expect(await ask(url)).toEqual({ status: 200, title: "", poster: null });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it("gives a slow provider eight seconds", async () => {
-  const isAsked = new Promise<void>((tell) => {
-    answer = () => tell();
+it("stops waiting for a slow provider after eight seconds", async () => {
+  const requested = new Promise<void>((resolve) => {
+    answer = () => resolve();
   });
   const slow = ask(FILM);
-  await isAsked;
+  await requested;
   clock.advance(8_000);
   expect(await slow).toEqual({ status: 200, title: "", poster: null });
 });
 
-it("calls only public addresses, and is silent without a network", async () => {
+it("calls only public IP addresses, and returns nothing without a network", async () => {
   answer = film(STILL);
   for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254"]) {
     addressOf = () => address;
@@ -150,5 +150,5 @@ it("calls only public addresses, and is silent without a network", async () => {
   addressOf = () => null;
   await appliance.console("PATCH", "/settings", { proxy_from_environment: false });
   expect(await ask(FILM)).toEqual({ status: 200, title: "", poster: null });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

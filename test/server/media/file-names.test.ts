@@ -6,7 +6,7 @@ import { archiveFileName } from "../../../server/media/file-names.ts";
 import { svgSize } from "../../../server/media/inspect-file.ts";
 import { runs } from "../../support/runs.ts";
 
-/** Any text at all, half a surrogate pair included. */
+/** Any text, including lone surrogates. */
 const anyText = (maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength }).map((codes) => String.fromCodePoint(...codes));
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -33,11 +33,11 @@ describe("archiveFileName", () => {
     ["dummy-cat.png", "file-dummy-cat-01234567.jpg"],
     ["DUMMY", "file-dummy-01234567.jpg"],
     ["x".repeat(300), `${"x".repeat(60)}-01234567.jpg`],
-  ])("makes of %j the name %s", (original, expected) => {
+  ])("turns %j into %s", (original, expected) => {
     expect(name(original)).toBe(expected);
   });
 
-  it("is always a plain, short name that needs no escaping, the same for the same file", () => {
+  it("returns a short name that needs no escaping, the same for the same file", () => {
     fc.assert(
       fc.property(anyText(400), anyText(10), (original, content) => {
         const made = archiveFileName(original, hash(content), "png", []);
@@ -52,8 +52,8 @@ describe("archiveFileName", () => {
     );
   });
 
-  it("never makes a name that is a part of another one of the session", () => {
-    // Hashes that begin alike, as somebody might look for them.
+  it("never returns a name that is part of another name in the session", () => {
+    // Hashes with the same beginning, as an attacker might construct them.
     const sha256 = fc
       .tuple(fc.constantFrom("aaaaaaaa", "aaaaaaaabbbb", "cccc"), fc.nat())
       .map(([start, rest]) => (start + hash(String(rest))).slice(0, 64));

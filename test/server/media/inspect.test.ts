@@ -1,4 +1,4 @@
-/** What one session uploads does not hold up the others. */
+/** Uploads of one session do not block other sessions. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([head, content]);
 };
 
-/** An AVIF whose items say that they have 65,535 extents each, none of which takes a byte. */
+/** An AVIF whose items declare 65,535 empty extents each. */
 function avifOfEmptyExtents(items: number): Buffer {
   const head = Buffer.from([1, 0, 0, 0, 0, 0, items >> 8, items & 255]);
   const item = Buffer.from([0, 1, 0, 2, 0, 0, 0xff, 0xff]);
@@ -35,12 +35,12 @@ const written = (bytes: Buffer) => {
   return { path: file, size: bytes.length };
 };
 
-it("refuses a picture that declares more parts than any has", async () => {
+it("rejects a picture that declares too many parts", async () => {
   const source = sourceOfBytes(avifOfEmptyExtents(19_999));
   await expect(cleanHeif(source)).rejects.toThrow("declares too many parts");
 });
 
-it("gives sessions turns, and lets four files of one wait", async () => {
+it("inspects files of sessions in turn, and queues at most four per session", async () => {
   const order: string[] = [];
   const picture = written(PNG);
   const ask = (session: string, name: string) =>
@@ -52,7 +52,7 @@ it("gives sessions turns, and lets four files of one wait", async () => {
   expect(order).toEqual(["a6 too_many_requests", "a1", "a2", "b1", "a3", "a4", "a5"]);
 });
 
-it.runIf(whyNoSmallDisk === null)("takes no upload below 256 MB of free space, and still takes saves", async () => {
+it.runIf(whyNoSmallDisk === null)("rejects uploads below 256 MB of free disk space, but accepts saves", async () => {
   const disk = mountSmallDisk(320);
   onTestFinished(() => disk.unmount());
   const { appliance, article } = await startNewsroom({ dataDir: disk.folder });

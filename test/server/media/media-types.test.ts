@@ -11,7 +11,7 @@ import * as sample from "../../support/sample-media.ts";
 
 const dir = temporaryFolder();
 
-function look(content: Uint8Array | string, originalName: string): Promise<Inspected> {
+function inspectBytes(content: Uint8Array | string, originalName: string): Promise<Inspected> {
   const file = path.join(dir, "upload");
   writeFileSync(file, content);
   return inspectFile(file, Buffer.byteLength(content), originalName);
@@ -19,15 +19,15 @@ function look(content: Uint8Array | string, originalName: string): Promise<Inspe
 const none = { width: null, height: null };
 const small = { width: 3, height: 2 };
 
-describe("an upload is accepted by its bytes, whatever its name says:", () => {
+describe("accepts an upload by its bytes, not by its name:", () => {
   it.each<[string, Uint8Array | string, string, object]>([
     ["jpg", sample.JPG, "photo.jpg", { ext: "jpg", type: "image/jpeg", ...small }],
     ["jpeg", sample.JPG, "photo.JPEG", { ext: "jpg", type: "image/jpeg", ...small }],
     ["a jpg without a name", sample.JPG, "", { ext: "jpg", type: "image/jpeg", ...small }],
     ["a jpg named exe", sample.JPG, "photo.exe", { ext: "jpg", type: "image/jpeg", ...small }],
     ["a jpg named txt", sample.JPG, "photo.txt", { ext: "jpg", type: "image/jpeg", ...small }],
-    ["a jpg turned by a quarter", sample.turnedJpg(6), "photo.jpg", { ext: "jpg", width: 2, height: 3 }],
-    ["a jpg turned upside down", sample.turnedJpg(3), "photo.jpg", { ext: "jpg", ...small }],
+    ["a jpg rotated by 90°", sample.turnedJpg(6), "photo.jpg", { ext: "jpg", width: 2, height: 3 }],
+    ["a jpg rotated by 180°", sample.turnedJpg(3), "photo.jpg", { ext: "jpg", ...small }],
     ["png", sample.PNG, "p.png", { ext: "png", type: "image/png", ...small }],
     ["a png named jpg", sample.PNG, "p.jpg", { ext: "png", type: "image/png", ...small }],
     ["gif", sample.GIF, "g.gif", { ext: "gif", type: "image/gif", ...small }],
@@ -60,18 +60,18 @@ describe("an upload is accepted by its bytes, whatever its name says:", () => {
     ["lottie", sample.LOTTIE, "l.lottie", { ext: "lottie", type: "application/json", ...none }],
     ["dotLottie", sample.DOT_LOTTIE, "l.lottie", { ext: "lottie", type: "application/zip", ...none }],
   ])("%s", async (_name, content, originalName, expected) => {
-    expect(await look(content, originalName)).toMatchObject(expected);
+    expect(await inspectBytes(content, originalName)).toMatchObject(expected);
   });
 
-  it("a picture whose size stands far behind its beginning", async () => {
+  it("a picture whose size is far from the beginning of the file", async () => {
     const thumbnail = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd, 1)]);
     const thumbnails = new Array<Buffer>(30).fill(thumbnail);
     const late = Buffer.concat([sample.JPG.subarray(0, 2), ...thumbnails, sample.JPG.subarray(2)]);
-    expect(await look(late, "late.jpg")).toMatchObject({ ext: "jpg", ...small });
+    expect(await inspectBytes(late, "late.jpg")).toMatchObject({ ext: "jpg", ...small });
   });
 });
 
-describe("an upload is refused with the list of what is accepted:", () => {
+describe("rejects an upload with the list of accepted types:", () => {
   it.each<[string, Uint8Array | string, string]>([
     ["a ZIP named jpg", sample.ZIP, "a.jpg"],
     ["HTML named jpg", "<!doctype html><script>alert(1)</script>", "a.jpg"],
@@ -99,16 +99,16 @@ describe("an upload is refused with the list of what is accepted:", () => {
     ["UTF-16 text", Buffer.from("\ufeffabc", "utf16le"), "a.txt"],
     ["broken json", "{a: 1}", "a.json"],
     ["json with a tail", '{"a": 1} x', "a.json"],
-    ["json that is no animation", '{"layers": []}', "a.lottie"],
-    ["nothing at all", "", "a.jpg"],
+    ["json that is not an animation", '{"layers": []}', "a.lottie"],
+    ["an empty file", "", "a.jpg"],
   ])("%s", async (_name, content, originalName) => {
-    await expect(look(content, originalName)).rejects.toMatchObject({
+    await expect(inspectBytes(content, originalName)).rejects.toMatchObject({
       code: "unsupported_media_type",
       message: expect.stringMatching(/\. Accepted: jpg, jpeg, png, .*, lottie\.$/),
     });
   });
 
-  it("text that is too large to be read whole", async () => {
+  it("text that is too large", async () => {
     const file = path.join(dir, "large");
     writeFileSync(file, "x");
     truncateSync(file, MAX_TEXT_BYTES + 1);
@@ -125,7 +125,7 @@ it("lists exactly the extensions of the contract", () => {
   );
 });
 
-it("reads no size from damaged headers, and never fails on them", () => {
+it("never fails to read the size in a damaged header", () => {
   const { JPG, PNG, GIF, BMP, WEBP, ICO, AVIF } = sample;
   const samples = [JPG, sample.turnedJpg(6), PNG, GIF, BMP, WEBP, ICO, AVIF];
   fc.assert(
@@ -146,14 +146,14 @@ it("reads no size from damaged headers, and never fails on them", () => {
   );
 });
 
-describe("the thread that looks at uploads", () => {
+describe("the media worker", () => {
   const upload = (name: string, content: string | Uint8Array) => {
     const file = path.join(dir, name);
     writeFileSync(file, content);
     return { path: file, size: Buffer.byteLength(content) };
   };
 
-  it("answers several files at a time, each with its own", async () => {
+  it("returns the right result for each of several files", async () => {
     const svg = upload("1", sample.SVG);
     const answers = await Promise.allSettled([
       inspect("session", svg, "a.svg"),
@@ -174,7 +174,7 @@ describe("the thread that looks at uploads", () => {
   it.each([
     ["elements", "<g/>".repeat(2_499_000)],
     ["attributes", `<g ${"a='' ".repeat(1_900_000)}/>`],
-  ])("refuses a drawing of too many %s before it costs memory, and goes on with the next", async (_, content) => {
+  ])("rejects a drawing with too many %s without using much memory", async (_, content) => {
     const heavy = upload("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
     const before = process.memoryUsage.rss();
     const [first, second] = await Promise.allSettled([

@@ -1,4 +1,4 @@
-/** No location, no serial number, no thumbnail goes on, whatever file brings them; what is seen stays. */
+/** Location, serial numbers and thumbnails are removed from every type of file; the visible content stays. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ async function cleaned(bytes: Buffer, ext: MediaExtension): Promise<Buffer> {
 
 const entries = Object.entries(PRIVATE_MEDIA) as [keyof typeof PRIVATE_MEDIA, Buffer][];
 
-it.each(entries)("takes all of it out of %s, once and for all", async (ext, bytes) => {
+it.each(entries)("removes all private metadata from %s", async (ext, bytes) => {
   expect(bytes.includes(SECRET)).toBe(true);
   const clean = await cleaned(bytes, ext);
   expect(clean.includes("SERIAL")).toBe(false);
@@ -32,7 +32,7 @@ it.each(entries)("takes all of it out of %s, once and for all", async (ext, byte
   expect(await cleaned(clean, ext)).toEqual(clean);
 });
 
-it("leaves the very picture", async () => {
+it("keeps pictures and videos unchanged", async () => {
   expect(await cleaned(PRIVATE_MEDIA.jpg, "jpg")).toEqual(JPG);
   const png = await cleaned(PRIVATE_MEDIA.png, "png");
   for (const type of ["IHDR", "gAMA", "cHRM", "PLTE", "bKGD", "IDAT", "IEND"]) expect(png.includes(type)).toBe(true);
@@ -43,7 +43,7 @@ it("leaves the very picture", async () => {
   expect(await cleaned(PRIVATE_MEDIA.mp4, "mp4")).toHaveLength(PRIVATE_MEDIA.mp4.length);
 });
 
-it("takes the same out of films in fragments, and out of those that were recorded live", async () => {
+it("removes private metadata from fragmented and live-recorded videos", async () => {
   for (const [ext, bytes] of [
     ["mp4", fragmentedMp4()],
     ["webm", webm(true)],
@@ -56,7 +56,7 @@ it("takes the same out of films in fragments, and out of those that were recorde
   expect((await cleaned(webm(), "webm")).includes("PIXELS\x53\x6e\x81x", 0, "latin1")).toBe(true);
 });
 
-it("takes it out of the photographs in a drawing, whatever they are called there", async () => {
+it("removes private metadata from pictures in a drawing, whatever type their URLs name", async () => {
   const image = (bytes: Buffer, type: string) =>
     `<image href="data:image/${type};base64,${bytes.toString("base64")}"></image>`;
   const svg = (...images: string[]) =>
@@ -68,25 +68,25 @@ it("takes it out of the photographs in a drawing, whatever they are called there
   const pictures = [...clean.matchAll(/base64,([^"]*)/g)].map(([, base64 = ""]) => Buffer.from(base64, "base64"));
   expect(pictures).toEqual([JPG, await cleaned(png, "png"), await cleaned(gif, "gif"), await cleaned(webp, "webp")]);
   expect(clean).toContain("data:image/jpeg");
-  // What browsers might still draw, and nothing here can clean.
+  // Browsers might show this type, but Galley cannot clean it here.
   expect(await cleanEmbeddedPictures(svg(image(PRIVATE_MEDIA.avif, "jpeg")))).toBe(
     svg('<image href="data:,"></image>'),
   );
 });
 
-it("leaves a file that tells nothing as it is", async () => {
+it("does not change a file without private metadata", async () => {
   for (const [ext, bytes] of Object.entries({ jpg: JPG, webp: WEBP, gif: GIF, avif: AVIF, mp4: MP4, webm: WEBM }))
     expect(await cleaned(bytes, ext as MediaExtension)).toEqual(bytes);
   expect((await cleaned(PNG, "png")).includes("date:create")).toBe(false);
 });
 
-it.each(Object.entries(TURNED_MEDIA))("says of %s which way it is turned, and nothing else", async (ext, bytes) => {
+it.each(Object.entries(TURNED_MEDIA))("keeps only the orientation of %s", async (ext, bytes) => {
   const clean = await cleaned(bytes, ext as MediaExtension);
   expect(clean.includes("SERIAL")).toBe(false);
   expect(clean.includes(Buffer.from("010112000300000001000600", "hex").subarray(1))).toBe(true);
 });
 
-it.each(entries)("tells nothing of a %s that is cut off anywhere", async (ext, bytes) => {
+it.each(entries)("removes private metadata from a truncated %s", async (ext, bytes) => {
   for (let length = 32; length < bytes.length; length += runs(9, 3)) {
     const clean = await cleaned(bytes.subarray(0, length), ext);
     expect(clean.includes("SERIAL")).toBe(false);
@@ -94,7 +94,7 @@ it.each(entries)("tells nothing of a %s that is cut off anywhere", async (ext, b
   }
 });
 
-it.each(entries)("cleans a %s with wrong lengths, or refuses it", async (ext, bytes) => {
+it.each(entries)("cleans or rejects a %s with wrong lengths", async (ext, bytes) => {
   let seed = 1;
   for (let round = 0; round < runs(40, 150); round++) {
     const wrong = Buffer.from(bytes);

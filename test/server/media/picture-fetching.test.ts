@@ -34,7 +34,7 @@ async function tabOf(materialId: string, environment: "dev" | "prod") {
   return (url: string) => ask<UploadedMedia & { detail: string }>("POST", "/media/fetch", { url });
 }
 
-it("fetches a picture into the article and says nothing there of who asks", async () => {
+it("fetches a picture without sending data about the author", async () => {
   const fetched = await tabOf("fetch", "dev");
   requests.length = 0;
   const { status, body } = await fetched(`${base.replace("//", "//user:secret@")}/press/h%C3%A4fen.png?key=1`);
@@ -45,7 +45,7 @@ it("fetches a picture into the article and says nothing there of who asks", asyn
   expect((await fetched(`${base}/drawing`)).body.type).toBe("image/svg+xml");
 });
 
-it("says why a picture did not come", async () => {
+it("reports why a picture could not be fetched", async () => {
   const fetched = await tabOf("refused", "dev");
   const why = async (path: string) => {
     const { status, body } = await fetched(base + path);
@@ -55,7 +55,7 @@ it("says why a picture did not come", async () => {
   expect(await why("/page.png")).toMatch(/^422 .*did not send a picture/);
   expect(await why("/file.pdf")).toMatch(/^422 .*did not send a picture/);
   expect(await why("/round.png")).toMatch(/^422 .*redirected more than/);
-  // A redirect is asked like the address that led to it.
+  // Redirects are checked like the first URL.
   expect(await why("/away.png")).toMatch(/^422 10\.0\.0\.1 is at an IP address that Galley must not call/);
   expect((await fetched("file:///etc/passwd")).status).toBe(422);
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2_048 });
@@ -63,7 +63,7 @@ it("says why a picture did not come", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 1024 ** 3 });
 });
 
-it("calls public addresses only where the project's list names no other", async () => {
+it("calls only public IP addresses unless the project lists the host", async () => {
   const fetched = await tabOf("public", "prod");
   requests.length = 0;
   for (const host of [base, base.replace("127.0.0.1", "localhost"), "http://169.254.169.254", "http://[::1]:80"]) {
@@ -73,7 +73,7 @@ it("calls public addresses only where the project's list names no other", async 
   expect(requests).toEqual([]);
 });
 
-it("fetches no more than a few at a time for one article", async () => {
+it("limits concurrent fetches for an article", async () => {
   const fetched = await tabOf("many", "dev");
   const answers = await Promise.all(Array.from({ length: 12 }, () => fetched(`${base}/many.png`)));
   const statuses = answers.map(({ status }) => status);
@@ -82,7 +82,7 @@ it("fetches no more than a few at a time for one article", async () => {
   expect((await fetched(`${base}/many.png`)).status).toBe(201);
 });
 
-it("decodes a picture that comes compressed", async () => {
+it("decodes a compressed response", async () => {
   const fetched = await tabOf("coded", "dev");
   expect(await fetched(`${base}/coded.png`)).toMatchObject({ status: 201, body: { type: "image/png", width: 3 } });
 });

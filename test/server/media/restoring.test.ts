@@ -60,7 +60,7 @@ const bytesOf = async ({ editor }: Article) => {
   return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;
 };
 
-it("fetches the files of a first open with the session's credentials, and shows and archives them", async () => {
+it("fetches, shows and archives the files of a first open with the session's credentials", async () => {
   files.set("/cat.png", PNG);
   const vms_json = stateWith({ [CAT]: `${base}/cat.png` });
   const metadata = { webhook_auth_user: "anna", webhook_auth_password: "secret-word" };
@@ -76,7 +76,7 @@ it("fetches the files of a first open with the session's credentials, and shows 
   expect(archive.includes(`vms_media/${CAT}`)).toBe(true);
 });
 
-it("decodes a file that comes compressed, whatever it was asked for", async () => {
+it("decodes compressed responses", async () => {
   for (const [coding, encode] of Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync })) {
     files.set(`/${coding}.png`, encode(PNG));
     codings.set(`/${coding}.png`, coding);
@@ -89,18 +89,18 @@ it("decodes a file that comes compressed, whatever it was asked for", async () =
 it.each<[string, () => string, RegExp]>([
   ["has an unknown coding", () => `${base}/zstd.png`, /sent the file with the Content-Encoding zstd, which Galley/],
   [
-    "is not what its coding says",
+    "does not match its coding",
     () => `${base}/broken.png`,
     /sent a file that is not valid gzip\. The site must send it without/,
   ],
-  ["is small and unfolds beyond the limit", () => `${base}/bomb.png`, /larger than/],
+  ["exceeds the limit when unpacked", () => `${base}/bomb.png`, /larger than/],
   ["is gone", () => `${base}/gone.png`, /answered with status 404/],
-  ["is no media", () => `${base}/program.bin`, /jpg/],
+  ["has an unknown type", () => `${base}/program.bin`, /jpg/],
   ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ sent a web page .* asks for a login/],
-  ["needs a login", () => `${base}/protected`, /status 401\. The site probably asks for a login/],
+  ["requires a login", () => `${base}/protected`, /status 401\. The site probably asks for a login/],
   ["is on a host that is not allowed", () => "http://evil.test/cat.png", /not an allowed host/],
   ["has no web URL", () => "file:///etc/passwd", /not a URL that can be fetched/],
-])("names a file that %s, and keeps its clientUrl", async (_, url, problem) => {
+])("reports a file that %s, and keeps its clientUrl", async (_, url, problem) => {
   files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
   files.set("/program.bin", Buffer.from([1, 2, 3, 4]));
   files.set("/zstd.png", PNG);
@@ -116,14 +116,14 @@ it.each<[string, () => string, RegExp]>([
   expect(vms_json).toMatchObject({ assets: { [CAT]: { clientUrl: url() } } });
 });
 
-it("does not follow a redirect to where it may not go, nor take the credentials along", async () => {
+it("does not follow a redirect to a host that is not allowed", async () => {
   redirect = "http://169.254.169.254/latest/meta-data";
   const { restoring } = await (await openWith("redirect", `${base}/cat.png`)).restored();
   expect(restoring).toMatchObject([{ state: "failed" }]);
   expect(requests).toHaveLength(1);
 });
 
-it("tries again at the next open", async () => {
+it("retries a failed file at the next open", async () => {
   const article = await openWith("again", `${base}/cat.png`);
   expect((await article.restored()).restoring).toMatchObject([{ state: "failed" }]);
   files.set("/cat.png", PNG);
@@ -132,7 +132,7 @@ it("tries again at the next open", async () => {
   expect(await bytesOf(article)).toEqual(PNG);
 });
 
-it("brings back a blob that is missing on disk, so that its version's archive is whole again", async () => {
+it("restores a blob that is missing on disk, which completes its version's archive", async () => {
   const { upload, save } = await open("lost", {});
   const file_name = await upload("cat.png", PNG);
   site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
@@ -146,13 +146,13 @@ it("brings back a blob that is missing on disk, so that its version's archive is
   await eventually(async () => expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(200));
 });
 
-it("goes on after a restart", async () => {
+it("resumes after a restart", async () => {
   const hanging = http.createServer(() => {});
   const origin = await served(hanging);
-  const asked = once(hanging, "request");
+  const requested = once(hanging, "request");
   const { appliance: first, open: openFirst, project: theirs } = await startNewsroom();
   await openFirst("m", { vms_json: stateWith({ [CAT]: `${origin}/cat.png` }) });
-  await asked;
+  await requested;
   await first.close();
   hanging.closeAllConnections();
   hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
@@ -163,7 +163,7 @@ it("goes on after a restart", async () => {
   await second.close();
 });
 
-/** A site that begins to answer and never ends. */
+/** A site whose responses never end. */
 async function startSlowSite() {
   const waiting: string[] = [];
   const slow = http.createServer((req, res) => {
@@ -173,7 +173,7 @@ async function startSlowSite() {
   return { base: await served(slow), waiting };
 }
 
-it("fetches the files of other sites while those of slow ones are under way", async () => {
+it("is not blocked by slow sites", async () => {
   const slow = await Promise.all([startSlowSite(), startSlowSite()]);
   files.set("/cat.png", PNG);
   for (const [number, { base: origin }] of slow.entries()) {
@@ -186,7 +186,7 @@ it("fetches the files of other sites while those of slow ones are under way", as
   for (const { waiting } of slow) expect(waiting).toHaveLength(2);
 });
 
-it("gives a file up that does not come within ten minutes, and goes on with the next", async () => {
+it("stops fetching a file after ten minutes, and continues with the next one", async () => {
   const clock = testClock();
   const { article } = await startNewsroom({ clock });
   const slow = await startSlowSite();
@@ -202,7 +202,7 @@ it("gives a file up that does not come within ten minutes, and goes on with the 
   ]);
 });
 
-describe("loopback addresses on behalf of a dev key", () => {
+describe("files on loopback for a dev project", () => {
   const secret = Buffer.from('{"internal":"secret of a local service"}');
   const stateOf = async (args: string[], allowed_hosts: string[], clientUrl: () => string) => {
     const { appliance: shared } = await startNewsroom({ args });
@@ -218,20 +218,20 @@ describe("loopback addresses on behalf of a dev key", () => {
   const PUBLIC = ["--public-url", "https://galley.example.org"];
 
   it.each<[string, string[], () => string]>([
-    ["under a public address, by name", PUBLIC, () => `${base.replace("127.0.0.1", "localhost")}/internal.json`],
+    ["with a public URL, by host name", PUBLIC, () => `${base.replace("127.0.0.1", "localhost")}/internal.json`],
     ["on every interface", ["--host", "0.0.0.0"], () => `${base}/internal.json`],
-  ])("are not read %s", async (_, args, url) => {
+  ])("are not fetched %s", async (_, args, url) => {
     expect(await stateOf(args, [], url)).toMatch(/not an allowed host/);
     expect(requests).toEqual([]);
   });
 
-  it("are read where they are listed, and where the service itself is on loopback alone", async () => {
+  it("are fetched if the host is listed, or if Galley is only on loopback", async () => {
     const listed = [new URL(base).host];
     expect(await stateOf(PUBLIC, listed, () => `${base}/internal.json`)).toBe("fetched");
     expect(await stateOf([], [], () => `${base}/internal.json`)).toBe("fetched");
   });
 
-  it("are not read by way of a listed host's redirect either", async () => {
+  it("are not fetched through a redirect of a listed host", async () => {
     redirect = `${base.replace("127.0.0.1", "localhost")}/internal.json`;
     const problem = await stateOf(PUBLIC, [new URL(base).host], () => `${base}/a.json`);
     expect(problem).toMatch(/localhost:\d+ is not an allowed host/);

@@ -20,8 +20,8 @@ interface Element {
   text: string;
 }
 
-/** All elements as Python's XML parser, which is strict, reads them. */
-function parseElsewhere(documents: string[]): Element[][] {
+/** All elements, read by Python's strict XML parser. */
+function parseWithPython(documents: string[]): Element[][] {
   const script = `
 import json, sys
 from xml.etree import ElementTree
@@ -31,7 +31,7 @@ print(json.dumps([[{"tag": e.tag, "attributes": e.attrib, "text": e.text or ""} 
   );
 }
 
-/** What must never come out, whatever went in. */
+/** Forbidden elements and attributes in a sanitised drawing. */
 function faults(elements: Element[]): string[] {
   return elements.flatMap(({ tag, attributes, text }, index) => {
     const found: string[] = [];
@@ -58,15 +58,15 @@ function faults(elements: Element[]): string[] {
 
 const HOSTILE: Record<string, string> = {
   "a script": drawing("<script>alert(1)</script><path d='M0 0'/>"),
-  "a script in other letters": drawing("<SCRIPT>alert(1)</SCRIPT><ScRiPt>alert(1)</ScRiPt>"),
-  "a script of another prefix": `<svg ${NS} xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></svg>`,
-  "a script of another namespace": drawing('<g xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></g>'),
-  "a script loaded from elsewhere": drawing('<script href="https://evil.example/x.js"/>'),
+  "a script in mixed case": drawing("<SCRIPT>alert(1)</SCRIPT><ScRiPt>alert(1)</ScRiPt>"),
+  "a script with a prefix": `<svg ${NS} xmlns:s="http://www.w3.org/2000/svg"><s:script>alert(1)</s:script></svg>`,
+  "a script in another namespace": drawing('<g xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></g>'),
+  "a script from another host": drawing('<script href="https://evil.example/x.js"/>'),
   "event handlers": drawing(
     '<g onload="alert(1)" onclick="alert(1)" ONMOUSEOVER="alert(1)" onbegin="x"/>',
     'onload="alert(1)"',
   ),
-  "a handler split by controls": drawing('<g on\u0001load="alert(1)" o\tnload="x"/>'),
+  "a handler split by control characters": drawing('<g on\u0001load="alert(1)" o\tnload="x"/>'),
   "foreign HTML": drawing(
     "<foreignObject><body xmlns='http://www.w3.org/1999/xhtml'><img src='x' onerror='alert(1)'/></body></foreignObject>",
   ),
@@ -81,13 +81,13 @@ const HOSTILE: Record<string, string> = {
   "an animated handler": drawing(
     '<g><set attributeName="onclick" to="alert(1)"/><set attributeName="style" to="fill:url(https://evil.example)"/></g>',
   ),
-  "an animation towards elsewhere": drawing(
+  "an animation of an external URL": drawing(
     '<rect><animate attributeName="fill" values="red;url(https://evil.example/x#a)"/><set attributeName="mask" to="url(//evil.example)"/></rect>',
   ),
-  "a drawing used from elsewhere": drawing(
+  "an external drawing": drawing(
     '<use href="https://evil.example/x.svg#a"/><use xlink:href="data:image/svg+xml;base64,PHN2Zz4="/><use href="x.svg#a"/>',
   ),
-  "a picture from elsewhere": drawing(
+  "an external picture": drawing(
     '<image href="https://evil.example/pixel.gif"/><image xlink:href="//evil.example/p"/><feImage href="http://evil.example"/>',
   ),
   "a drawing as data in a picture": drawing(
@@ -96,14 +96,14 @@ const HOSTILE: Record<string, string> = {
   "HTML as data in a picture": drawing(
     '<image href="data:text/html;base64,AAAA"/><image href="data:image/png,<svg/>"/>'.replace("<svg/>", "&lt;svg/&gt;"),
   ),
-  "a style sheet from elsewhere": `<?xml-stylesheet type="text/xsl" href="https://evil.example/x.xsl"?>${drawing('<?xml-stylesheet href="data:x"?><g/>')}`,
+  "an external style sheet": `<?xml-stylesheet type="text/xsl" href="https://evil.example/x.xsl"?>${drawing('<?xml-stylesheet href="data:x"?><g/>')}`,
   "an import in a style": drawing(
     '<style>@import "https://evil.example/x.css";</style><style>@\\69mport url(x);</style>',
   ),
-  "an address in a style": drawing(
+  "a URL in a style": drawing(
     "<style>.a{fill:url(https://evil.example)}</style><style>a{background:URL( 'http://evil.example')}</style><style>a{fill:u\\72l(http://x)}</style>",
   ),
-  "an address hidden by comments": drawing(
+  "a URL hidden by comments": drawing(
     '<style>.a{content:"/*";fill:url(https://evil.example);x:"*/"}</style><style>.a{fill:url(/**/#a)}</style>',
   ),
   "other functions that load": drawing(
@@ -116,7 +116,7 @@ const HOSTILE: Record<string, string> = {
   "a style attribute": drawing(
     '<g style="background:url(https://evil.example)"/><g style="fill:u\\72l(x)"/><g style="fill:red\\9"/><g style="width:expression(alert(1))"/><g style="behavior:url(#default#time2)"/>',
   ),
-  "an address in a drawing attribute": drawing(
+  "a URL in a drawing attribute": drawing(
     '<rect fill="url(https://evil.example#a)" filter="url(&quot;//evil.example&quot;)" mask="url( x )" cursor="url(data:x), auto" clip-path="URL(x.svg#a)"/>',
   ),
   "a script in CDATA": drawing("<![CDATA[<script>alert(1)</script>]]><g/>"),
@@ -133,16 +133,16 @@ const HOSTILE: Record<string, string> = {
   "an attribute that breaks out": drawing(
     '<g id="&quot;/&gt;&lt;script&gt;alert(1)&lt;/script&gt;" class=\'"><script>alert(1)</script>\'/>',
   ),
-  "text behind the drawing": `${drawing("<g/>")}<script>alert(1)</script>`,
-  "a drawing that never ends": `<svg ${NS}><g><style>a{fill:red}`,
-  "tags that end elsewhere": `<svg ${NS}><g><title></g><script>alert(1)</script></title></svg>`,
+  "text after the drawing": `${drawing("<g/>")}<script>alert(1)</script>`,
+  "a drawing without an end": `<svg ${NS}><g><style>a{fill:red}`,
+  "overlapping tags": `<svg ${NS}><g><title></g><script>alert(1)</script></title></svg>`,
   "mutating titles": drawing(
     "<title><style><img src=x onerror=alert(1)></style></title><desc><![CDATA[</desc><script>alert(1)</script>]]></desc>",
   ),
-  "names with prototypes": drawing('<g __proto__="x" constructor="x"/><constructor/><__proto__/>'),
+  "names of prototype properties": drawing('<g __proto__="x" constructor="x"/><constructor/><__proto__/>'),
 };
 
-/** What a drawing of a graphics program has, and must keep. */
+/** A drawing of a graphics program, which must stay intact. */
 const HARMLESS = `<?xml version="1.0" encoding="utf-8"?>
 <!-- Generator -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>
@@ -158,13 +158,13 @@ const HARMLESS = `<?xml version="1.0" encoding="utf-8"?>
 </svg>`;
 
 describe("sanitizeSvg", () => {
-  it("leaves nothing in hostile drawings but what draws", () => {
+  it("keeps only harmless parts of hostile drawings", () => {
     const cleaned = Object.entries(HOSTILE).flatMap(([name, source]) => {
       const result = sanitizeSvg(source);
       return result.ok ? [{ name, svg: result.svg }] : [];
     });
     expect(cleaned.length).toBeGreaterThan(35);
-    const parsed = parseElsewhere(cleaned.map(({ svg }) => svg));
+    const parsed = parseWithPython(cleaned.map(({ svg }) => svg));
     for (const [index, { name, svg }] of cleaned.entries()) {
       expect(faults(parsed[index] ?? []), name).toEqual([]);
       expect(svg, name).not.toMatch(/<!|<\?|evil\.example|&(?!amp;|lt;|gt;|quot;)/);
@@ -172,8 +172,8 @@ describe("sanitizeSvg", () => {
     }
   });
 
-  it("keeps what a drawing needs", () => {
-    const [elements = []] = parseElsewhere([clean(HARMLESS)]);
+  it("keeps a harmless drawing intact", () => {
+    const [elements = []] = parseWithPython([clean(HARMLESS)]);
     const find = (tag: string): Element | undefined => elements.find((element) => element.tag.endsWith(`}${tag}`));
     const root = { viewBox: "0 0 100 50", preserveAspectRatio: "xMidYMid meet", version: "1.1" };
     expect(find("svg")?.attributes).toMatchObject(root);
@@ -198,7 +198,7 @@ describe("sanitizeSvg", () => {
   it.each([
     ["an HTML page", "<!doctype html><html><svg></svg></html>"],
     ["plain text", "hello"],
-    ["nothing", ""],
+    ["empty text", ""],
     ["another root", `<svgx ${NS}></svgx>`],
     ["two roots", `${drawing("")}${drawing("")}`],
     ["an endless comment", "<!-- <svg></svg>"],
@@ -208,13 +208,13 @@ describe("sanitizeSvg", () => {
     expect(sanitizeSvg(source)).toMatchObject({ ok: false, reason: { code: expect.stringMatching(/^media\.svg_/) } });
   });
 
-  it("takes linear time on long prologs: anything worse ends at the test's timeout", () => {
+  it("takes linear time for long prologs", () => {
     expect(sanitizeSvg(`${"<!-- x -->".repeat(200_000)}${drawing("")}`).ok).toBe(true);
     for (const source of ["<?".repeat(100_000), `<!DOCTYPE svg [${"'".repeat(99_999)}`])
       expect(sanitizeSvg(source).ok).toBe(false);
   });
 
-  it("changes nothing when it looks again, at anything", () => {
+  it("does not change its own output", () => {
     const tags =
       "<g>|</g>|<g/>|<style>|</style>|<title>|</title>|<text>|</text>|<script>|</script>|<![CDATA[|]]>|<!--|-->";
     const parts = `<?x|?>|<a href='|'|"|>|/>|<|&|&lt;|&#60;|&quot;| onload='x' | style='|fill:url(#a)|url(x)|\\|<!DOCTYPE|[|]`;
