@@ -6,9 +6,9 @@ import { article } from "../../support/backups.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
-const BREAKS = 20;
+const ABORTS = 20;
 
-it("is no line in the log, at whatever byte the client goes away", async () => {
+it("logs no error when a client aborts a download", async () => {
   const log = keptLog();
   const { appliance, project, site } = await startNewsroom({ log });
   const written = await article(appliance, project, "m", site.callbackUrl);
@@ -21,21 +21,21 @@ it("is no line in the log, at whatever byte the client goes away", async () => {
     `X-Service-Signature: ${signature(project.api_secret, "m", contentUrl)}`,
   ].join("\r\n");
 
-  for (let taken = 1; taken <= BREAKS; taken++) {
+  for (let round = 1; round <= ABORTS; round++) {
     const client = net.connect(Number(port), "127.0.0.1");
     client.on("error", () => {});
     client.write(`${request}\r\n\r\n`);
-    let rest = (taken * 3_000_000) / BREAKS;
+    let rest = (round * 3_000_000) / ABORTS;
     for await (const bytes of client) {
       rest -= (bytes as Buffer).length;
       if (rest > 0) continue;
-      if (taken % 2 === 0) client.resetAndDestroy();
+      if (round % 2 === 0) client.resetAndDestroy();
       break;
     }
     client.destroy();
     if (!client.closed) await once(client, "close");
   }
-  // Closing waits for what is still under way.
+  // The close waits for requests in progress.
   await appliance.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

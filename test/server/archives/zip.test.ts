@@ -39,7 +39,7 @@ async function file(fileName: string, bytes: Uint8Array): Promise<ArchivedFile> 
   return blobs.write(bytes, { limitBytes: 1e9 }, (blob) => ({ fileName, ...blob }));
 }
 
-/** Entries as yauzl reads them, which checks sums and sizes. */
+/** Entries read by yauzl, which checks checksums and sizes. */
 async function entriesOf(archive: Archive): Promise<Map<string, Buffer>> {
   const bytes = await buffer(archive.createStream());
   expect(bytes.length).toBe(archive.size);
@@ -59,7 +59,7 @@ async function saved(archive: Archive): Promise<string> {
   return target;
 }
 
-/** What Python's zipfile says: names, sizes and sums of all entries, or the first bad one. */
+/** Reads an archive with Python's zipfile. @returns the first bad entry, the number of entries, and sizes of some */
 async function readByPython(
   target: string,
   checkContent: boolean,
@@ -74,7 +74,7 @@ print(json.dumps({"bad": z.testzip() if sys.argv[2] == "1" else None, "count": l
 }
 
 describe("a media archive", () => {
-  it("holds the entries of the specification, media stored and text deflated", async () => {
+  it("contains the entries of the contract, media stored and text deflated", async () => {
     const photo = randomBytes(700_000);
     const archive = await media(
       [await file("a-11111111.jpg", photo), await file("empty-22222222.txt", new Uint8Array())],
@@ -94,7 +94,7 @@ describe("a media archive", () => {
     expect(sizes).toContainEqual(["vms_media/a-11111111.jpg", 700_000, 0]);
   });
 
-  it("passes unzip's test, with the time of the version and modes that let it be unpacked", async () => {
+  it("is valid for unzip, with the version's time and file modes", async () => {
     const target = await saved(
       await media([await file("a-1.png", randomBytes(300_000)), await file("b-2.png", randomBytes(10))]),
     );
@@ -105,19 +105,19 @@ describe("a media archive", () => {
     expect(statSync(path.join(dir, "out/vms_media/a-1.png")).size).toBe(300_000);
   });
 
-  it("is the same, byte for byte, whenever it is made, from files in memory too", async () => {
+  it("is reproducible byte for byte, from files on disk and in memory", async () => {
     const bytes = randomBytes(600_000);
     const first = await buffer((await media([await file("a-1.png", bytes)])).createStream());
     expect((await buffer((await media([await file("a-1.png", bytes)])).createStream())).equals(first)).toBe(true);
     const inMemory = await buildMediaArchiveInMemory({ ...content(), files: [{ fileName: "a-1.png", bytes }] });
     expect((await buffer(inMemory.createStream({ reuseChunks: false }))).equals(first)).toBe(true);
-    // Bit 3 would say that sizes and sum stand behind the bytes, which streaming readers refuse for stored files.
+    // Bit 3 announces a data descriptor after the bytes, which streaming readers reject for stored files.
     for await (const entry of (await yauzl.fromBufferPromise(first)).eachEntry())
       expect(entry.generalPurposeBitFlag & 8).toBe(0);
   });
 
-  it("brings any content back unchanged", async () => {
-    // Sizes around the chunks that files are read in, and any bytes.
+  it("returns any content unchanged", async () => {
+    // Includes sizes around the chunk size.
     const size = fc.oneof(fc.nat(5), fc.nat(70_000), fc.integer({ min: 262_000, max: 262_300 }), fc.nat(800_000));
     await fc.assert(
       fc.asyncProperty(
@@ -136,7 +136,7 @@ describe("a media archive", () => {
     );
   }, 60_000);
 
-  it("is not made when a file is missing or has another size, and names the file", async () => {
+  it("is not built when a file is missing or has another size", async () => {
     const files = [await file("a-1.png", randomBytes(300)), await file("b-2.png", randomBytes(300))];
     const refused = (what: string) => ({ code: "unavailable", message: expect.stringContaining(`b-2.png is ${what}`) });
     truncateSync(blobs.path(files[1]?.sha256 ?? ""), 299);
@@ -145,7 +145,7 @@ describe("a media archive", () => {
     await expect(media(files)).rejects.toMatchObject(refused("missing"));
   });
 
-  it("fails on the stream when a file becomes shorter or goes while it is sent", async () => {
+  it("fails while streaming when a file shrinks or disappears", async () => {
     const files = [await file("a-1.png", randomBytes(3_000_000))];
     const archive = await media(files);
     const name = blobs.path(files[0]?.sha256 ?? "");
@@ -155,14 +155,14 @@ describe("a media archive", () => {
     await expect(buffer(archive.createStream())).rejects.toThrow("ENOENT");
   });
 
-  it("keeps its length when a file grows after it was laid out", async () => {
+  it("keeps its length when a file grows after it was built", async () => {
     const files = [await file("a-1.png", randomBytes(300_000))];
     const archive = await media(files);
     appendFileSync(blobs.path(files[0]?.sha256 ?? ""), "more");
     expect((await entriesOf(archive)).get("vms_media/a-1.png")).toHaveLength(300_000);
   });
 
-  it("can be broken off at any point without an unhandled error", async () => {
+  it("can be destroyed at any point without an unhandled error", async () => {
     const archive = await media([
       await file("a-1.png", randomBytes(2_000_000)),
       await file("b-2.png", randomBytes(2_000_000)),
@@ -179,20 +179,20 @@ describe("a media archive", () => {
   });
 
   it.each(["../evil.png", "a/../../b", "/etc/passwd", "a\\b", "ä.png", "a\0b", "", ".", "x/y/z.png"])(
-    "refuses a file named %j",
+    "rejects a file named %j",
     async (name) => {
       await expect(buildZip([{ name, text: "x" }], { fileName: "a.zip", time }, blobs)).rejects.toThrow("named");
     },
   );
 
-  it("refuses two files of one name", async () => {
+  it("rejects two files with the same name", async () => {
     const twice = await file("a-1.png", randomBytes(3));
-    await expect(media([twice, twice])).rejects.toThrow("one name");
+    await expect(media([twice, twice])).rejects.toThrow("same name");
   });
 });
 
 describe("a fonts archive", () => {
-  it("holds the entries of the specification", async () => {
+  it("contains the entries of the contract", async () => {
     const files = [await file("a.woff2", randomBytes(9))];
     const fonts = { fileName: "fonts.zip", time, css: "@font-face{}", tree: { list: [] }, files };
     const entries = await entriesOf(await buildFontsArchive(fonts, blobs));
@@ -204,8 +204,8 @@ describe("a fonts archive", () => {
   });
 });
 
-describe("an archive beyond the limits of the old format", () => {
-  it("lists more than 65,535 entries", async () => {
+describe("a ZIP64 archive", () => {
+  it("can have more than 65,535 entries", async () => {
     const entries = Array.from({ length: 65_540 }, (_, index) => ({ name: `vms_media/f${index}.txt`, text: "" }));
     const target = await saved(await buildZip(entries, { fileName: "many.zip", time }, blobs));
     const zip = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(target, { lazyEntries: true });
@@ -214,7 +214,7 @@ describe("an archive beyond the limits of the old format", () => {
     expect(await readByPython(target, false)).toMatchObject({ count: 65_540 });
   }, 60_000);
 
-  it("places entries of and after more than 4 GiB where others find them", async () => {
+  it("can have entries larger than 4 GiB", async () => {
     const size = 2 ** 32 + 1000;
     const huge = { name: "vms_media/huge.mp4", deflated: false, crc32: 0, size, packedSize: size, offset: 0 };
     const front = localHeader(huge, time);
@@ -228,7 +228,7 @@ describe("an archive beyond the limits of the old format", () => {
       directory,
       endRecords(2, directoryOffset, directory.length),
     ]);
-    // The four gigabytes themselves are a hole in the file.
+    // The four gigabytes are a hole in a sparse file.
     const target = path.join(dir, "huge.zip");
     const handle = await open(target, "w");
     await handle.write(front, 0, front.length, 0);

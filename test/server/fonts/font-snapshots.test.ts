@@ -25,7 +25,7 @@ const compare = (from: string | null, to: string | null) =>
   );
 const names = (files: { file_name: string }[]) => files.map(({ file_name }) => file_name);
 
-it("compares two snapshots, and one with the fonts as they are now", async () => {
+it("compares a snapshot with another one and with the current fonts", async () => {
   await font("kept", { family: "Kept" });
   const regular = await font("regular", { family: "Press", revision: 1 });
   const wrong = await font("wrong", { family: "Prss" });
@@ -56,7 +56,7 @@ it("compares two snapshots, and one with the fonts as they are now", async () =>
   expect(back.unchanged).toBe(1);
 });
 
-it("publishes an earlier snapshot again: it is current, with deliveries of its own", async () => {
+it("publishes an earlier snapshot again, with new deliveries", async () => {
   await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
   const before = site.callbacks.length;
   const regular = await font("regular", { family: "Press" });
@@ -86,7 +86,7 @@ it("publishes an earlier snapshot again: it is current, with deliveries of its o
   expect(JSON.stringify(opened.fonts)).toContain(regular.file_name);
 });
 
-it("counts fonts as delivered only once the site has downloaded them", async () => {
+it("counts fonts as delivered only after the site has downloaded them", async () => {
   await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
   const before = site.callbacks.length;
   await font("regular", { family: "Press" });
@@ -104,7 +104,7 @@ it("counts fonts as delivered only once the site has downloaded them", async () 
   expect((await fontsOf(appliance, project.id)).current?.deliveries).toEqual({ delivered: 1 });
 });
 
-it("sends the current snapshot again where nothing has changed", async () => {
+it("resends the current snapshot if nothing has changed", async () => {
   await font("regular", { family: "Press" });
   const { snapshot } = await publish(appliance, project.id);
   expect((await publish(appliance, project.id)).snapshot.id).toBe(snapshot.id);
@@ -123,7 +123,7 @@ it("keeps the files of a snapshot when its fonts are removed", async () => {
   expect(Buffer.from(await archive.arrayBuffer()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 
-it("knows no snapshot of another project", async () => {
+it("answers 404 for a snapshot of another project", async () => {
   await font("regular", { family: "Press" });
   const { snapshot } = await publish(appliance, project.id);
   const other = await appliance.createProject();

@@ -11,7 +11,7 @@ import { ttf } from "../../support/sample-fonts.ts";
 
 const blobFiles = (dataDir: string) => Object.keys(treeOf(path.join(dataDir, "blobs"))).length;
 
-/** Cleans everything once, as if two days had passed. */
+/** Runs the cleanup as if two days had passed. @returns the number of deleted blobs */
 async function clean(dataDir: string): Promise<number> {
   const database = new Sqlite(path.join(dataDir, "galley.db"));
   database.pragma("foreign_keys = ON");
@@ -24,7 +24,7 @@ async function clean(dataDir: string): Promise<number> {
   return removed;
 }
 
-it("keeps the files of fonts and snapshots, and drops those of a font that was never published", async () => {
+it("keeps the files of fonts and snapshots, and deletes those of an unpublished removed font", async () => {
   const appliance = await startAppliance();
   const { id } = await appliance.createProject();
   const published = await addFont(appliance, id, "published.ttf", ttf({ family: "Published" }));

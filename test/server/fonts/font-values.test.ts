@@ -22,29 +22,29 @@ it.each<[typeof readWeight, read: Record<string, string>, refused: string[]]>([
     ["125% 75%", "49%", "201%", "condensed"],
   ],
   [readUnicodeRange, { "u+20-7e": "U+20-7E", "U+100, U+0-FF": "U+0-FF, U+100" }, ["U+4??", "U+110000", "U+7F-20", ""]],
-])("%o", (read, values, refused) => {
+])("%o normalizes valid values, and returns null for others", (read, values, refused) => {
   for (const [text, value] of Object.entries(values)) expect(read(text), text).toBe(value);
   for (const text of refused) expect(read(text), text).toBeNull();
 });
 
-it("writes characters as the ranges that they form", () => {
+it("combines characters into unicode ranges", () => {
   expect(unicodeRangeOf([0x43, 0x41, 0x42, 0x42, 0x61])).toBe("U+41-43, U+61");
   expect(unicodeRangeOf([])).toBe("");
 });
 
-it("joins the nearest of many ranges, so that a style sheet stays short and misses no character", () => {
+it("joins the nearest of many ranges without losing characters", () => {
   const characters = Array.from({ length: 400 }, (_, n) => n * (n % 2 === 0 ? 100 : 101));
   const ranges = unicodeRangeOf(characters);
   expect(ranges.split(", ").length).toBeLessThanOrEqual(150);
   for (const code of characters) expect(rangesOverlap(`U+${code.toString(16)}`, ranges), String(code)).toBe(true);
 });
 
-it("tells whether ranges have a character in common", () => {
+it("detects overlapping ranges", () => {
   expect(rangesOverlap("U+0-FF", "U+FF-200")).toBe(true);
   expect(rangesOverlap("U+0-FF, U+300", "U+100-2FF")).toBe(false);
 });
 
-it("takes from a family's name what would break a line, and keeps it short", () => {
+it("removes control characters from a family name, and shortens it", () => {
   expect(cleanFamily("  Daily\u0000\n Sans ")).toBe("Daily Sans");
   expect([...cleanFamily("𝔉".repeat(200))]).toHaveLength(100);
 });

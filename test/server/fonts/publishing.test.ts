@@ -42,7 +42,7 @@ async function publishToOne(answer: Site["answer"]) {
   return { snapshot, delivery, callback: site.callbacks.at(-1) };
 }
 
-it("sends the tree of the published fonts with the metadata of the session, signed over the archive's address", async () => {
+it("sends the font tree and the session's metadata, signed with the archive's URL", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press", weight: 700, italic: true }));
   const metadata = { editor_user_id: 7, section_id: "sport", webhook_auth_user: "token-123" };
   const saved = await save("front-page", metadata);
@@ -72,11 +72,11 @@ it("sends the tree of the published fonts with the metadata of the session, sign
   expect(headers?.["x-service-signature"]).toBe(signature(project.api_secret, "front-page", body?.content_url ?? ""));
 });
 
-it("has an archive of the files, the CSS, the tree", async () => {
+it("serves an archive of font files, CSS and tree", async () => {
   const bytes = ttf({ family: 'The "Daily" </style>' });
   const font = await addFont(appliance, project.id, "daily.ttf", bytes);
   await open("m");
-  // It downloads by itself here.
+  // The test downloads the archive itself.
   site.downloads = false;
   let archive = Buffer.alloc(0);
   const { callback, delivery } = await publishToOne(async ({ body }) => {
@@ -107,7 +107,7 @@ it("has an archive of the files, the CSS, the tree", async () => {
   expect(attempts[0]?.downloads).toMatchObject([{ status: 200, complete: true }]);
 });
 
-it("keeps the unicode ranges of a family that is split by characters", async () => {
+it("publishes the unicode ranges of a family that is split by characters", async () => {
   const latin = await addFont(appliance, project.id, "latin.woff2", await woff2(ttf({ characters: "ABC" })));
   await addFont(appliance, project.id, "greek.woff2", await woff2(ttf({ characters: "ΑΒΓ" })));
   await appliance.console("PATCH", `/projects/${project.id}/fonts/${latin.file_name}`, { unicode_range: "U+0-24F" });
@@ -121,7 +121,7 @@ it("keeps the unicode ranges of a family that is split by characters", async () 
   expect(css).toContain("unicode-range: U+391-393;");
 });
 
-it("tells each distinct callback URL once, by the session used last, a saved one before others", async () => {
+it("notifies each callback URL once, through its most recent, preferably saved session", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   const second = `${site.callbackUrl}/second`;
   await save("a-saved");
@@ -131,8 +131,8 @@ it("tells each distinct callback URL once, by the session used last, a saved one
   const other = await appliance.createProject();
   await openSession(appliance.url, other, { material_id: "c", callback_url: `${site.callbackUrl}/c` });
 
-  const told = await appliance.console<RecipientsView>("GET", `/projects/${project.id}/fonts/recipients`);
-  expect(told).toMatchObject({
+  const recipients = await appliance.console<RecipientsView>("GET", `/projects/${project.id}/fonts/recipients`);
+  expect(recipients).toMatchObject({
     total: 2,
     items: [
       { callback_url: site.callbackUrl, material_id: "a-saved", saved: true },
@@ -150,7 +150,7 @@ it("tells each distinct callback URL once, by the session used last, a saved one
   expect(await deliveriesOf(snapshot.id)).toHaveLength(2);
 });
 
-describe("the answer", () => {
+describe("the site's response", () => {
   const urls = (tree: FontTree | null | undefined) => ({
     css: tree?.css.clientUrl,
     files: tree?.list.flatMap(({ variants }) =>
@@ -169,7 +169,7 @@ describe("the answer", () => {
     await open("m");
   });
 
-  it("with all addresses keeps them for the sessions of that callback URL alone", async () => {
+  it("with all URLs sets them for sessions with this callback URL", async () => {
     expect((await open("m")).fonts).toBeNull();
     const { delivery } = await publishToOne(({ body }) => {
       const text = JSON.stringify(body.fonts).replaceAll("dummy-", "http://localhost:1/fonts/");
@@ -184,7 +184,7 @@ describe("the answer", () => {
     expect(urls(elsewhere.fonts as FontTree).css).toBe("dummy-vms_fonts.css");
   });
 
-  it("of a PHP site, which fills in only that of the CSS, is a success", async () => {
+  it("with only the URL of the CSS is a success", async () => {
     const { delivery } = await publishToOne(({ body }) => {
       const fonts = body.fonts as FontTree;
       const css = { ...fonts.css, clientUrl: "http://127.0.0.1/f.css" };
@@ -200,13 +200,13 @@ describe("the answer", () => {
     [{ rc: 1, data: [] }],
     [{ rc: 1, data: { fonts: [] } }],
     [{ rc: 1, data: { fonts: { css: [] } } }],
-  ])("%j, without addresses, is a success", async (answer) => {
+  ])("%j is a success without URLs", async (answer) => {
     const { delivery } = await publishToOne(() => answer);
     expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
     expect((await reopened()).css).toBe("dummy-vms_fonts.css");
   });
 
-  it("that returns the tree as it came is a success with a warning that says so", async () => {
+  it("with an unchanged tree is a success with a warning", async () => {
     const { delivery } = await publishToOne(({ body }) => ({ rc: 1, data: { fonts: body.fonts } }));
     expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["no_font_urls"] });
     expect(delivery.explanation).toContain("only temporary URLs");
@@ -214,9 +214,9 @@ describe("the answer", () => {
 
   it.each([
     ["a foreign host", "https://cdn.evil.example/press.woff2"],
-    ["a relative address", "/fonts/press.woff2"],
+    ["a relative URL", "/fonts/press.woff2"],
     ["another scheme", "javascript:alert(1)"],
-  ])("with %s fails, and nothing of it is kept", async (_, url) => {
+  ])("with %s fails, and sets no URL", async (_, url) => {
     const { delivery } = await publishToOne(({ body }) => {
       const fonts = structuredClone(body.fonts) as FontTree;
       fonts.css.clientUrl = "http://localhost/f.css";
@@ -229,18 +229,18 @@ describe("the answer", () => {
     expect((await reopened()).css).toBe("dummy-vms_fonts.css");
   });
 
-  it("with rc 0 is a refusal in the site's words", async () => {
+  it("with rc 0 rejects the delivery with the site's message", async () => {
     const { delivery } = await publishToOne(() => ({ rc: 0, rm: "No fonts here" }));
     expect(delivery).toMatchObject({ state: "rejected", site_message: "No fonts here" });
   });
 
-  it("that never comes is tried again", async () => {
+  it("with status 502 is retried", async () => {
     const { delivery } = await publishToOne((_, res) => void res.writeHead(502).end("<html>"));
     expect(delivery).toMatchObject({ state: "pending", code: "http_status" });
   });
 });
 
-it("puts newer fonts in the place of older ones that the site has not taken yet", async () => {
+it("supersedes an older delivery that the site has not accepted", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   await open("first");
   const { delivery } = await publishToOne((_, res) => void res.writeHead(502).end());
@@ -252,7 +252,7 @@ it("puts newer fonts in the place of older ones that the site has not taken yet"
   await expect(appliance.console("POST", `/deliveries/${delivery.id}/retry`)).rejects.toThrow("409");
 });
 
-it("sends newer fonts after those that are under way to the same site, never beside them", async () => {
+it("sends newer fonts only after a delivery in progress to the same site", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   await open("first");
   const answering = Promise.withResolvers<object>();
@@ -274,7 +274,7 @@ it("sends newer fonts after those that are under way to the same site, never bes
   expect(body.content_url).toContain(newer.id);
 });
 
-it("holds the fonts while deliveries are paused", async () => {
+it("holds deliveries of fonts while deliveries are paused", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   await open("m");
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
@@ -284,7 +284,7 @@ it("holds the fonts while deliveries are paused", async () => {
   await site.received(1);
 });
 
-it("has nothing to publish before the first font, and can take the last one back", async () => {
+it("publishes nothing before the first font, and an empty tree after the last one is removed", async () => {
   await expect(publish(appliance, project.id)).rejects.toThrow("409");
   const { file_name } = await addFont(appliance, project.id, "press.ttf", ttf());
   expect(await fontsOf(appliance, project.id)).toMatchObject({ current: null, changed: true, snapshots: [] });

@@ -12,7 +12,7 @@ import { cmapOf, composite, otf, sfnt, ttf, ttfTables, woff, woff2 } from "../..
 const { appliance, project: owner } = await startNewsroom();
 const project = owner.id;
 
-/** A font with some of its tables changed; undefined leaves one out. */
+/** A font with some tables replaced; undefined removes a table. */
 function changed(tables: Record<string, Buffer | undefined>): Buffer {
   const all = ttfTables();
   for (const [tag, table] of Object.entries(tables)) {
@@ -36,7 +36,7 @@ function recordOf(font: Buffer, tag: string): number {
   throw new Error(`no ${tag}`);
 }
 
-/** A WOFF whose first table unpacks to far more than it says. */
+/** A WOFF whose first table unpacks to far more than it declares. */
 function woffBomb(): Buffer {
   const bomb = deflateSync(Buffer.alloc(20_000_000), { level: 1 });
   const header = Buffer.alloc(64);
@@ -62,8 +62,8 @@ function woff2Claim(): Buffer {
 
 const HALF = (font: Buffer) => font.subarray(0, font.length >> 1);
 
-const NO_FONTS: [string, () => Buffer | Promise<Buffer>, string][] = [
-  ["nothing at all", () => Buffer.alloc(0), "empty"],
+const NOT_FONTS: [string, () => Buffer | Promise<Buffer>, string][] = [
+  ["an empty file", () => Buffer.alloc(0), "empty"],
   ["an HTML page", () => Buffer.from("\n<!DOCTYPE html><title>Not found</title>"), "web page"],
   ["a ZIP archive", () => handMadeZip([{ name: "font.ttf", data: ttf() }]), "ZIP"],
   ["a picture", () => Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "not a font"],
@@ -86,28 +86,28 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
     "cannot be unpacked",
   ],
   ["a woff2 that claims 2 GB", woff2Claim, "GB unpacked"],
-  ["a woff that unpacks to 20 MB where it declares 1 MB", woffBomb, "cannot be unpacked"],
+  ["a woff that declares 1 MB and unpacks to 20 MB", woffBomb, "cannot be unpacked"],
   ["a table larger than the file", () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff), "beyond the end"],
-  ["tables that lie upon each other", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "overlaps another"],
+  ["overlapping tables", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "overlaps another"],
   [
     "65,535 tables",
     () => Buffer.concat([Buffer.from("00010000ffff000000000000", "hex"), Buffer.alloc(65_535 * 16)]),
     "65535 tables",
   ],
   ["a font without a character map", () => changed({ cmap: undefined }), "cmap"],
-  ["a font without letters", () => changed({ glyf: undefined, loca: undefined }), "no glyphs"],
-  ["a header that is cut off", () => changed({ head: Buffer.alloc(20) }), "head table is cut off"],
-  ["a header that is none", () => changed({ head: Buffer.alloc(54) }), "header cannot be read"],
+  ["a font without glyphs", () => changed({ glyf: undefined, loca: undefined }), "no glyphs"],
+  ["a truncated header", () => changed({ head: Buffer.alloc(20) }), "head table is cut off"],
+  ["an invalid header", () => changed({ head: Buffer.alloc(54) }), "header cannot be read"],
   ["a character map of noise", () => changed({ cmap: Buffer.alloc(500, 0xee) }), "character map"],
   ["outlines outside their table", () => changed({ loca: Buffer.alloc(4 * 67, 0x7f) }), "outside its table"],
-  ["a letter that is a part of itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "part of itself"],
+  ["a glyph that contains itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "part of itself"],
   [
-    "letters that are parts of each other",
+    "glyphs that contain each other",
     () => ttf({ glyphs: [composite([1]), composite([2]), composite([3]), composite([1])] }),
     "part of itself",
   ],
   [
-    "a letter of 2^40 parts",
+    "a glyph of 2^40 parts",
     () =>
       ttf({ glyphs: Array.from({ length: 41 }, (_, n) => (n === 40 ? Buffer.alloc(0) : composite([n + 1, n + 1]))) }),
     "more than 10000 parts",
@@ -122,25 +122,23 @@ async function refused(font: Buffer, status: number, sentence: string) {
   expect(detail).toMatch(/^[A-Z].*\.$/s);
 }
 
-it.each(NO_FONTS)("what is no font is a 415 that names it: %s", async (_, make, sentence) =>
+it.each(NOT_FONTS)("answers 415 with a reason for %s", async (_, make, sentence) =>
   refused(await make(), 415, sentence),
 );
 
-it.each(DAMAGED)("what is damaged or made to harm is a 422 that says how: %s", async (_, make, sentence) =>
-  refused(await make(), 422, sentence),
-);
+it.each(DAMAGED)("answers 422 with a reason for %s", async (_, make, sentence) => refused(await make(), 422, sentence));
 
-it("keeps nothing of what was refused, and takes the next font", async () => {
+it("stores nothing of rejected files, and accepts the next font", async () => {
   expect((await fontsOf(appliance, project)).files).toEqual([]);
   expect(fs.readdirSync(path.join(appliance.dataDir, "tmp"))).toEqual([]);
   expect((await addFont(appliance, project, "good.ttf", ttf())).family).toBe("Galley Test");
 });
 
 const TOO_MUCH = { code: "invalid", sentence: { code: "fonts.too_much" } };
-/** A character map that claims every character again and again: gigabytes once it is written out. */
+/** A character map that repeats every character, which takes gigabytes when expanded. */
 const endless = () => changed({ cmap: cmapOf(Array.from({ length: 4_000 }, () => [0, 30_000, 1] as const)) });
 
-it("ends the work on a font that takes too much memory, and goes on with the next", { timeout: 30_000 }, async () => {
+it("rejects a font that takes too much memory, and reads the next one", { timeout: 30_000 }, async () => {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, "endless.ttf"), endless());
   fs.writeFileSync(path.join(folder, "good.ttf"), ttf());
@@ -150,7 +148,7 @@ it("ends the work on a font that takes too much memory, and goes on with the nex
   await inspection.close();
 });
 
-it("ends the work on a font that takes too long, and goes on with the next", async () => {
+it("rejects a font that takes too long, and reads the next one", async () => {
   const folder = temporaryFolder();
   const slow = path.join(folder, "slow.ttf");
   const quick = path.join(folder, "quick.ttf");

@@ -12,14 +12,14 @@ const bytesOf = async (fileName: string) => {
   return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-describe("each format is read, kept as it is, and has a woff2", () => {
+describe("an uploaded font", () => {
   it.each([
     ["ttf", () => ttf({ family: "Form ttf" })],
     ["otf", () => otf({ family: "Form otf" })],
     ["woff", () => woff(ttf({ family: "Form woff" }))],
     ["woff", () => woff(otf({ family: "Form woff of otf" }))],
     ["woff2", () => woff2(ttf({ family: "Form woff2" }))],
-  ])("%s", async (format, make) => {
+  ])("of format %s is read, stored unchanged, and has a woff2", async (format, make) => {
     const font = await make();
     const view = await addFont(appliance, project, `Über uns.${format}`, font);
     expect(view).toMatchObject({ format, size: font.length, warnings: [] });
@@ -55,18 +55,18 @@ it("reads the axes of a variable font", async () => {
   expect(view.axes).toEqual(axes.map((axis) => ({ ...axis, name: `Axis ${axis.tag}` })));
 });
 
-it("names a family after the file where the font does not, and says so", async () => {
+it("names a family without a name after the file, with a warning", async () => {
   const view = await addFont(appliance, project, "Front_Page.ttf", ttf({ family: " " }));
   expect(view.family).toBe("Front Page");
   expect(view.warnings).toEqual([expect.stringContaining("no family name")]);
 });
 
-it("warns of a font that may not be embedded", async () => {
+it("warns of a font whose licence bits forbid embedding", async () => {
   const view = await addFont(appliance, project, "r.ttf", ttf({ family: "Restricted", fsType: 2 }));
   expect(view.warnings).toEqual([expect.stringContaining("fsType")]);
 });
 
-it("answers a font that is there already as it is, with its corrections", async () => {
+it("returns an existing font unchanged when it is uploaded again", async () => {
   const font = ttf({ family: "Twice" });
   const first = await addFont(appliance, project, "twice.ttf", font);
   await appliance.console("PATCH", `/projects/${project}/fonts/${first.file_name}`, { family: "Corrected" });
@@ -74,13 +74,13 @@ it("answers a font that is there already as it is, with its corrections", async 
   expect(again).toMatchObject({ file_name: first.file_name, family: "Corrected" });
 });
 
-it("takes corrections by hand, shows what the file says beside them, and refuses what CSS does not know", async () => {
+it("accepts corrections besides the file's own values, and rejects invalid CSS values", async () => {
   const { file_name } = await addFont(appliance, project, "wrong.ttf", ttf({ family: "Wrong" }));
   const patch = (body: object) => appliance.request("PATCH", `/projects/${project}/fonts/${file_name}`, body);
-  const taken = (await (
+  const corrected = (await (
     await patch({ family: " Right\n", weight: "650", style: "Italic", stretch: "62.5%", unicode_range: "u+0-ff,U+131" })
   ).json()) as FontFileView;
-  expect(taken).toMatchObject({
+  expect(corrected).toMatchObject({
     family: "Right",
     weight: "650",
     style: "italic",
@@ -90,10 +90,10 @@ it("takes corrections by hand, shows what the file says beside them, and refuses
   });
   const wrong = { family: " ", weight: "bold", style: "italic; } body {", stretch: "20%", unicode_range: "U+110000" };
   for (const [field, value] of Object.entries(wrong)) expect((await patch({ [field]: value })).status, field).toBe(422);
-  expect((await fontsOf(appliance, project)).files.find((file) => file.file_name === file_name)).toEqual(taken);
+  expect((await fontsOf(appliance, project)).files.find((file) => file.file_name === file_name)).toEqual(corrected);
 });
 
-it("says of two files for the same place which one is not published", async () => {
+it("warns that the older of two files of the same face is not published", async () => {
   const older = await addFont(appliance, project, "double-1.ttf", ttf({ family: "Double", revision: 1 }));
   const newer = await addFont(appliance, project, "double-2.ttf", ttf({ family: "Double", revision: 2 }));
   const { files } = await fontsOf(appliance, project);
@@ -109,10 +109,10 @@ it("removes a font", async () => {
   await appliance.console("DELETE", `/projects/${project}/fonts/${file_name}`);
   expect((await fontsOf(appliance, project)).files.map((file) => file.file_name)).not.toContain(file_name);
   await expect(appliance.console("DELETE", `/projects/${project}/fonts/${file_name}`)).rejects.toThrow("404");
-  await expect(fontsOf(appliance, "nobody")).rejects.toThrow("404");
+  await expect(fontsOf(appliance, "unknown")).rejects.toThrow("404");
 });
 
-it("refuses more than 20 MB with the limit", async () => {
+it("rejects a file of more than 20 MB", async () => {
   const answer = await postFont(appliance, project, "big.ttf", Buffer.alloc(20 * 1024 * 1024 + 1));
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ code: "fonts.too_large", facts: { limit: 20 * 1024 * 1024 } });
