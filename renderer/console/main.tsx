@@ -1,19 +1,19 @@
 import { createRoot } from "react-dom/client";
 // First: it sets the order of the layers.
 import "../shared/theme.tsx";
-// Before the pages, which build on them.
+// Before the pages, which override them.
 import "./list/list.css";
 import "./list/detail.css";
 import "./parts/parts.css";
 import "./parts/notes.css";
 import { Root } from "./app/App.tsx";
-import { takeFromAddress } from "./data/login-key.ts";
+import { takeKeyFromUrl } from "./data/login-key.ts";
 import { followHistory } from "./lib/router.tsx";
 import { speakChosenLanguage } from "./messages/index.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no #root.");
-const linkWasUsed = takeFromAddress();
+const linkWasUsed = takeKeyFromUrl();
 followHistory();
-// Not awaited: a language module that shares a chunk with this file would wait for this file.
+// Not awaited: a language module in the same chunk as this file would wait for it.
 void speakChosenLanguage().then(() => createRoot(root).render(<Root linkWasUsed={linkWasUsed} />));

@@ -36,19 +36,19 @@ function App({ linkWasUsed }: AppProps) {
     return () => window.removeEventListener(LOGIN_ENDED, ended);
   }, [refetch]);
 
-  const forget = useCallback(
+  const clearData = useCallback(
     () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),
     [client],
   );
   useEffect(() => {
     if (!isLoggedOut) return;
-    forget();
+    clearData();
     offerSecondFactor(false);
-  }, [forget, isLoggedOut]);
+  }, [clearData, isLoggedOut]);
 
-  /** Forgets what the login before it showed. */
+  /** Clears the data of the previous login. */
   const begin = (to?: string) => {
-    forget();
+    clearData();
     if (to !== undefined) navigate(to, true);
     void client.resetQueries({ queryKey: keys.me, exact: true });
   };

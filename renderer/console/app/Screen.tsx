@@ -28,7 +28,7 @@ export function Screen() {
   return <PageFrame name={name}>{page}</PageFrame>;
 }
 
-/** Shows a page once it is loaded. @param name of the page: another one begins without the failure of this one */
+/** Shows a page once it is loaded. @param name of the page; a new name resets the error */
 export function PageFrame({ name, children }: { name: string; children: ReactNode }) {
   return (
     <PageFailure key={name}>

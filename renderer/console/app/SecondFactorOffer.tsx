@@ -4,11 +4,11 @@ import { useSyncExternalStore } from "react";
 import { navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 
-/** Until the page is reloaded or the person answers. */
+/** Kept until a reload or a choice. */
 let isOffered = false;
 const listeners = new Set<() => void>();
 
-/** @param on whether a person has just set a password */
+/** @param on whether the account has just set a password */
 export function offerSecondFactor(on: boolean) {
   isOffered = on;
   for (const notify of listeners) notify();

@@ -26,9 +26,9 @@ import { messages } from "../messages/index.ts";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { SmallButton } from "../parts/SmallButton.tsx";
-import { FontsOnTheirWay } from "./FontsOnTheirWay.tsx";
+import { FontUploadsNote } from "./FontUploadsNote.tsx";
+import { openPalette, PaletteAndHelp } from "./PaletteAndHelp.tsx";
 import { SecondFactorOffer } from "./SecondFactorOffer.tsx";
-import { callPalette, Summoned } from "./Summoned.tsx";
 
 const PLACES = [
   { to: "/", segment: undefined, name: "home", Icon: IconHome },
@@ -62,7 +62,7 @@ export function Shell({ me, children }: ShellProps) {
     <Frame
       places={places}
       search={
-        <UnstyledButton className="shell-go" onClick={callPalette} aria-keyshortcuts="Control+K Meta+K">
+        <UnstyledButton className="shell-go" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
           <IconSearch size={18} stroke={1.6} aria-hidden />
           <span className="cut">{messages.palette.open}</span>
           <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
@@ -79,11 +79,11 @@ export function Shell({ me, children }: ShellProps) {
           {canLogOut && <LogOut />}
         </>
       }
-      summoned={<Summoned canLogOut={canLogOut} />}
+      dialogs={<PaletteAndHelp canLogOut={canLogOut} />}
     >
       <StateBanner />
       <SecondFactorOffer />
-      <FontsOnTheirWay />
+      <FontUploadsNote />
       {children}
     </Frame>
   );
@@ -93,11 +93,11 @@ interface FrameProps {
   places: readonly { to: string; label: string; Icon: Icon; isCurrent: boolean; badge?: ReactNode }[];
   search?: ReactNode;
   foot?: ReactNode;
-  summoned?: ReactNode;
+  dialogs?: ReactNode;
   children: ReactNode;
 }
 
-export function Frame({ places, search, foot, summoned, children }: FrameProps) {
+export function Frame({ places, search, foot, dialogs, children }: FrameProps) {
   const t = messages.shell;
   return (
     <div className="shell">
@@ -126,7 +126,7 @@ export function Frame({ places, search, foot, summoned, children }: FrameProps) 
       <main className="shell-stage" id="main" tabIndex={-1}>
         {children}
       </main>
-      {summoned}
+      {dialogs}
     </div>
   );
 }
@@ -154,7 +154,7 @@ function LiveMark() {
   );
 }
 
-/** Another machine took over from this one, else deliveries are on hold. */
+/** The banner for a takeover by another machine, else for deliveries on hold. */
 function StateBanner() {
   const { data } = useQuery(replicaQuery);
   if (data === undefined || data.state !== "fenced") return <HeldBanner />;
@@ -185,7 +185,7 @@ function HeldBanner() {
   );
 }
 
-const MOST_SHOWN = 999;
+const MAX_SHOWN = 999;
 
 function AttentionBadge() {
   const { data } = useQuery(attentionCountQuery);
@@ -193,7 +193,7 @@ function AttentionBadge() {
   if (count === 0) return null;
   return (
     <span className="shell-badge">
-      <span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+      <span aria-hidden>{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
       <VisuallyHidden>{`, ${messages.shell.needAttention(count)}`}</VisuallyHidden>
     </span>
   );

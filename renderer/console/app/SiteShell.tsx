@@ -1,4 +1,4 @@
-/** The console as a site link opens it: deliveries, requests and the receiver check of one project. */
+/** The console of a site link: deliveries, requests and the receiver check of one project. */
 import { IconArrowsRightLeft, IconDoorEnter, IconPlugConnected } from "@tabler/icons-react";
 import { useEffect } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";

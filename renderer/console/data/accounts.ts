@@ -18,7 +18,7 @@ import { client, loginClient } from "./api.ts";
 import { keepKey } from "./login-key.ts";
 import { FRESH, loaded, one } from "./queries.ts";
 
-/** Characters, as in the contract, whose schemas stay out of the page. */
+/** Characters, as in the contract. Its schemas are not bundled. */
 export const MIN_PASSWORD = 12;
 
 export const accountKeys = {

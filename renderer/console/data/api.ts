@@ -30,7 +30,7 @@ import type {
 } from "../../../server/contracts/settings-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
-import { type AuditFilter, withMoments } from "./filters.ts";
+import { type AuditFilter, withTimes } from "./filters.ts";
 import { readKey } from "./login-key.ts";
 
 /** Dispatched on window after a 401. */
@@ -73,7 +73,7 @@ export const api = {
     client.patch<FontFileView>(`/projects/${project}/fonts/${file}`, correction),
   removeFont: (project: string, file: string) => client.delete<void>(`/projects/${project}/fonts/${file}`),
   fontUrl: (project: string, file: string) => client.url(`/projects/${project}/fonts/${file}`),
-  /** @param snapshot null: the fonts as they are now */
+  /** @param snapshot null: the current fonts */
   publishFonts: (project: string, snapshot: string | null) =>
     client.post<Publication>(`/projects/${project}/fonts/publish`, { snapshot_id: snapshot } satisfies PublishBody),
   snapshotArchiveUrl: (project: string, snapshot: string) =>
@@ -118,7 +118,7 @@ export const api = {
     (await client.get<{ command: string }>(`/deliveries/${id}/attempts/${attempt}/curl`, { query: { credentials } }))
       .command,
 
-  auditCsvUrl: (filter: AuditFilter) => client.url("/audit.csv", withMoments(filter)),
+  auditCsvUrl: (filter: AuditFilter) => client.url("/audit.csv", withTimes(filter)),
 
   changeSettings: (patch: Partial<SettingsView["settings"]>) => client.patch<SettingsView>("/settings", patch),
 
@@ -135,7 +135,7 @@ export const api = {
       new_secrets: secrets.new_secrets,
     }),
 
-  /** @param passphrase null removes the key from the target; undefined keeps it as it is */
+  /** @param passphrase null removes the key from the target; undefined keeps it */
   changeReplica: (body: { target: string; passphrase?: string | null }) => client.put<ReplicaView>("/replica", body),
   removeReplica: () => client.delete<ReplicaView>("/replica"),
   testReplica: (target: string) => client.post<ReplicaTest>("/replica/test", { target }),

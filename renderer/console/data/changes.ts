@@ -1,4 +1,4 @@
-/** Mutations that write the answer into the query cache. */
+/** Mutations that write the response to the query cache. */
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type {
@@ -11,7 +11,7 @@ import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
-/** @param write puts the answer into the cache. @param hasSecret whether the answer contains a secret: it is not kept */
+/** @param write writes the response to the cache. @param hasSecret whether the response contains a secret, which is not cached */
 function useChange<Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   write: (client: QueryClient, answer: Answer) => unknown,
@@ -25,13 +25,13 @@ function useChange<Input, Answer>(
   });
 }
 
-/** Refetches what has the key as prefix. */
+/** Refetches all queries with this key as prefix. */
 export function useRefresh(queryKey: QueryKey): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey });
 }
 
-/** A change whose answer is the new value of a query. */
+/** A change whose response is the new value of a query. */
 const useReplacing = <Input, Answer>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Answer>) =>
   useChange(mutationFn, (client, answer) => client.setQueryData(queryKey, answer));
 

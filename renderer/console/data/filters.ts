@@ -32,25 +32,26 @@ export const isFiltered = (filter: Record<string, string>): boolean =>
 const AGO = /^(\d+)([hd])$/;
 const AGO_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
 
-/** ISO 8601 time of a time filter: such a time, or an age as in `24h` or `7d`; "" for none. */
-export function momentOf(time: string): string {
+/** ISO 8601 time of a time filter, which is such a time, an age such as `24h` or `7d`, or "". */
+export function timeOf(time: string): string {
   const [, count, unit = ""] = AGO.exec(time) ?? [];
   if (count === undefined) return Number.isNaN(Date.parse(time)) ? "" : new Date(time).toISOString();
   return new Date(Date.now() - Number(count) * (AGO_MS[unit] ?? 0)).toISOString();
 }
 
-/** With times for ages, as the API takes them. */
-export const withMoments = <T extends { from: string; to: string }>(filter: T): T => ({
+/** The filter with times instead of ages, for the API. */
+export const withTimes = <T extends { from: string; to: string }>(filter: T): T => ({
   ...filter,
-  from: momentOf(filter.from),
-  to: momentOf(filter.to),
+  from: timeOf(filter.from),
+  to: timeOf(filter.to),
 });
 
-export function askedOf({ state, ...filter }: DeliveryFilter): RetryFilter {
-  const texts = Object.entries(withMoments(filter)).filter(([, value]) => value !== "");
+export function retryFilterOf({ state, ...filter }: DeliveryFilter): RetryFilter {
+  const texts = Object.entries(withTimes(filter)).filter(([, value]) => value !== "");
   const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));
   return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
 }
 
-/** Whether only the appliance knows which deliveries match: it has the words of the responses. */
-export const asksForResponses = ({ q }: DeliveryFilter): boolean => readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;
+/** Whether only the appliance can match deliveries, because the query searches the responses. */
+export const searchesResponses = ({ q }: DeliveryFilter): boolean =>
+  readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;

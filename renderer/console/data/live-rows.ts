@@ -2,7 +2,7 @@ import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, type DeliveryQuery, fitsQuery, readQuery } from "../../../server/contracts/log-query.ts";
-import { askedOf, asksForResponses, type DeliveryFilter } from "./filters.ts";
+import { type DeliveryFilter, retryFilterOf, searchesResponses } from "./filters.ts";
 import { keys, rowsOf } from "./queries.ts";
 
 type Pages<T> = InfiniteData<Page<T>, string | null>;
@@ -13,20 +13,20 @@ interface RowRules<T> {
   orderOf: (row: T) => number;
 }
 
-/** Page size of the API. A list refetches as many pages as it has. */
+/** Page size of the API. A list refetches all its loaded pages. */
 const PAGE_ROWS = 50;
-/** Rows added by events before a list restarts from its head, so that a page left open for days stays light. */
-const MOST_LIVE_ROWS = 2_000;
+/** Rows added by events before a list restarts from its first page. Limits a page that stays open for days. */
+const MAX_LIVE_ROWS = 2_000;
 
-/** Replaces, removes and inserts rows, but none of an unloaded page. @param isWhole whether no further pages exist */
+/** Replaces, removes and inserts rows of loaded pages. @param isWhole whether all pages are loaded */
 function mergeRows<T extends { id: string }>(
   items: T[],
-  heard: readonly T[],
+  received: readonly T[],
   isWhole: boolean,
   { fits, orderOf }: RowRules<T>,
 ): T[] {
-  if (heard.length === 0) return items;
-  const latest = new Map(heard.map((row) => [row.id, row]));
+  if (received.length === 0) return items;
+  const latest = new Map(received.map((row) => [row.id, row]));
   const kept: T[] = [];
   let changed = false;
   for (const item of items) {
@@ -42,13 +42,13 @@ function mergeRows<T extends { id: string }>(
   return [...kept, ...added].sort((a, b) => orderOf(b) - orderOf(a));
 }
 
-/** Membership and order of the log under a filter, as the server has them. */
+/** Membership and order of the log under a filter, as on the server. */
 function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
-  const { state = [], from, to, ...asked } = askedOf(filter);
+  const { state = [], from, to, ...terms } = retryFilterOf(filter);
   const time = (moment: string | undefined) => (moment === undefined ? null : Date.parse(moment));
   const query = readQuery({
     ...ALL_DELIVERIES,
-    ...(asked as Partial<DeliveryQuery>),
+    ...(terms as Partial<DeliveryQuery>),
     states: state,
     from: time(from),
     to: time(to),
@@ -56,10 +56,10 @@ function rulesOf(filter: DeliveryFilter): RowRules<DeliveryHead> {
   return { fits: (row) => fitsQuery(query, row), orderOf: (row) => row.position };
 }
 
-function mergePages<T extends { id: string }>(data: Pages<T>, heard: readonly T[], rules: RowRules<T>): Pages<T> {
+function mergePages<T extends { id: string }>(data: Pages<T>, received: readonly T[], rules: RowRules<T>): Pages<T> {
   const items = rowsOf(data);
   const next_cursor = data.pages.at(-1)?.next_cursor ?? null;
-  const merged = mergeRows(items, heard, next_cursor === null, rules);
+  const merged = mergeRows(items, received, next_cursor === null, rules);
   if (merged === items) return data;
   const count = Math.max(1, Math.ceil(merged.length / PAGE_ROWS));
   return {
@@ -77,47 +77,47 @@ interface LiveLog {
   stop: () => void;
 }
 
-/** Keeps delivery lists current. Rows received during a fetch are newer than its answer, so they are merged again. */
+/** Keeps delivery lists current. Rows received during a fetch are newer than its response, so they are merged again. */
 export function createLiveLog(client: QueryClient, onTooLong: (queryKey: readonly unknown[]) => void): LiveLog {
   const cache = client.getQueryCache();
   /** Rows received during a fetch, by list. */
-  const flights = new WeakMap<Query, Map<string, DeliveryHead>>();
+  const fetches = new WeakMap<Query, Map<string, DeliveryHead>>();
 
   /** Rows added by events since the fetch, by list; scrolled pages are not counted. */
-  const grown = new WeakMap<Query, number>();
+  const liveRows = new WeakMap<Query, number>();
   const sizeOf = (query: Query) =>
     (query.state.data as Pages<DeliveryHead> | undefined)?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
 
   const put = (query: Query, rows: DeliveryHead[]) => {
     const filter = query.queryKey[1] as DeliveryFilter;
-    if (asksForResponses(filter)) return;
+    if (searchesResponses(filter)) return;
     const rules = rulesOf(filter);
     const before = sizeOf(query);
     client.setQueryData<Pages<DeliveryHead>>(query.queryKey, (data) => data && mergePages(data, rows, rules));
-    grown.set(query, (grown.get(query) ?? 0) + Math.max(0, sizeOf(query) - before));
+    liveRows.set(query, (liveRows.get(query) ?? 0) + Math.max(0, sizeOf(query) - before));
   };
 
   const stop = cache.subscribe((event) => {
     if (event.type !== "updated" || event.query.queryKey[0] !== keys.deliveries[0]) return;
     const { query, action } = event;
-    if (action.type === "fetch") flights.set(query, new Map());
-    if (action.type === "error") flights.delete(query);
+    if (action.type === "fetch") fetches.set(query, new Map());
+    if (action.type === "error") fetches.delete(query);
     if (action.type !== "success" || action.manual) return;
-    const heard = flights.get(query);
-    flights.delete(query);
-    if (heard !== undefined && heard.size > 0) put(query, [...heard.values()]);
+    const received = fetches.get(query);
+    fetches.delete(query);
+    if (received !== undefined && received.size > 0) put(query, [...received.values()]);
   });
 
   return {
     stop,
     put: (rows) => {
       for (const query of cache.findAll({ queryKey: keys.deliveries, type: "active" })) {
-        const heard = flights.get(query);
-        if (heard !== undefined) for (const row of rows) heard.set(row.id, row);
+        const received = fetches.get(query);
+        if (received !== undefined) for (const row of rows) received.set(row.id, row);
         put(query, rows);
         const data = query.state.data as Pages<DeliveryHead> | undefined;
-        if (data === undefined || (grown.get(query) ?? 0) <= MOST_LIVE_ROWS) continue;
-        grown.delete(query);
+        if (data === undefined || (liveRows.get(query) ?? 0) <= MAX_LIVE_ROWS) continue;
+        liveRows.delete(query);
         client.setQueryData<Pages<DeliveryHead>>(query.queryKey, {
           pages: data.pages.slice(0, 1),
           pageParams: [null],

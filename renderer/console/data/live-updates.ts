@@ -7,7 +7,7 @@ import { operationKeys } from "./operations.ts";
 import { keys } from "./queries.ts";
 import { createRefresher } from "./query-client.ts";
 
-const GATHER_MS = 120;
+const BATCH_MS = 120;
 
 interface LiveUpdates {
   events: { [Kind in keyof ConsoleEvents]?: (data: ConsoleEvents[Kind]) => void };
@@ -26,51 +26,51 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
 
   const flush = () => {
     timer = undefined;
-    const heard = [...rows.values()];
-    const touched = [...changed.values()];
+    const received = [...rows.values()];
+    const stale = [...changed.values()];
     rows.clear();
     changed.clear();
-    log.put(heard);
-    for (const queryKey of touched) refresh({ queryKey });
+    log.put(received);
+    for (const queryKey of stale) refresh({ queryKey });
   };
-  const touch = (...queryKeys: QueryKey[]) => {
+  const invalidate = (...queryKeys: QueryKey[]) => {
     for (const key of queryKeys) changed.set(JSON.stringify(key), key);
-    timer ??= setTimeout(flush, GATHER_MS);
+    timer ??= setTimeout(flush, BATCH_MS);
   };
 
   return {
     events: {
       delivery: (row) => {
         rows.set(row.id, row);
-        touch(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
-        touch(keys.overview, keys.attentionCount, keys.sites, keys.site());
-        if (row.version_id !== null) touch(keys.version(row.version_id));
+        invalidate(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
+        invalidate(keys.overview, keys.attentionCount, keys.sites, keys.site());
+        if (row.version_id !== null) invalidate(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
-          touch(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
+          invalidate(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
       },
-      attempt: ({ delivery_id }) => touch(keys.delivery(delivery_id)),
+      attempt: ({ delivery_id }) => invalidate(keys.delivery(delivery_id)),
       session: ({ id, change }) => {
-        touch(keys.sessions, keys.overview, keys.attentionCount);
+        invalidate(keys.sessions, keys.overview, keys.attentionCount);
         // An open deleted session stays readable; there is nothing to refetch.
-        if (change !== "deleted") touch(keys.session(id));
+        if (change !== "deleted") invalidate(keys.session(id));
         // Deliveries are deleted with their session and lose the number of a pruned version.
-        if (change === "deleted" || change === "pruned") touch(keys.deliveries, keys.deliveryTotals);
+        if (change === "deleted" || change === "pruned") invalidate(keys.deliveries, keys.deliveryTotals);
       },
-      site: ({ id }) => touch(keys.sites, keys.site(id), keys.overview),
-      version: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
-      // A deleted project removes its sessions and deliveries without events of their own.
-      project: ({ id }) => touch(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
-      backup: () => touch(keys.backups, keys.overview),
-      replica: () => touch(keys.replica, keys.overview),
-      requests: () => touch(keys.requests),
-      settings: () => touch(keys.settings, keys.overview),
-      comment: ({ session_id }) => touch(keys.sessions, keys.session(session_id)),
-      asset: ({ session_id }) => touch(keys.session(session_id)),
-      snippet: ({ project_id }) => touch(keys.snippets(project_id)),
-      fonts: ({ project_id }) => touch(keys.fonts(project_id)),
+      site: ({ id }) => invalidate(keys.sites, keys.site(id), keys.overview),
+      version: ({ session_id }) => invalidate(keys.sessions, keys.session(session_id)),
+      // A deleted project removes its sessions and deliveries without further events.
+      project: ({ id }) => invalidate(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
+      backup: () => invalidate(keys.backups, keys.overview),
+      replica: () => invalidate(keys.replica, keys.overview),
+      requests: () => invalidate(keys.requests),
+      settings: () => invalidate(keys.settings, keys.overview),
+      comment: ({ session_id }) => invalidate(keys.sessions, keys.session(session_id)),
+      asset: ({ session_id }) => invalidate(keys.session(session_id)),
+      snippet: ({ project_id }) => invalidate(keys.snippets(project_id)),
+      fonts: ({ project_id }) => invalidate(keys.fonts(project_id)),
       log: () => {
         client.setQueryData<number>(operationKeys.logLines, (lines = 0) => lines + 1);
-        touch(operationKeys.logs);
+        invalidate(operationKeys.logs);
       },
     },
     refreshAll: () => refresh({}),

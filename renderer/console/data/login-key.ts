@@ -20,7 +20,7 @@ export function keepKey(key: string): void {
 }
 
 /** Takes the key of a login link out of the URL. @returns whether the link was already used */
-export function takeFromAddress(): boolean {
+export function takeKeyFromUrl(): boolean {
   const { pathname, search, hash } = window.location;
   const key = new URLSearchParams(hash.slice(1)).get("key");
   const query = new URLSearchParams(search);
@@ -32,7 +32,7 @@ export function takeFromAddress(): boolean {
   return wasUsed;
 }
 
-/** The token, also out of a pasted login link. */
+/** The token, also from a pasted login link. */
 export function tokenIn(typed: string): string {
   const text = typed.trim();
   return URL.parse(text)?.searchParams.get("token") ?? text;

@@ -3,7 +3,7 @@ import type { Me } from "../../../server/contracts/access-api.ts";
 import type { Role } from "../../../server/contracts/accounts-api.ts";
 import { meQuery } from "./queries.ts";
 
-/** From the lowest: each role may do what those before it may. The schemas of the contract stay out of the page. */
+/** In ascending order: each role includes those before it. The schemas of the contract are not bundled. */
 export const ROLES = ["viewer", "operator", "admin"] as const satisfies readonly Role[];
 
 /** The logged-in person, owner or site link. Undefined only before the console opens. */
@@ -11,7 +11,7 @@ export function useMe(): Me | undefined {
   return useQuery(meQuery).data;
 }
 
-/** Whether the login may do what needs the role `least`. The pages do not offer the rest. */
+/** Whether the login has the role `least` or a higher one. Pages hide the other actions. */
 export function useMay(least: Role): boolean {
   return useRights()(least);
 }

@@ -48,12 +48,12 @@ import type { Query } from "../../shared/api-client.ts";
 import { api, type Cursor, client, loginClient } from "./api.ts";
 import {
   type AuditFilter,
-  askedOf,
-  asksForResponses,
   type DeliveryFilter,
   type RequestFilter,
+  retryFilterOf,
   type SessionFilter,
-  withMoments,
+  searchesResponses,
+  withTimes,
 } from "./filters.ts";
 
 /** An event refreshes all queries with its key as prefix. */
@@ -79,7 +79,7 @@ export const keys = {
   fontsNow: (project: string) => ["fonts", project, "now"],
   fontDeliveries: (project: string) => ["fonts", project, "deliveries"],
   sites: ["sites"],
-  /** Of all sites without an id: what an event of a delivery may have changed. */
+  /** Without an id: all sites. A delivery event may change them. */
   site: (id?: string) => (id === undefined ? ["site"] : ["site", id]),
   sessions: ["sessions"],
   session: (id: string) => ["session", id],
@@ -91,7 +91,7 @@ export const keys = {
   request: (id: string) => ["request", id],
 } as const;
 
-/** Unmounted lists are dropped, and start with their first page again. */
+/** Unmounted lists are dropped and start again with their first page. */
 const PAGED = {
   initialPageParam: null as Cursor,
   getNextPageParam: (page: { next_cursor: Cursor }) => page.next_cursor,
@@ -99,26 +99,26 @@ const PAGED = {
   gcTime: 0,
 };
 
-/** Read at each fetch: a filter may count from now. */
-type Asked = () => Query;
-const nothing: Asked = () => ({});
+/** A function, evaluated at each fetch: a filter may be relative to the current time. */
+type Params = () => Query;
+const nothing: Params = () => ({});
 
 export const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
 
-/** One answer, refetched when its key is touched. */
-export const one = <T>(queryKey: QueryKey, path: string, asked = nothing) =>
-  loaded(queryKey, (signal) => client.get<T>(path, { query: asked(), signal }));
+/** One response, refetched when its key is invalidated. */
+export const one = <T>(queryKey: QueryKey, path: string, params = nothing) =>
+  loaded(queryKey, (signal) => client.get<T>(path, { query: params(), signal }));
 
-const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, asked: Asked) => ({
+const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, params: Params) => ({
   ...PAGED,
   queryKey,
   queryFn: ({ pageParam, signal }: { pageParam: Cursor; signal: AbortSignal }) =>
-    client.get<P>(path, { query: { ...asked(), cursor: pageParam }, signal }),
+    client.get<P>(path, { query: { ...params(), cursor: pageParam }, signal }),
 });
 
-export const list = <T extends { id: string }>(queryKey: QueryKey, path: string, asked = nothing) =>
-  infiniteQueryOptions({ ...pages<Page<T>>(queryKey, path, asked), select: rowsOf<T> });
+export const list = <T extends { id: string }>(queryKey: QueryKey, path: string, params = nothing) =>
+  infiniteQueryOptions({ ...pages<Page<T>>(queryKey, path, params), select: rowsOf<T> });
 
 /** Not cached: fetched again at each visit. */
 export const FRESH = { gcTime: 0 } as const;
@@ -132,7 +132,7 @@ export const backupsQuery = one<BackupsView>(keys.backups, "/backups");
 export const replicaQuery = one<ReplicaView>(keys.replica, "/replica");
 export const loginsQuery = one<Page<LoginRow>>(keys.logins, "/logins");
 export const auditQuery = (filter: AuditFilter) =>
-  list<AuditRow>([...keys.audit, filter], "/audit", () => withMoments(filter));
+  list<AuditRow>([...keys.audit, filter], "/audit", () => withTimes(filter));
 export const auditFacetsQuery = one<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
 
 export const projectsQuery = list<ProjectRow>(keys.projects, "/projects");
@@ -146,7 +146,7 @@ export const wrongSignaturesQuery = (project: string) =>
 export const snippetsQuery = (project: string) =>
   list<SnippetView>(keys.snippets(project), `/projects/${project}/snippets`);
 
-/** @param rules what else the answer depends on */
+/** @param rules other inputs of the response */
 export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) => ({
   ...loaded([...keys.hostCheck(project), url, rules], (signal) =>
     client.post<HostCheck>(`/projects/${project}/check-host`, { url } satisfies HostCheckBody, { signal }),
@@ -173,7 +173,7 @@ export const fontRecipientsQuery = (project: string) => ({
   ...one<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
   ...FRESH,
 });
-/** @param to null: the fonts as they are now. @param from null: nothing */
+/** @param to null: the current fonts. @param from null: nothing */
 export const fontComparisonQuery = (project: string, from: string | null, to: string | null) => ({
   ...one<FontComparison>(
     [...keys.fonts(project), "comparison", from, to],
@@ -207,28 +207,30 @@ export const comparisonQuery = (from: string, to: string, language: string) => (
   ...FOREVER,
 });
 
-/** Responses are indexed after the fact, without an event. */
+/** Responses are indexed later, without an event. */
 const RESPONSES_REFRESH_MS = 5_000;
 
 export const deliveriesQuery = (filter: DeliveryFilter) => ({
-  ...list<DeliveryHead>([...keys.deliveries, filter], "/deliveries", () => ({ ...askedOf(filter) })),
-  refetchInterval: asksForResponses(filter) ? RESPONSES_REFRESH_MS : (false as const),
+  ...list<DeliveryHead>([...keys.deliveries, filter], "/deliveries", () => ({ ...retryFilterOf(filter) })),
+  refetchInterval: searchesResponses(filter) ? RESPONSES_REFRESH_MS : (false as const),
 });
 export const deliveryQuery = (id: string) => one<DeliveryDetail>(keys.delivery(id), `/deliveries/${id}`);
-/** Counts by state, and how many can be resent. */
+/** Counts by state, and the number that can be resent. */
 export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
   queryOptions({
-    ...one<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({ ...askedOf(filter) })),
+    ...one<DeliveryTotals>([...keys.deliveryTotals, filter], "/deliveries/totals", () => ({
+      ...retryFilterOf(filter),
+    })),
     ...FRESH,
     placeholderData: keepPreviousData,
   });
 
 export const requestsQuery = (filter: RequestFilter) =>
-  list<RequestRow>([...keys.requests, filter], "/requests", () => withMoments(filter));
-/** How many requests were not recorded; from the pages of the list. */
+  list<RequestRow>([...keys.requests, filter], "/requests", () => withTimes(filter));
+/** Number of requests that were not recorded, from the pages of the list. */
 export const requestsLeftOutQuery = (filter: RequestFilter) =>
   infiniteQueryOptions({
-    ...pages<RequestPage>([...keys.requests, filter], "/requests", () => withMoments(filter)),
+    ...pages<RequestPage>([...keys.requests, filter], "/requests", () => withTimes(filter)),
     select: (data) => data.pages[0]?.left_out ?? 0,
   });
 /** A recorded request never changes. */
@@ -240,10 +242,10 @@ export const requestQuery = (id: string) => ({
 export type AttentionItem = AttentionRow & { id: string };
 type OverviewPage = Page<AttentionItem> & { totals: Omit<Overview, "attention" | "next_cursor"> };
 
-/** For the hour, free space and backup age. */
+/** Interval in ms for the hour, free space and backup age. */
 const OVERVIEW_REFRESH_MS = 60_000;
-/** While the public URL is being checked. */
-const FINDING_OUT_MS = 1_500;
+/** Interval in ms while the public URL is being checked. */
+const CHECKING_REFRESH_MS = 1_500;
 
 /** Attention rows page by page; totals of the newest page. */
 export const overviewQuery = infiniteQueryOptions({
@@ -256,10 +258,10 @@ export const overviewQuery = infiniteQueryOptions({
   },
   select: (data) => ({ items: rowsOf(data), totals: data.pages.at(-1)?.totals }),
   refetchInterval: ({ state }) =>
-    state.data?.pages[0]?.totals.public_url.reachable === null ? FINDING_OUT_MS : OVERVIEW_REFRESH_MS,
+    state.data?.pages[0]?.totals.public_url.reachable === null ? CHECKING_REFRESH_MS : OVERVIEW_REFRESH_MS,
 });
 
-/** Keeps the shown span until the next one is here. */
+/** Keeps the shown span until the next one is loaded. */
 export const historyQuery = (span: HistorySpan) =>
   queryOptions({
     ...one<History>([...keys.overview, "history", span], "/overview/history", () => ({ span })),

@@ -6,8 +6,8 @@ const RETRY_MS = 500;
 
 /** Events report changes (live-updates.ts), so focus and reconnect refetch nothing. */
 export function createQueryClient(): QueryClient {
-  // The role was changed meanwhile: the page follows it.
-  const followRole = (error: Error) => {
+  // The role has changed, so refetch it.
+  const refetchRole = (error: Error) => {
     if (error instanceof ApiError && error.status === 403)
       void client.invalidateQueries({ queryKey: keys.me, exact: true });
   };
@@ -16,16 +16,16 @@ export function createQueryClient(): QueryClient {
       onError: (error, query) => {
         // Deleted: the cached copy is removed.
         if (error instanceof ApiError && error.status === 404) query.setState({ data: undefined });
-        followRole(error);
+        refetchRole(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: followRole }),
+    mutationCache: new MutationCache({ onError: refetchRole }),
     defaultOptions: {
       queries: {
         networkMode: "always",
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Answers below 502 are final. No answer, or 502 to 504 of a proxy, may be a restart: one retry.
+        // Retry once without a response or after 502 to 504 of a proxy: Galley may be restarting.
         retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 502),
         retryDelay: RETRY_MS,
       },
@@ -35,12 +35,13 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Refetches active queries, one round at a time, with a pause after each. */
-
 /** Minimum pause in ms; a slow round is followed by an equally long pause. */
-const SHORTEST_REST_MS = 300;
+const MIN_PAUSE_MS = 300;
 
-/** `invalidateQueries` aborts the running fetch, so a busy stream would never finish one. Here an event makes the next one due. */
+/**
+ * Refetches active queries, one round at a time, with a pause after each. Unlike `invalidateQueries`, it does not abort the
+ * running fetch: on a busy stream none would finish.
+ */
 export function createRefresher(client: QueryClient): (filters: QueryFilters) => void {
   const rounds = new WeakMap<Query, { again: boolean }>();
 
@@ -55,7 +56,7 @@ export function createRefresher(client: QueryClient): (filters: QueryFilters) =>
       if (query.isActive()) await query.fetch().catch(() => undefined);
       // Loading a further page replaced the round.
       if (query.state.fetchMeta?.fetchMore !== undefined) round.again = true;
-      await rest(Math.max(SHORTEST_REST_MS, performance.now() - began));
+      await rest(Math.max(MIN_PAUSE_MS, performance.now() - began));
     } while (round.again && query.isActive());
     rounds.delete(query);
   }

@@ -5,14 +5,14 @@ import { api, type Cursor } from "./api.ts";
 
 const NOTHING: RetryOutcome = { retried: 0, skipped: [], more: true, next_cursor: null };
 
-/** Resends page by page, and reports the outcome so far after each. @param goesOn asked before each page */
+/** Resends page by page and reports the outcome so far after each. @param shouldContinue checked before each page */
 export async function resendPages(
   resend: (cursor: Cursor) => Promise<RetryOutcome>,
-  goesOn: () => boolean,
+  shouldContinue: () => boolean,
   report: (outcome: RetryOutcome) => void = () => undefined,
 ): Promise<RetryOutcome> {
   let outcome = NOTHING;
-  while (outcome.more && goesOn()) {
+  while (outcome.more && shouldContinue()) {
     outcome = added(outcome, await resend(outcome.next_cursor));
     report(outcome);
   }
@@ -31,13 +31,13 @@ function added(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
 
 export interface Resending {
   running: boolean;
-  /** How many there were at the start. */
+  /** Number at the start. */
   all: number;
   outcome: RetryOutcome;
   error: unknown;
 }
 
-/** Resends what a site does not have. To cancel completes the page under way; leaving the site's page cancels too. */
+/** Resends the undelivered articles of a site. Cancelling, or leaving the site's page, completes the current page. */
 export function useResending(site: string) {
   const [state, setState] = useState<Resending | null>(null);
   const cancelled = useRef(false);

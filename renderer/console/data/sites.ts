@@ -4,9 +4,9 @@ import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../..
 import { client } from "./api.ts";
 import { keys, list, one } from "./queries.ts";
 
-/** While a hold or release goes through the queue. */
+/** Interval in ms while a hold or release is being applied. */
 const SETTLING_REFRESH_MS = 1_000;
-/** The charts move on without events too. */
+/** Interval in ms: charts change without events. */
 const SITE_REFRESH_MS = 60_000;
 
 export const sitesQuery = (filter: { project: string; q: string; sort: SiteSort }) =>
@@ -18,7 +18,7 @@ export const siteQuery = (id: string) => ({
     state.data?.is_settling ? SETTLING_REFRESH_MS : SITE_REFRESH_MS,
 });
 
-/** Whom problems can be assigned to. */
+/** Accounts to which problems can be assigned. */
 export const assigneesQuery = one<Assignees>(["assignees"], "/assignees");
 
 export const siteCalls = {
@@ -28,7 +28,7 @@ export const siteCalls = {
   changeProblem: (id: string, patch: ProblemPatch) => client.patch<SiteView>(`/problems/${id}`, patch),
 };
 
-/** A change whose response is the site as it is then. */
+/** A change whose response is the changed site. */
 export function useSiteChange<Input>(id: string, mutationFn: (input: Input) => Promise<SiteView>) {
   const queries = useQueryClient();
   return useMutation({

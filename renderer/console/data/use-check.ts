@@ -28,7 +28,7 @@ type Run = Omit<Check, "start" | "stop">;
 
 const IDLE: Run = { state: "idle", steps: [], current: null, result: null, error: undefined };
 
-/** ms for which the appliance may still run a check that this page has stopped; a new one gets 409 meanwhile. */
+/** ms for which the appliance may still run a stopped check. A new check gets 409 during this time. */
 const ENDING_MS = 5_000;
 const ENDING_RETRY_MS = 200;
 

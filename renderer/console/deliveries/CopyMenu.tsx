@@ -11,7 +11,7 @@ import { SmallButton } from "../parts/SmallButton.tsx";
 
 export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
   const t = messages.deliveries;
-  // A site link gets no command: it would be signed with the project's secret.
+  // Not for site links: the command is signed with the project's secret.
   const isOfPerson = useSiteProject() === null;
   const copy = useMutation({
     mutationFn: async (text: () => Promise<string>) => {

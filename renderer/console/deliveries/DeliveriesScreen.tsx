@@ -42,12 +42,12 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const mark = (one: string, range: boolean, rows: readonly DeliveryHead[]) => {
     const places = [rows.findIndex((row) => row.id === lastMarked.current), rows.findIndex((row) => row.id === one)];
     const [from = -1, to = -1] = places.sort((a, b) => a - b);
-    const meant = range && from !== -1 ? rows.slice(from, to + 1).map((row) => row.id) : [one];
+    const ids = range && from !== -1 ? rows.slice(from, to + 1).map((row) => row.id) : [one];
     const isOn = !marked.has(one);
     lastMarked.current = one;
     setMarked((before) => {
       const after = new Set(before);
-      for (const each of meant) {
+      for (const each of ids) {
         if (isOn) after.add(each);
         else after.delete(each);
       }

@@ -18,7 +18,7 @@ const FOLDED: readonly (keyof DeliveryFilter)[] = ["project", "event", "code", "
 interface FilterBarProps {
   filter: DeliveryFilter;
   change: (changed: Partial<DeliveryFilter>) => void;
-  /** Beside an open delivery, or on a phone. */
+  /** Next to an open delivery, or on a phone. */
   narrow: boolean;
 }
 

@@ -12,7 +12,7 @@ import { LogRow } from "./LogRow.tsx";
 /** px, one line and two lines. */
 const ROW = 32;
 const NARROW_ROW = 50;
-/** px from which a row has one line; also in log.css. */
+/** Minimum width in px for rows of one line; also in log.css. */
 const ONE_LINE = 704;
 const OVERSCAN = 12;
 /** px from the top that count as the head. */
@@ -50,7 +50,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   const [head, setHead] = useState<number | null>(null);
   const [isHeld, setHeld] = useState(false);
   const shown = head === null ? all : all.filter(({ position }) => position <= head);
-  // If no row of the paused list is left, it follows again.
+  // Follows again if the paused list has no rows left.
   const rows = shown.length === 0 ? all : shown;
   const pinned = opened !== null && !rows.some(({ id }) => id === opened.id) ? opened : null;
   const items = pinned === null ? rows : [pinned, ...rows];
@@ -63,7 +63,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
     overscan: OVERSCAN,
     getItemKey: (index) => items[index]?.id ?? index,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew when their height changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
   useEffect(() => virtual.measure(), [width >= ONE_LINE]);
   const drawn = virtual.getVirtualItems();
 
@@ -76,7 +76,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   }, [hasNextPage, isFetchingNextPage, error, lastDrawn, items.length, fetchNextPage]);
 
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
+  const pendingFocus = useRef<string | null>(null);
   const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
   const tabStop = has(focusedId) ? focusedId : has(openId) ? openId : (items[0]?.id ?? null);
   const noteFocus = (event: FocusEvent) => {
@@ -84,12 +84,12 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
     if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
   };
   const rowOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
-  // A row that was scrolled to exists after the next render.
+  // A row that was scrolled into view exists after the next render.
   useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const row = rowOf(wanted.current);
+    if (pendingFocus.current === null) return;
+    const row = rowOf(pendingFocus.current);
     if (row === null || row === undefined) return;
-    wanted.current = null;
+    pendingFocus.current = null;
     row.focus({ preventScroll: true });
   });
   handle.current = {
@@ -101,7 +101,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
     },
     end: (which) => (which === "first" ? items[0] : items.at(-1)) ?? null,
     focus(id) {
-      wanted.current = id;
+      pendingFocus.current = id;
       virtual.scrollToIndex(
         items.findIndex((item) => item.id === id),
         { align: "auto" },

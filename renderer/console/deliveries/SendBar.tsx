@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
-import { askedOf, type DeliveryFilter } from "../data/filters.ts";
+import { type DeliveryFilter, retryFilterOf } from "../data/filters.ts";
 import { deliveryTotalsQuery } from "../data/queries.ts";
 import { resendPages } from "../data/resending.ts";
 import { messages } from "../messages/index.ts";
@@ -14,7 +14,7 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { countWords } from "./log-filter.ts";
 
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 
 interface SendBarProps {
   filter: DeliveryFilter;
@@ -77,8 +77,8 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
 function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
   let calls = 0;
   return resendPages(
-    (cursor) => api.retry({ filter: askedOf(filter), cursor }),
-    () => calls++ < MOST_CALLS,
+    (cursor) => api.retry({ filter: retryFilterOf(filter), cursor }),
+    () => calls++ < MAX_CALLS,
   );
 }
 

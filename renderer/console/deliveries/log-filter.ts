@@ -5,7 +5,7 @@ import {
   type DeliveryStanding,
   readQuery,
 } from "../../../server/contracts/log-query.ts";
-import { askedOf, type DeliveryFilter } from "../data/filters.ts";
+import { type DeliveryFilter, retryFilterOf } from "../data/filters.ts";
 import { pathWith } from "../lib/router.tsx";
 import { numberInWords } from "../messages/index.ts";
 
@@ -14,9 +14,9 @@ export function placeOf(filter: DeliveryFilter, id: string | null, tab: string |
   return pathWith(id === null ? "/deliveries" : `/deliveries/${id}`, { ...filter, tab: id === null ? "" : tab });
 }
 
-/** States named by the tab and the search; empty for all. */
+/** States of the tab and the search; empty for all. */
 export function standingsOf(filter: DeliveryFilter): DeliveryStanding[] {
-  const { state = [], q = null } = askedOf(filter);
+  const { state = [], q = null } = retryFilterOf(filter);
   const { standings } = readQuery({ ...ALL_DELIVERIES, states: state, q });
   return DELIVERY_STANDINGS.filter((one) => standings.has(one));
 }
@@ -38,11 +38,11 @@ export interface Count {
 }
 
 /** The server stops counting here. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** "37" or "1,000+". */
 export function countWords({ count, more }: Count): string {
-  return more ? `${numberInWords(Math.min(count, MOST_COUNTED))}+` : numberInWords(count);
+  return more ? `${numberInWords(Math.min(count, MAX_COUNTED))}+` : numberInWords(count);
 }
 
 export function sum(totals: DeliveryTotals, standings: readonly DeliveryStanding[]): Count {

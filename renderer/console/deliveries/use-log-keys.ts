@@ -1,4 +1,4 @@
-/** Keys of the log: j and k walk, Enter opens, r resends, x selects; arrows, Home and End inside the list. */
+/** Keys of the log: j and k move, Enter opens, r resends, x selects; arrows, Home and End work inside the list. */
 import { type RefObject, useEffect, useRef } from "react";
 import { isDialogOpen, keyOf } from "../lib/keys.ts";
 import type { LogHandle } from "./Log.tsx";

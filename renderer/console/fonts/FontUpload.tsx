@@ -25,7 +25,7 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the button is everybody's */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the button works for all */}
       <div
         className="between font-drop"
         data-over={over}
@@ -82,7 +82,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
         </>
       ) : (
         <>
-          {/* What only waits does not move. */}
+          {/* A queued upload is not animated. */}
           {state.kind !== "queued" && (
             <progress aria-label={name} max={1} {...(state.kind === "sending" ? { value: state.fraction } : {})} />
           )}

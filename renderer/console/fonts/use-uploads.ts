@@ -1,4 +1,4 @@
-/** The upload queue for fonts. It continues while other pages are shown, and asks before a reload. */
+/** The upload queue for fonts. It continues on other pages and asks before a reload. */
 import { useSyncExternalStore } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { api } from "../data/api.ts";

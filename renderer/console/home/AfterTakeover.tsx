@@ -16,7 +16,7 @@ interface AfterTakeoverProps {
   held: number;
 }
 
-/** What is left to do on the machine that took over. */
+/** The remaining steps on the machine that took over. */
 export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
   const t = messages.overview.takeover;
   const change = useChangeSettings();

@@ -12,7 +12,7 @@ import { Fact, Facts } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { ReplicaLine } from "../parts/ReplicaLine.tsx";
 
-const LITTLE_BYTES = 2_000_000_000;
+const LOW_DISK_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
 
 export function ApplianceFacts({
@@ -53,7 +53,7 @@ export function ApplianceFacts({
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
         <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
         <Fact name={messages.common.freeSpace}>
-          <span className={storage.free_bytes < LITTLE_BYTES ? "strong text-refused" : undefined}>
+          <span className={storage.free_bytes < LOW_DISK_BYTES ? "strong text-refused" : undefined}>
             {sizeInWords(storage.free_bytes)}
           </span>
         </Fact>

@@ -100,12 +100,12 @@ function Article({ item }: { item: AttentionItem }) {
   );
 }
 
-/** Codes that project settings fix. */
-const OF_PROJECT = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
-/** Codes that only a resend fixes. */
-const OF_NOBODY = new Set(["rejected_by_site", "interrupted"]);
+/** Codes to fix in the project settings. */
+const PROJECT_SETTINGS = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
+/** Codes that only a resend can fix. */
+const RESEND_ONLY = new Set(["rejected_by_site", "interrupted"]);
 
-/** The page that helps; null if only a resend does. */
+/** The page to fix the failure; null if only a resend helps. */
 function helpFor({
   state,
   code,
@@ -114,7 +114,7 @@ function helpFor({
   const t = messages.overview.attention;
   if (state === "held") return { label: t.openSettings, to: "/settings/deliveries" };
   if (state === "delivered") return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
-  if (code === null || OF_NOBODY.has(code)) return null;
-  if (OF_PROJECT.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
+  if (code === null || RESEND_ONLY.has(code)) return null;
+  if (PROJECT_SETTINGS.has(code)) return { label: t.openProject, to: `/projects/${project_id}` };
   return { label: messages.common.checkReceiver, to: `/projects/${project_id}/check` };
 }

@@ -12,7 +12,7 @@ import { FirstCheck } from "./FirstCheck.tsx";
 import { FirstProject } from "./FirstProject.tsx";
 import { Step } from "./Step.tsx";
 
-/** @param props.isFolded one line, to be unfolded */
+/** @param props.isFolded whether to show one line that expands */
 export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]; isFolded: boolean }) {
   const t = messages.overview.steps;
   const appliance = useQuery(settingsQuery).data?.appliance;
@@ -20,7 +20,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
   // Separate: the new secret stays visible while the receiver is checked.
   const [making, setMaking] = useState(false);
   const [checking, setChecking] = useState(false);
-  // Stays as it is while the page is open: a step that is done shows its result.
+  // Not updated while the page is open: a completed step shows its result.
   const [isOpen, setOpen] = useState(!isFolded);
   const done = [steps.sample_site, steps.own_project, steps.receiver].filter((step) => step !== null);
   const isAll = steps.sample_site !== false && steps.own_project && steps.receiver;

@@ -47,7 +47,7 @@ export function HomeScreen() {
             <AfterTakeover takeover={totals.takeover} url={totals.public_url} held={totals.deliveries.held} />
           )}
           {maySetUp && !totals.first_steps.dismissed && (
-            <FirstSteps steps={totals.first_steps} isFolded={hasSomething(totals, items.length)} />
+            <FirstSteps steps={totals.first_steps} isFolded={isInUse(totals, items.length)} />
           )}
           <div className="home-columns">
             <div className="home-column">
@@ -74,8 +74,8 @@ export function HomeScreen() {
   );
 }
 
-/** Work has begun, so the first steps take one line. */
-function hasSomething(
+/** The newsroom already works with Galley, so the first steps take one line. */
+function isInUse(
   { hours, first_steps, takeover }: Pick<Overview, "hours" | "first_steps" | "takeover">,
   needAttention: number,
 ): boolean {

@@ -2,35 +2,35 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 
 /** One per form with changes. */
-const keepers = new Set<object>();
+const changedForms = new Set<object>();
 
 let waiting: (() => void) | null = null;
 
 const listeners = new Set<() => void>();
 
-/** @returns releases the page, for a navigation after saving */
+/** @returns a function that forgets the changes, for a navigation after saving */
 export function useUnsavedChanges(isChanged: boolean): () => void {
-  const keeper = useRef({});
+  const form = useRef({});
   useEffect(() => {
-    const self = keeper.current;
+    const self = form.current;
     if (!isChanged) return;
-    keepers.add(self);
-    window.addEventListener("beforeunload", ask);
+    changedForms.add(self);
+    window.addEventListener("beforeunload", warn);
     return () => {
-      keepers.delete(self);
-      window.removeEventListener("beforeunload", ask);
+      changedForms.delete(self);
+      window.removeEventListener("beforeunload", warn);
     };
   }, [isChanged]);
-  return useCallback(() => void keepers.delete(keeper.current), []);
+  return useCallback(() => void changedForms.delete(form.current), []);
 }
 
-export function isKept(): boolean {
-  return keepers.size > 0;
+export function hasUnsavedChanges(): boolean {
+  return changedForms.size > 0;
 }
 
-/** Runs `go`, after a confirmation if `asks` and a form has changes. */
-export function whenFreeToLeave(asks: boolean, go: () => void): void {
-  if (asks && isKept()) settle(go);
+/** Runs `go`, after a confirmation if `confirms` and a form has changes. */
+export function afterLeaveCheck(confirms: boolean, go: () => void): void {
+  if (confirms && hasUnsavedChanges()) settle(go);
   else go();
 }
 
@@ -41,7 +41,7 @@ export function useLeaving(): { isAsked: boolean; leave: () => void; stay: () =>
 
 function leave() {
   const go = waiting;
-  keepers.clear();
+  changedForms.clear();
   settle(null);
   go?.();
 }
@@ -60,6 +60,6 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-function ask(event: BeforeUnloadEvent) {
-  if (isKept()) event.preventDefault();
+function warn(event: BeforeUnloadEvent) {
+  if (hasUnsavedChanges()) event.preventDefault();
 }

@@ -1,7 +1,7 @@
 /** URLs of the console: what is open and how lists are filtered. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 import { encodeQuery, type Query } from "../../shared/api-client.ts";
-import { isKept, whenFreeToLeave } from "./leaving.ts";
+import { afterLeaveCheck, hasUnsavedChanges } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
 /** The desktop app opens a page through the hash. */
@@ -16,7 +16,7 @@ export interface Place {
 /** Changes the URL; asks first if a form has unsaved changes. @param replace without a history entry */
 export function navigate(to: string, replace = false) {
   if (to === address) return;
-  whenFreeToLeave(isOtherPage(to) || !replace, () => {
+  afterLeaveCheck(isOtherPage(to) || !replace, () => {
     if (replace) window.history.replaceState({ step }, "", to);
     else {
       step += 1;
@@ -26,60 +26,60 @@ export function navigate(to: string, replace = false) {
   });
 }
 
-/** The rendered URL. It follows the browser, but not a step that still has to be confirmed. */
-let address = addressOfBrowser();
+/** The rendered URL. It follows the browser, except during a confirmation. */
+let address = browserUrl();
 
 /** Index of this history entry. It gives the direction and distance of a step. */
-let step = stepOfBrowser() ?? 0;
+let step = historyStep() ?? 0;
 
 /** Set while the history returns to the rendered entry. */
 let isReturning = false;
 
 /** Follows the history and the desktop app. Call once, before the first render. */
 export function followHistory() {
-  window.addEventListener("hashchange", goWhereLed);
+  window.addEventListener("hashchange", followHash);
   window.history.replaceState({ step }, "");
-  address = addressOfBrowser();
+  address = browserUrl();
   window.addEventListener("popstate", () => {
     if (isReturning) {
       isReturning = false;
       return;
     }
-    const to = addressOfBrowser();
+    const to = browserUrl();
     if (to === address) return;
-    const distance = (stepOfBrowser() ?? step) - step;
-    if (!isKept() || distance === 0) {
+    const distance = (historyStep() ?? step) - step;
+    if (!hasUnsavedChanges() || distance === 0) {
       arrive();
       return;
     }
     isReturning = true;
     window.history.go(-distance);
-    whenFreeToLeave(true, () => window.history.go(distance));
+    afterLeaveCheck(true, () => window.history.go(distance));
   });
 }
 
-/** Replaces the history entry of the hash with that of the page. */
-function goWhereLed() {
-  const led = GO.exec(window.location.hash)?.[1];
-  if (led === undefined) return;
+/** Opens the page in the hash, in place of the history entry of the hash. */
+function followHash() {
+  const target = GO.exec(window.location.hash)?.[1];
+  if (target === undefined) return;
   step += 1;
   window.history.replaceState({ step }, "", address);
-  const to = decoded(led);
+  const to = decoded(target);
   // A path of the console, never another host.
   if (/^\/(?![/\\])/.test(to)) navigate(to, true);
 }
 
 function arrive() {
-  address = addressOfBrowser();
-  step = stepOfBrowser() ?? step;
+  address = browserUrl();
+  step = historyStep() ?? step;
   window.dispatchEvent(new Event(CHANGED));
 }
 
-function addressOfBrowser(): string {
+function browserUrl(): string {
   return window.location.pathname + window.location.search;
 }
 
-function stepOfBrowser(): number | null {
+function historyStep(): number | null {
   const state: unknown = window.history.state;
   if (typeof state !== "object" || state === null || !("step" in state)) return null;
   return typeof state.step === "number" ? state.step : null;
@@ -98,7 +98,7 @@ export function usePlace(): Place {
   };
 }
 
-/** Tolerates a lone percent sign. */
+/** Accepts a single percent sign. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -5,7 +5,7 @@ import type { messages } from "../messages/index.ts";
 export type PageName = keyof typeof messages.settings.pages;
 
 interface Needs {
-  /** Lower roles read why the page is closed. */
+  /** Lower roles see why the page is closed. */
   toOpen: Role;
   /** Lower roles see its forms disabled. */
   toChange: Role;

@@ -3,7 +3,7 @@ import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../.
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 
-/** "status 500", "host not found", "not downloaded"; "" where nothing is wrong. */
+/** "status 500", "host not found", "not downloaded"; "" without a problem. */
 export function reasonWords({
   code,
   last_status,
@@ -28,7 +28,7 @@ export function attentionSentence({
   return messages.words.needsAttention(articles, fonts, why);
 }
 
-/** What a site does not have, the most urgent first. */
+/** Undelivered articles by state, the most urgent first. */
 export const BY_URGENCY = [
   "rejected",
   "failed",
@@ -73,7 +73,7 @@ interface Span {
   to: number;
 }
 
-/** Each phase starts at the end of the previous one. A failure before the response ended in the next phase. */
+/** Each phase starts at the end of the previous one. A failure before the response belongs to the phase after the last one measured. */
 export function spansOf(phases: Phases): Span[] {
   const spans: Span[] = [];
   let from = 0;

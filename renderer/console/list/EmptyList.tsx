@@ -8,7 +8,7 @@ interface EmptyListProps {
   words: { none: string; noneText?: string; showAll: string };
   /** The list without filters. */
   allAt: string;
-  /** What else helps. */
+  /** A hint below the title. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ export function ListPane<T extends { id: string }>({ list, empty, ...rows }: Lis
   const retry = () => void list.refetch();
   if (list.isPending) return <SkeletonRows rows={9} height={32} />;
   const items = list.data ?? [];
-  // A page of a search may be empty although there is a next one.
+  // A page of a search may be empty even if there is a next one.
   if (items.length === 0 && !list.hasNextPage)
     return list.error ? <ErrorNote error={list.error} retry={retry} /> : empty;
   return (

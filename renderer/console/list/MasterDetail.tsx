@@ -1,4 +1,4 @@
-/** A list and the open pane beside it; on a narrow window one of both. */
+/** A list and the open pane next to it; in a narrow window only one of them. */
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
@@ -25,7 +25,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || meantForDialog.has(event)) return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || dialogKeys.has(event)) return;
       if (event.key === "/" && !isTyping(event.target)) {
         const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
         if (search === null || search === undefined) return;
@@ -47,7 +47,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
     return () => document.removeEventListener("keydown", listen);
   }, [openId, closeTo]);
 
-  // In the same render: the next key may already have moved the focus.
+  // In the same render, before the next key can move the focus.
   useLayoutEffect(() => {
     if (closedByKey.current === null || openId === closedByKey.current) return;
     rowOf(screen.current, closedByKey.current)?.focus();
@@ -98,13 +98,13 @@ function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined 
   return screen?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? undefined;
 }
 
-/** Keys pressed while a dialog was open. Mantine closes it before other listeners run, so this is noted in capture. */
-const meantForDialog = new WeakSet<Event>();
+/** Keys pressed while a dialog was open. Recorded in capture, because Mantine closes the dialog before other listeners run. */
+const dialogKeys = new WeakSet<Event>();
 
 window.addEventListener(
   "keydown",
   (event) => {
-    if (isDialogOpen()) meantForDialog.add(event);
+    if (isDialogOpen()) dialogKeys.add(event);
   },
   { capture: true },
 );

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { momentOf } from "../data/filters.ts";
+import { timeOf } from "../data/filters.ts";
 import { useSiteProject } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
 import { forInput } from "../lib/words.ts";
@@ -91,7 +91,7 @@ interface TimeFilterProps {
   className?: string;
 }
 
-/** An age, or two times to type. */
+/** An age, or two times. */
 export function TimeFilter({ from, to, onChange, className }: TimeFilterProps) {
   const t = messages.common.time;
   const isAge = from in t.ages && to === "";
@@ -105,7 +105,7 @@ export function TimeFilter({ from, to, onChange, className }: TimeFilterProps) {
         value={isBetween ? "between" : from}
         onChange={(value) => {
           setBetween(value === "between");
-          onChange(value === "between" ? { from: momentOf(from) } : { from: value, to: "" });
+          onChange(value === "between" ? { from: timeOf(from) } : { from: value, to: "" });
         }}
       />
       {isBetween && (
@@ -125,7 +125,7 @@ function Moment({ label, value, onChange }: { label: string; value: string; onCh
       size="xs"
       aria-label={label}
       value={value === "" ? "" : forInput(new Date(value))}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : momentOf(currentTarget.value))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : timeOf(currentTarget.value))}
     />
   );
 }

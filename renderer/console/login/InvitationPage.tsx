@@ -13,13 +13,13 @@ import { PasswordField } from "../parts/PasswordField.tsx";
 import { LoginFrame } from "./LoginFrame.tsx";
 
 interface InvitationPageProps {
-  /** The present login of the browser. */
+  /** The current login of the browser. */
   me: Me | undefined;
   token: string;
   onLogin: () => void;
 }
 
-/** What the link of an invitation opens, and that of a reset: the person sets a password and is logged in. */
+/** The page of an invitation or reset link. Setting a password logs the person in. */
 export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
   const t = messages.invitation;
   const invitation = useQuery({ ...invitationQuery(token), retry: false });

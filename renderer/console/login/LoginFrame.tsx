@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./login.css";
 
-/** A page for those who are not logged in. */
+/** The frame of the pages before the login. */
 export function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="login-page">

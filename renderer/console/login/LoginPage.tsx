@@ -16,7 +16,7 @@ interface LoginPageProps {
   onLogin: () => void;
 }
 
-/** Asks people for e-mail and password, and this machine for the token. */
+/** Login with e-mail and password, or on this machine with the token. */
 export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const t = messages.login;
   const { data: ways, isPending } = useQuery(loginWaysQuery);
@@ -34,7 +34,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
           </Button>
         </p>
       )}
-      {!isPending && way === "token" && <WhereTheTokenIs />}
+      {!isPending && way === "token" && <TokenHelp />}
     </LoginFrame>
   );
 }
@@ -128,7 +128,7 @@ function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   );
 }
 
-function WhereTheTokenIs() {
+function TokenHelp() {
   const t = messages.login;
   return (
     <details>

@@ -9,13 +9,13 @@ import { ErrorNote } from "../parts/Notes.tsx";
 import { LoginFrame } from "./LoginFrame.tsx";
 
 interface SiteLinkPageProps {
-  /** The present login of the browser. */
+  /** The current login of the browser. */
   me: Me | undefined;
   link: string;
   onLogin: () => void;
 }
 
-/** Exchanges a site link for a login. A login of a person is not ended without a question. */
+/** Exchanges a site link for a login. Asks before it ends the login of a person. */
 export function SiteLinkPage({ me, link, onLogin }: SiteLinkPageProps) {
   const t = messages.site;
   const { mutate, error, isPending } = useMutation({
@@ -23,14 +23,14 @@ export function SiteLinkPage({ me, link, onLogin }: SiteLinkPageProps) {
     onSuccess: onLogin,
     gcTime: 0,
   });
-  const asks = me !== undefined && me.project === null;
+  const needsConfirmation = me !== undefined && me.project === null;
   useEffect(() => {
-    if (!asks) mutate();
-  }, [asks, mutate]);
+    if (!needsConfirmation) mutate();
+  }, [needsConfirmation, mutate]);
   return (
     <LoginFrame title={t.title}>
       {error !== null && <ErrorNote error={error} />}
-      {asks ? (
+      {needsConfirmation ? (
         <>
           <p>{t.other(me.person?.name ?? messages.invitation.owner)}</p>
           <p className="line">

@@ -63,29 +63,29 @@ export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
 
 /** Sets `messages` and the values that depend on it. Await it before the first render. */
 export async function speakChosenLanguage(): Promise<void> {
-  const wanted = navigator.languages;
+  const preferred = navigator.languages;
   const choice = languageChoice();
-  const tag = choice === "browser" ? languageFor(wanted) : choice;
+  const tag = choice === "browser" ? languageFor(preferred) : choice;
   // Without the texts of the new language, the page keeps the current one.
   const chosen = await LANGUAGES[tag]().catch(() => undefined);
   if (chosen === undefined) return;
   messages = chosen.messages;
   language = tag;
-  locale = localeFor(tag, wanted);
+  locale = localeFor(tag, preferred);
   speak(chosen.shared, locale);
   document.documentElement.lang = tag;
   for (const notify of listeners) notify();
 }
 
-/** The first supported language. @param wanted BCP 47 tags, as in `navigator.languages` */
-export function languageFor(wanted: readonly string[]): Tag {
+/** The first supported language. @param preferred BCP 47 tags, as in `navigator.languages` */
+export function languageFor(preferred: readonly string[]): Tag {
   const isSpoken = (base: string): base is Tag => Object.hasOwn(LANGUAGES, base);
-  return wanted.map(baseOf).find(isSpoken) ?? "en";
+  return preferred.map(baseOf).find(isSpoken) ?? "en";
 }
 
 /** The locale for dates in a language. English without a known region uses the British format. */
-export function localeFor(tag: Tag, wanted: readonly string[]): string {
-  return wanted.find((each) => baseOf(each) === tag) ?? (tag === "en" ? "en-GB" : tag);
+export function localeFor(tag: Tag, preferred: readonly string[]): string {
+  return preferred.find((each) => baseOf(each) === tag) ?? (tag === "en" ? "en-GB" : tag);
 }
 
 function baseOf(tag: string): string {

@@ -15,16 +15,16 @@ import { FRESH, one, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
 import { useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
-import { actionEntries, type Doings, type Entry, type Group, matching, pageEntries } from "./places.ts";
+import { type ActionContext, actionEntries, type Entry, type Group, matching, pageEntries } from "./places.ts";
 import "./palette.css";
 
 const [store, palette] = createSpotlight();
 const LIST = "palette-list";
 const GROUPS: readonly Group[] = ["pages", "sites", "articles", "projects", "actions"];
 const DEBOUNCE_MS = 150;
-const MOST_SITES = 5;
-const MOST_ARTICLES = 8;
-const MOST_PROJECTS = 8;
+const MAX_SITES = 5;
+const MAX_ARTICLES = 8;
+const MAX_PROJECTS = 8;
 
 interface PaletteProps {
   canLogOut: boolean;
@@ -122,11 +122,11 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
   const projects = useInfiniteQuery(projectsQuery);
-  const sites = useFound("/sites", { sort: "attention" }, typed.trim(), MOST_SITES, siteEntry);
-  const articles = useFound("/sessions", {}, typed.trim(), MOST_ARTICLES, articleEntry);
+  const sites = useFound("/sites", { sort: "attention" }, typed.trim(), MAX_SITES, siteEntry);
+  const articles = useFound("/sessions", {}, typed.trim(), MAX_ARTICLES, articleEntry);
   const may = useRights();
   const settingsPages = useOpenPages();
-  const doings: Doings = {
+  const context: ActionContext = {
     go: navigate,
     settingsPages,
     setScheme: setColorScheme,
@@ -148,16 +148,16 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
   });
   return [
     ...(typed.trim() === ""
-      ? pageEntries(doings).filter(({ hint }) => hint === "")
-      : matching(pageEntries(doings), typed)),
+      ? pageEntries(context).filter(({ hint }) => hint === "")
+      : matching(pageEntries(context), typed)),
     ...sites,
     ...articles,
-    ...(typed.trim() === "" ? [] : matching(ofProjects, typed).slice(0, MOST_PROJECTS)),
-    ...matching(actionEntries(doings), typed),
+    ...(typed.trim() === "" ? [] : matching(ofProjects, typed).slice(0, MAX_PROJECTS)),
+    ...matching(actionEntries(context), typed),
   ];
 }
 
-/** What a list of the API finds for the typed text, debounced. */
+/** Results of an API list for the typed text, debounced. */
 function useFound<Row>(path: string, asked: Query, typed: string, most: number, entryOf: (row: Row) => Entry): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({

@@ -12,20 +12,20 @@ export interface Entry {
   run: () => void;
 }
 
-export interface Doings {
+export interface ActionContext {
   /** The pages of the settings that the login may open. */
   settingsPages: readonly PageName[];
   go: (to: string) => void;
   setScheme: (scheme: "auto" | "light" | "dark") => void;
-  /** Null until the settings are known, and for those who may not hold deliveries. */
+  /** Null until the settings are known, and for roles that cannot hold deliveries. */
   held: boolean | null;
   hold: (held: boolean) => void;
-  /** Null where there is no login to end. */
+  /** Null without a login to end. */
   logOut: (() => void) | null;
   showKeys: () => void;
 }
 
-export function pageEntries({ go, settingsPages }: Doings): Entry[] {
+export function pageEntries({ go, settingsPages }: ActionContext): Entry[] {
   const { places } = messages.shell;
   const page = (to: string, label: string, hint = ""): Entry => ({
     id: to,
@@ -46,7 +46,7 @@ export function pageEntries({ go, settingsPages }: Doings): Entry[] {
   ];
 }
 
-export function actionEntries({ setScheme, held, hold, logOut, showKeys }: Doings): Entry[] {
+export function actionEntries({ setScheme, held, hold, logOut, showKeys }: ActionContext): Entry[] {
   const t = messages.palette;
   const { appearance } = messages.common;
   const action = (id: string, label: string, run: () => void, hint = ""): Entry => ({

@@ -8,7 +8,7 @@ import { Segments } from "./Choices.tsx";
 import { layOutJson } from "./json-layout.ts";
 import "./exchange.css";
 
-/** More would be tens of thousands of elements. */
+/** Limits the number of elements. */
 const MAX_COLOURED = 40_000;
 
 interface BodyProps {
@@ -101,12 +101,12 @@ function Coloured({ text }: { text: string }): ReactNode {
     from = match.index + shown.length;
   }
   parts.push(text.slice(from));
-  // biome-ignore lint/suspicious/noArrayIndexKey: the places in a text are its parts' identity
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position
   return parts.map((part, place) => <Fragment key={place}>{part}</Fragment>);
 }
 
 const MAX_BYTES = 2_048;
-const IN_A_LINE = 16;
+const BYTES_PER_LINE = 16;
 
 function bytesOf(text: string, base64: string | null): Uint8Array {
   if (base64 === null) return new TextEncoder().encode(text.slice(0, MAX_BYTES)).slice(0, MAX_BYTES);
@@ -115,11 +115,11 @@ function bytesOf(text: string, base64: string | null): Uint8Array {
 
 /** A hex dump: offset, 16 bytes, ASCII. */
 function hexLines(bytes: Uint8Array): string[] {
-  return Array.from({ length: Math.ceil(bytes.length / IN_A_LINE) }, (_, line) => {
-    const some = [...bytes.slice(line * IN_A_LINE, (line + 1) * IN_A_LINE)];
-    const offset = (line * IN_A_LINE).toString(16).padStart(4, "0");
+  return Array.from({ length: Math.ceil(bytes.length / BYTES_PER_LINE) }, (_, line) => {
+    const some = [...bytes.slice(line * BYTES_PER_LINE, (line + 1) * BYTES_PER_LINE)];
+    const offset = (line * BYTES_PER_LINE).toString(16).padStart(4, "0");
     const hex = some.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
     const text = some.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·")).join("");
-    return `${offset}  ${hex.padEnd(3 * IN_A_LINE - 1)}  ${text}`;
+    return `${offset}  ${hex.padEnd(3 * BYTES_PER_LINE - 1)}  ${text}`;
   });
 }

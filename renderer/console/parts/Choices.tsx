@@ -8,7 +8,7 @@ import {
 } from "@mantine/core";
 
 interface Choosing<T extends string> {
-  /** Words of each choice, in order. */
+  /** Label of each choice, in order. */
   words: Readonly<Record<T, string>>;
   value: T;
   onChange: (value: T) => void;
@@ -21,7 +21,7 @@ const namesOf = <T extends string>(words: Readonly<Record<T, string>>) => Object
 
 type ChoiceProps<T extends string> = Choosing<T> & Omit<NativeSelectProps, "data" | keyof Choosing<T>>;
 
-/** A list to choose from. A value that is not on offer, as of a URL or the API, stays a choice. */
+/** A select. A value from a URL or the API that is not in the list becomes a choice. */
 export function Choice<T extends string>({ words, value, onChange, ...rest }: ChoiceProps<T>) {
   const options = optionsOf(words);
   if (!(value in words)) options.push({ value, label: value });
@@ -35,7 +35,7 @@ export function Choice<T extends string>({ words, value, onChange, ...rest }: Ch
   );
 }
 
-/** The list above a list. */
+/** The select above a list. */
 export function FilterChoice<T extends string>({ label, ...rest }: ChoiceProps<T> & { label: string }) {
   return <Choice size="xs" aria-label={label} {...rest} />;
 }

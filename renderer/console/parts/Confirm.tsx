@@ -57,11 +57,11 @@ interface ConfirmButtonProps extends Omit<ConfirmProps, "opened" | "onClose"> {
 }
 
 export function ConfirmButton({ button, ...confirm }: ConfirmButtonProps) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" {...button} onClick={() => setAsks(true)} />
-      <Confirm {...confirm} opened={asks} onClose={() => setAsks(false)} />
+      <Button variant="default" {...button} onClick={() => setOpen(true)} />
+      <Confirm {...confirm} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

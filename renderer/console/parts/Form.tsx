@@ -5,7 +5,7 @@ import { useUnsavedChanges } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
 
-/** A form that sends nothing by itself. */
+/** A form without the default submit. */
 export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => void }) {
   return (
     <form
@@ -19,13 +19,13 @@ export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubm
   );
 }
 
-/** Properties of a field that shows `value` and reports what is typed or chosen. */
+/** Props of a field that shows `value` and reports changes. */
 export const bound = (value: string, onChange: (value: string) => void) => ({
   value,
   onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
 });
 
-/** A field for what is read letter by letter. */
+/** A field for codes, keys and URLs. */
 export function CodeInput(props: TextInputProps) {
   return <TextInput spellCheck={false} classNames={{ input: "mono-input" }} {...props} />;
 }
@@ -47,7 +47,7 @@ interface SubmitProps {
   onCancel?: () => void;
 }
 
-/** Error, status and button at the end of a form that sends something. */
+/** Error, status and button at the end of a form. */
 export function Submit({ send, action, ready = true, said, fields = [], variant = "filled", onCancel }: SubmitProps) {
   return (
     <>
@@ -76,7 +76,7 @@ interface Saving extends Sending {
   reset: () => void;
 }
 
-/** What is typed into a form, over the kept values, until it is saved or discarded. */
+/** The edits of a form on top of the saved values, until they are saved or discarded. */
 export function useDraft<Values extends object>(kept: Values, save: Pick<Saving, "reset">) {
   type Name = keyof Values;
   const [typed, setTyped] = useState<Partial<Values>>({});
@@ -90,9 +90,9 @@ export function useDraft<Values extends object>(kept: Values, save: Pick<Saving,
     change,
     /** Names of the values that differ. */
     changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(kept[name])),
-    /** Properties of the field of a text. */
+    /** Props of a text field. */
     field: (name: Name) => bound(String(values[name]), (text) => change({ [name]: text } as Partial<Values>)),
-    /** Properties of a switch. */
+    /** Props of a switch. */
     toggle: (name: Name) => ({
       checked: Boolean(values[name]),
       onChange: (event: { currentTarget: { checked: boolean } }) =>

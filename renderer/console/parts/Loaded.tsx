@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { ErrorNote, MoreButton, SkeletonRows } from "./Notes.tsx";
 
 interface Bars {
-  /** Of the bars shown meanwhile. */
+  /** Number of skeleton bars. */
   rows: number;
   height: number;
 }
@@ -13,7 +13,7 @@ interface LoadedProps<T> extends Bars {
   children: (data: T) => ReactNode;
 }
 
-/** The data of a query, also if it could not be refreshed; before them an error or bars. */
+/** The data of a query, also after a failed refresh; until it loads, an error or skeleton bars. */
 export function Loaded<T>({ query: { data, error, refetch }, rows, height, children }: LoadedProps<T>) {
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
@@ -24,7 +24,7 @@ interface ItemsProps<T> extends Bars {
   query: UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>;
   items: readonly T[] | undefined;
   label?: string;
-  /** Instead of an empty list. */
+  /** Shown instead of an empty list. */
   none: ReactNode;
   className?: string;
   children: (item: T) => ReactNode;

@@ -35,7 +35,7 @@ export function BeyondSiteLink({ to, children }: BeyondLinkProps) {
   return useSiteProject() === null ? <Link to={to}>{children}</Link> : children;
 }
 
-/** A page for the role and higher ones; others read why it is closed. */
+/** A page for the role and higher ones; others see why it is closed. */
 export function OpenTo({ least, children }: MayProps) {
   return useMay(least) ? children : <p>{messages.roles.openTo[least]}</p>;
 }

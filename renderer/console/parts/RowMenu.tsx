@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** The further actions of a row, as `Menu.Item`s. */
+/** More actions of a row, as `Menu.Item`s. */
 export function RowMenu({
   label,
   disabled = false,

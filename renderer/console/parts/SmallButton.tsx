@@ -6,7 +6,7 @@ interface SmallButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<"b
   Icon?: Icon;
 }
 
-/** A button among other things of a page: small and, unless it is the main one, without fill. */
+/** A small button inside a page, without fill unless it is the primary one. */
 export function SmallButton({ Icon, ...rest }: SmallButtonProps) {
   return <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...rest} />;
 }

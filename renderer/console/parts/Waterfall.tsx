@@ -1,4 +1,4 @@
-/** An attempt from due to done, with archive downloads, on one scale. */
+/** An attempt from queueing to the end, with archive downloads, on one time scale. */
 
 import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
@@ -64,7 +64,7 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
   return (
     <ol className="list delivery-waterfall" aria-label={t.waterfall}>
       {bars.map(({ label, from, to, kind, note }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be alike in all
+        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads may be equal
         <li key={`${label} ${index}`} data-kind={kind}>
           <span>{label}</span>
           <span className="delivery-track" aria-hidden>

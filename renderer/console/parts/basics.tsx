@@ -80,7 +80,7 @@ export function Phrase({ text, parts = {} }: PhraseProps) {
     from = index + whole.length;
   }
   drawn.push(text.slice(from));
-  // biome-ignore lint/suspicious/noArrayIndexKey: the places in a sentence are its parts' identity
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position
   return drawn.map((part, place) => <Fragment key={place}>{part}</Fragment>);
 }
 
@@ -98,7 +98,7 @@ interface MarkProps {
   children: ReactNode;
 }
 
-/** A word in the colours of a state. */
+/** A label in the colours of a state. */
 export function Mark({ tone, Icon, large = false, state, children }: MarkProps) {
   return (
     <span className={`state-mark state-${tone}`} data-state={state}>

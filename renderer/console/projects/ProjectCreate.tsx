@@ -14,7 +14,7 @@ export function ProjectCreate() {
   const [environment, setEnvironment] = useState<Environment>("dev");
   const [hosts, setHosts] = useState<string[]>([]);
   const create = useCreateProject();
-  const letGo = useUnsavedChanges(name.trim() !== "" || hosts.length > 0);
+  const releasePage = useUnsavedChanges(name.trim() !== "" || hosts.length > 0);
   const t = messages.projects;
 
   const submit = () => {
@@ -22,7 +22,7 @@ export function ProjectCreate() {
       { name: name.trim(), environment, allowed_hosts: hosts },
       {
         onSuccess: ({ id }) => {
-          letGo();
+          releasePage();
           navigate(`/projects/${id}`, true);
         },
       },

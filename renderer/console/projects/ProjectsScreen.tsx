@@ -14,13 +14,13 @@ import { FilterChoice } from "../parts/Choices.tsx";
 import { OpenTo } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { SmallButton } from "../parts/SmallButton.tsx";
-import { arranged, ORDERS } from "./arranged.ts";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
+import { listedProjects, ORDERS } from "./project-list.ts";
 import type { TabName } from "./tabs.ts";
 import "./projects.css";
 
-/** Activity has no event of its own. */
+/** Activity has no event. */
 const REFRESH_MS = 30_000;
 
 interface ProjectsScreenProps {
@@ -41,7 +41,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
   const change = (part: Partial<typeof filter>) =>
     navigate(pathWith(id === null ? "/projects" : `/projects/${id}`, { ...kept, ...part }), true);
   // All projects are on one page.
-  const shown = arranged(list.data ?? [], filter);
+  const shown = listedProjects(list.data ?? [], filter);
 
   return (
     <MasterDetail

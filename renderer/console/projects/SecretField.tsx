@@ -61,7 +61,7 @@ export function SecretField({ project }: { project: ProjectView }) {
   );
 }
 
-/** Hours for which the old secret stays valid. */
+/** Hours for which the previous secret stays valid. */
 const OVERLAPS = { none: 0, hour: 1, day: 24, days: 72, week: 168, month: 720 } as const;
 
 type Overlap = keyof typeof OVERLAPS;

@@ -11,8 +11,8 @@ import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, Submit } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
 
-const STANDARD_DAYS = 30;
-const MOST_DAYS = 90;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 90;
 
 export function SiteLinksTab({ projectId }: { projectId: string }) {
   const t = messages.siteLinks;
@@ -39,7 +39,7 @@ export function SiteLinksTab({ projectId }: { projectId: string }) {
 function Create({ projectId, onMade }: { projectId: string; onMade: () => Promise<void> }) {
   const t = messages.siteLinks;
   const [name, setName] = useState("");
-  const [days, setDays] = useState<number | null>(STANDARD_DAYS);
+  const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
   const create = useMutation({
     mutationFn: (count: number) => siteLinks.create(projectId, { name: name.trim(), days: count }),
     onSuccess: () => {
@@ -55,7 +55,7 @@ function Create({ projectId, onMade }: { projectId: string; onMade: () => Promis
         <NumberInput
           label={t.days}
           min={1}
-          max={MOST_DAYS}
+          max={MAX_DAYS}
           allowDecimal={false}
           clampBehavior="none"
           value={days ?? ""}

@@ -4,7 +4,7 @@ import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 export type ExampleLanguage = "curl" | "node" | "php" | "python";
 
 export interface Example {
-  /** Name in resources/examples, and to save it under. */
+  /** File name in resources/examples and on the reader's machine. */
   file: string;
   /** Null for an example that is pasted into the shell. */
   run: string | null;
@@ -43,7 +43,7 @@ export const EXAMPLES: readonly LanguageExamples[] = [
   },
 ];
 
-/** Reads the secret without echo. Run on its own: pasted with more, `read` would swallow the next line. */
+/** Reads the secret without echo. Paste it alone: `read` would consume the next pasted line. */
 export const SECRET_LINE = "read -rs API_SECRET && export API_SECRET";
 
 type ExampleProject = Pick<ProjectView, "api_key" | "allowed_hosts" | "environment">;

@@ -1,6 +1,6 @@
 import type { Role } from "../../../server/contracts/accounts-api.ts";
 
-/** In order, with the role that may open it. Fonts have a page of their own. */
+/** In order, with the lowest role that can open it. Fonts have a separate page. */
 export const TABS = {
   keys: "viewer",
   hosts: "viewer",
@@ -14,7 +14,7 @@ export const TABS = {
 
 export const TAB_NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
-/** `signatures` is reached from the keys. */
+/** `signatures` is linked from the keys. */
 export type TabName = Exclude<keyof typeof TABS, "fonts"> | "signatures";
 
 /** The first tab by default; null for an unknown one. */

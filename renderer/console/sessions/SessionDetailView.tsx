@@ -76,7 +76,7 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
 
 function SessionHead({ session }: { session: SessionDetail }) {
   const t = messages.sessions;
-  /** The editor URL, if no tab could be opened. */
+  /** The editor link, if the browser blocked the new tab. */
   const open = useMutation({
     mutationFn: async (): Promise<string | null> => {
       // Opened in the click handler: browsers block later windows.

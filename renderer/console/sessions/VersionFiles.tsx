@@ -83,7 +83,7 @@ function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const [kind] = file.type.split("/");
   if (kind === "image") return <img className="session-shown" src={url} alt={file.path} />;
   if (kind === "video")
-    // biome-ignore lint/a11y/useMediaCaption: what a newsroom has uploaded has no captions of its own
+    // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
     return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
   if (kind === "audio")
     // biome-ignore lint/a11y/useMediaCaption: as above

@@ -138,7 +138,7 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
         destructive={false}
         onConfirm={async () => {
           const made = await api.restoreVersion(version.id, base ?? newest).catch(async (error: unknown) => {
-            // Of the next attempt, made with the reason in view.
+            // A retry restores on top of the newest version.
             const now = (await session.refetch()).data?.versions[0]?.number ?? newest;
             setBase((asked) => asked && now);
             throw error;
@@ -155,7 +155,7 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
 /** @param url on the console listener; the page runs no scripts */
 export function VersionPreview({ number, url }: { number: number; url: string }) {
   const t = messages.sessions;
-  // The widest that stays readable.
+  // The widest one that is readable.
   const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
   return (
     <div className="session-preview">

@@ -11,9 +11,9 @@ export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   const named = settings.appliance.environment_proxies;
   return (
     <div className="form">
-      <SwitchAtOnce settings={settings} name="deliveries_paused" label={t.hold} hint={t.holdHint} />
+      <InstantSwitch settings={settings} name="deliveries_paused" label={t.hold} hint={t.holdHint} />
       <ChangedBy least="admin">
-        <SwitchAtOnce
+        <InstantSwitch
           settings={settings}
           name="proxy_from_environment"
           label={t.proxies}
@@ -24,14 +24,14 @@ export function DeliveriesPage({ settings }: { settings: SettingsView }) {
   );
 }
 
-interface SwitchAtOnceProps {
+interface InstantSwitchProps {
   settings: SettingsView;
   name: "deliveries_paused" | "proxy_from_environment" | "sandbox_enabled";
   label: string;
   hint: string;
 }
 
-function SwitchAtOnce({ settings, name, label, hint }: SwitchAtOnceProps) {
+function InstantSwitch({ settings, name, label, hint }: InstantSwitchProps) {
   const change = useChangeSettings();
   return (
     <div>
@@ -82,7 +82,7 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
   if (project === null) return <p>{t.none}</p>;
   return (
     <div className="form">
-      <SwitchAtOnce settings={settings} name="sandbox_enabled" label={messages.settings.pages.sample} hint={t.hint} />
+      <InstantSwitch settings={settings} name="sandbox_enabled" label={messages.settings.pages.sample} hint={t.hint} />
       <p className="wrap">
         {url !== null ? (
           <>

@@ -43,7 +43,7 @@ const SCREENS: Readonly<Record<PageName, ComponentType<{ settings: SettingsView 
 
 const FIRST: PageName = "network";
 
-/** @param page null: the list, with the first page beside it if there is room */
+/** @param page null: the list, with the first page next to it in a wide window */
 export function SettingsScreen({ page }: { page: string | null }) {
   const t = messages.settings;
   const settings = useQuery(settingsQuery);

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = [1, 8, 24, 168] as const;
 
 interface MuteMenuProps {
-  /** Of the button while nothing is muted. */
+  /** Label of the button while nothing is muted. */
   label: string;
   /** When a mute ends; null or past: none. */
   until: string | null;

@@ -88,13 +88,13 @@ function Problem({ site, problem }: { site: SiteView; problem: SiteProblem }) {
           {messages.overview.attention.inLog}
         </Link>
       </p>
-      <Care site={site} problem={problem} />
+      <ProblemActions site={site} problem={problem} />
     </li>
   );
 }
 
-/** Assigns, mutes and resolves; a viewer reads who has it. */
-function Care({ site, problem }: { site: SiteView; problem: SiteProblem }) {
+/** Assigns, mutes and resolves; viewers see the assignee. */
+function ProblemActions({ site, problem }: { site: SiteView; problem: SiteProblem }) {
   const t = messages.sites.problems;
   const may = useMay("operator");
   const people = useQuery({ ...assigneesQuery, enabled: may }).data?.items ?? [];

@@ -10,7 +10,7 @@ import { Chart } from "../parts/chart/Chart.tsx";
 /** The time spans, with the ms of a point. */
 const STEPS_MS = { hour: 300_000, day: 3_600_000, month: 86_400_000 } as const;
 type Span = keyof typeof STEPS_MS;
-const STANDARD: Span = "day";
+const DEFAULT_SPAN: Span = "day";
 
 interface ResultsProps {
   site: SiteView;
@@ -21,7 +21,7 @@ interface ResultsProps {
 
 export function Results({ site, span, onSpan }: ResultsProps) {
   const t = messages.sites.results;
-  const shown = span !== null && span in STEPS_MS ? (span as Span) : STANDARD;
+  const shown = span !== null && span in STEPS_MS ? (span as Span) : DEFAULT_SPAN;
   const results = site.spans[shown];
   const stepMs = STEPS_MS[shown];
   return (
@@ -34,7 +34,7 @@ export function Results({ site, span, onSpan }: ResultsProps) {
           label={messages.common.timeSpan}
           words={t.spans}
           value={shown}
-          onChange={(value) => onSpan(value === STANDARD ? "" : value)}
+          onChange={(value) => onSpan(value === DEFAULT_SPAN ? "" : value)}
         />
       </div>
       <dl className="site-figures">

@@ -20,7 +20,7 @@ export function SiteMark({ state, large = false }: { state: SiteState; large?: b
   );
 }
 
-/** When the site came into its state; null where that is not known. */
+/** Start of the state of the site; null if unknown. */
 export function sinceOf({ state, held_at, failing_since }: SiteRow): string | null {
   if (state === "held") return held_at;
   return state === "failing" ? failing_since : null;

@@ -67,7 +67,7 @@ function Head({ site }: { site: SiteView }) {
   );
 }
 
-/** What the site does not have, by state, and where it goes. */
+/** Undelivered articles by state, and the callback URL. */
 function Queue({ site }: { site: SiteView }) {
   const t = messages.sites;
   const { standings, attention } = messages.words;

@@ -8,7 +8,7 @@ interface AttemptsChartProps {
   stepMs: number;
 }
 
-/** Attempts that delivered, and on top of them those that failed. */
+/** Delivered attempts, with failed ones stacked on top. */
 export function AttemptsChart({ label, points, stepMs }: AttemptsChartProps) {
   const t = messages.chart;
   const { delivered, failed } = messages.words.standings;

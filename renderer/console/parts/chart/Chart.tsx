@@ -4,7 +4,7 @@ import { locale, messages } from "../../messages/index.ts";
 import { linePaths, timeTicks, valueTicks } from "./scale.ts";
 import "./chart.css";
 
-/** One column of the chart; `values` in the order of the series, null where there is no data. */
+/** One column of the chart; `values` in the order of the series, null without data. */
 export interface ChartPoint {
   at: string;
   values: readonly (number | null)[];
@@ -29,8 +29,8 @@ interface ChartProps {
 }
 
 const HEIGHT = 100;
-/** Of a bar, so that one failure among thousands is seen. */
-const LEAST = 2;
+/** Minimum height of a bar, so that one failure among thousands is visible. */
+const MIN_HEIGHT = 2;
 const DAY_MS = 86_400_000;
 
 export function Chart({ kind, label, points, stepMs, series, valueWords, pointWords, summary }: ChartProps) {
@@ -60,12 +60,12 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
               </li>
             ))}
           </ul>
-          {/* biome-ignore lint/a11y/useSemanticElements: no fieldset: its keys walk through a drawing */}
+          {/* biome-ignore lint/a11y/useSemanticElements: not a fieldset: its keys move through a drawing */}
           <div
             className="chart-plot"
             role="group"
             aria-label={label}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group walk through the points
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of this group move through the points
             tabIndex={0}
             onKeyDown={walk}
             onBlur={() => setAt(null)}
@@ -151,7 +151,7 @@ function Bars({ points, series, top }: Pick<ChartProps, "points" | "series"> & {
     let y = HEIGHT;
     return series.map(({ look }, n) => {
       const value = values[n] ?? 0;
-      const height = value === 0 ? 0 : Math.max(HEIGHT - yOf(value, top), LEAST);
+      const height = value === 0 ? 0 : Math.max(HEIGHT - yOf(value, top), MIN_HEIGHT);
       y -= height;
       return (
         <rect

@@ -89,7 +89,7 @@ function Downloads({ downloads }: { downloads: DownloadView[] }) {
   return (
     <ul className="list" aria-label={t.label}>
       {downloads.map((download, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads of one millisecond differ by nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: two downloads in the same millisecond may be equal
         <li key={`${download.started_at} ${index}`}>
           {downloadWords(download)} <Time iso={download.started_at} as="seconds" />
           {download.remote_address !== null && (

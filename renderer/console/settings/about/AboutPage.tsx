@@ -3,7 +3,7 @@ import { Time } from "../../../shared/Time.tsx";
 import { messages, sizeInWords } from "../../messages/index.ts";
 import { CopyFact, Fact, Facts, Phrase } from "../../parts/basics.tsx";
 
-const LITTLE_DISK_BYTES = 2_000_000_000;
+const LOW_DISK_BYTES = 2_000_000_000;
 
 export function AboutPage({ settings: { appliance: facts } }: { settings: SettingsView }) {
   const t = messages.settings.about;
@@ -36,7 +36,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
       <CopyFact name={t.dataFolder} value={facts.data_dir} />
       <Fact name={messages.common.freeSpace}>
         {sizeInWords(facts.disk_free_bytes)}
-        {facts.disk_free_bytes < LITTLE_DISK_BYTES && <p className="notice">{t.diskLow}</p>}
+        {facts.disk_free_bytes < LOW_DISK_BYTES && <p className="notice">{t.diskLow}</p>}
       </Fact>
       <Fact name={t.guides}>
         <Phrase text={t.guidesText} />

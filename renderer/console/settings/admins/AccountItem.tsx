@@ -40,7 +40,7 @@ export function AccountItem({ account, refresh, onReset, onEnd }: AccountItemPro
         </div>
         <FilterChoice
           label={t.roleOf(name)}
-          // One cannot take one's own rights away by accident.
+          // Admins cannot remove their own rights by accident.
           disabled={isOwn || change.isPending}
           words={messages.roles.names}
           value={change.isPending ? change.variables : role}
@@ -60,7 +60,7 @@ export function AccountItem({ account, refresh, onReset, onEnd }: AccountItemPro
   );
 }
 
-/** "second factor, last login 5 min ago", or until when the link works. */
+/** "second factor, last login 5 min ago", or the expiry of the link. */
 function Facts({ account: { has_totp, last_login_at, link_expires_at } }: { account: AccountRow }) {
   const t = messages.admins;
   const isOver = link_expires_at !== null && Date.parse(link_expires_at) <= Date.now();

@@ -5,7 +5,7 @@ import { messages } from "../../messages/index.ts";
 import { CopyLine, Phrase } from "../../parts/basics.tsx";
 import { Dialog } from "../../parts/Confirm.tsx";
 
-/** Shows the link of an invitation or a reset, once. A click beside it does not close it. */
+/** Shows the link of an invitation or a reset, once. A click outside does not close it. */
 export function LinkDialog({ made, onClose }: { made: AccountInvitation; onClose: () => void }) {
   const t = messages.admins.link;
   return (

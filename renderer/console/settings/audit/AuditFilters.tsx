@@ -14,7 +14,7 @@ interface AuditFiltersProps {
   onChange: (change: Partial<AuditFilter>) => void;
 }
 
-/** Offers the persons and actions that occur. */
+/** Lists the persons and actions in the log. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const t = messages.settings.audit;
   const { persons = [], actions = [] } = useQuery(auditFacetsQuery).data ?? {};
@@ -43,7 +43,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   );
 }
 
-/** By name, behind the words for all. A value of the URL may not occur any more. */
+/** Sorted by name, after the entry for all. A value from the URL may no longer be in the log. */
 function offered<T>(all: string, items: readonly T[], idOf: (item: T) => string, wordsOf: (item: T) => string) {
   const names = new Map(items.toReversed().map((item) => [idOf(item), wordsOf(item)]));
   return { "": all, ...Object.fromEntries([...names].sort(([, a], [, b]) => a.localeCompare(b))) };

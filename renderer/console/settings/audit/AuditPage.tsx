@@ -50,7 +50,7 @@ export function AuditPage() {
 }
 
 function AuditLine({ entry, project }: { entry: AuditRow; project: string | null }) {
-  // Entries of older versions have the address of a login in the detail.
+  // Entries of older Galley versions have the IP address of a login in the detail.
   const address = entry.address ?? (typeof entry.detail.address === "string" ? entry.detail.address : null);
   const detail = detailWords(entry.detail, entry.subject_name);
   return (

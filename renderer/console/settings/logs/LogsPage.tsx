@@ -18,7 +18,7 @@ export function LogsPage() {
   const [level, setLevel] = useState<LogLevel>("info");
   const [follows, setFollows] = useState(true);
   /** Line count when the list was paused. */
-  const [stoodAt, setStoodAt] = useState(0);
+  const [pausedAt, setPausedAt] = useState(0);
   const filter = { level, q: useDeferredValue(q.trim()) };
   const { data: lines } = useQuery(logLinesQuery);
   // A paused list is refetched on request only.
@@ -26,11 +26,11 @@ export function LogsPage() {
     ...logsQuery(filter),
     enabled: (query) => follows || query.state.data === undefined,
   });
-  const news = follows ? 0 : lines - stoodAt;
+  const news = follows ? 0 : lines - pausedAt;
 
   const follow = (on: boolean) => {
     setFollows(on);
-    setStoodAt(lines);
+    setPausedAt(lines);
   };
   /** Pauses the list too. */
   const fetchOlder = () => {
@@ -58,7 +58,7 @@ export function LogsPage() {
             size="xs"
             variant="light"
             onClick={() => {
-              setStoodAt(lines);
+              setPausedAt(lines);
               void logs.refetch();
             }}
           >

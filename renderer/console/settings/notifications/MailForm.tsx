@@ -17,7 +17,7 @@ interface Fields {
   password: string;
   from: string;
   to: string[];
-  /** Typed, but not a tag yet. */
+  /** Typed text that is not a tag yet. */
   toTyped: string;
   ca: string;
 }

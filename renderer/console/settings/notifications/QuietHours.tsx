@@ -5,7 +5,7 @@ import { messages } from "../../messages/index.ts";
 import { Block } from "../../parts/basics.tsx";
 import { Form, FormEnd, useDraft } from "../../parts/Form.tsx";
 
-/** Of the switch, before other times are chosen. */
+/** Defaults of the switch. */
 const NIGHT = { from: "22:00", to: "07:00" };
 
 /** In the local time of the machine, which may differ from that of the browser. */

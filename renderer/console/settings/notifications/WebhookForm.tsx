@@ -13,7 +13,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
   const { values, changed, field, save } = form;
 
   const submit = () => {
-    // What is not typed stays as it is.
+    // An empty field keeps the stored value.
     const typed = Object.entries(values).filter(([, value]) => value !== "");
     save.mutate({ enabled: values.enabled, ...Object.fromEntries(typed) }, { onSuccess: form.clear });
   };

@@ -97,13 +97,13 @@ interface FencedNoteProps {
   isHeld: boolean;
 }
 
-/** Another machine took over; the admin stops this one, or that one. */
+/** Shown after another machine took over. The admin stops one of the two. */
 function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
   const t = messages.replication;
   const client = useQueryClient();
   const continueHere = async () => {
     client.setQueryData(keys.replica, await api.removeReplica());
-    // Deliveries begin again with a start.
+    // Deliveries start again only after a restart.
     if (canRestart) await api.restart();
   };
   return (

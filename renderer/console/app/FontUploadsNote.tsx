@@ -2,8 +2,8 @@ import { useAllUploads } from "../fonts/use-uploads.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 
-/** Says on every other page that fonts are being uploaded, or that one was refused. */
-export function FontsOnTheirWay() {
+/** Shows running and rejected font uploads on all other pages. */
+export function FontUploadsNote() {
   const { segments } = usePlace();
   const uploads = useAllUploads();
   const t = messages.shell.fonts;

@@ -1,52 +1,52 @@
-/** The palette (Ctrl+K), fetched with the first call, and the list of keys (question mark). */
+/** The palette (Ctrl+K), loaded on first use, and the list of keyboard shortcuts (question mark). */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { KeyboardHelp } from "./dialogs.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("../palette/Palette.tsx")).Palette }));
 
-type Called = "palette" | "keys" | null;
+type OpenDialog = "palette" | "keys" | null;
 
-const CALL_PALETTE = "galley:palette";
+const OPEN_PALETTE = "galley:palette";
 
-export function callPalette() {
-  window.dispatchEvent(new Event(CALL_PALETTE));
+export function openPalette() {
+  window.dispatchEvent(new Event(OPEN_PALETTE));
 }
 
-export function Summoned({ canLogOut }: { canLogOut: boolean }) {
-  const [called, setCalled] = useState<Called>(null);
+export function PaletteAndHelp({ canLogOut }: { canLogOut: boolean }) {
+  const [opened, setOpened] = useState<OpenDialog>(null);
 
   useEffect(() => {
-    const open = () => setCalled("palette");
+    const open = () => setOpened("palette");
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
-      // By its place, so that it works on a Russian keyboard too.
+      // By position, for Russian keyboards.
       if (event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault();
-        setCalled((now) => (now === "palette" ? null : "palette"));
+        setOpened((now) => (now === "palette" ? null : "palette"));
       } else if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isDialogOpen()) {
         event.preventDefault();
-        setCalled("keys");
+        setOpened("keys");
       }
     };
-    window.addEventListener(CALL_PALETTE, open);
+    window.addEventListener(OPEN_PALETTE, open);
     window.addEventListener("keydown", listen);
     return () => {
-      window.removeEventListener(CALL_PALETTE, open);
+      window.removeEventListener(OPEN_PALETTE, open);
       window.removeEventListener("keydown", listen);
     };
   }, []);
 
   return (
     <Suspense>
-      {called === "palette" && (
+      {opened === "palette" && (
         <Palette
           canLogOut={canLogOut}
-          showKeys={() => setCalled("keys")}
-          onClose={() => setCalled((now) => (now === "palette" ? null : now))}
+          showKeys={() => setOpened("keys")}
+          onClose={() => setOpened((now) => (now === "palette" ? null : now))}
         />
       )}
-      {called === "keys" && <KeyboardHelp onClose={() => setCalled(null)} />}
+      {opened === "keys" && <KeyboardHelp onClose={() => setOpened(null)} />}
     </Suspense>
   );
 }

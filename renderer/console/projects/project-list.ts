@@ -3,8 +3,8 @@ import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 export const ORDERS = ["name", "activity", "state"] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** By name, newest activity, or problems first; a search looks at name, key and hosts. */
-export function arranged(projects: readonly ProjectRow[], { q, sort }: { q: string; sort: Order }): ProjectRow[] {
+/** Sorts by name, newest activity or problems. The search covers name, key and hosts. */
+export function listedProjects(projects: readonly ProjectRow[], { q, sort }: { q: string; sort: Order }): ProjectRow[] {
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const textOf = ({ name, api_key, allowed_hosts }: ProjectRow) =>
     [name, api_key, ...allowed_hosts].join(" ").toLocaleLowerCase();

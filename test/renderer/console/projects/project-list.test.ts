@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arranged } from "../../../../renderer/console/projects/arranged.ts";
+import { listedProjects } from "../../../../renderer/console/projects/project-list.ts";
 import type { ProjectRow } from "../../../../server/contracts/projects-api.ts";
 
 const project = (name: string, part: Partial<ProjectRow> = {}): ProjectRow =>
@@ -25,11 +25,11 @@ test.each([
   ["activity", ["Sport", "News", "Archive", "Blog"]],
   ["state", ["Blog", "News", "Sport", "Archive"]],
 ] as const)("sorts projects by %s", (sort, names) => {
-  expect(arranged(PROJECTS, { q: "", sort }).map(({ name }) => name)).toEqual(names);
+  expect(listedProjects(PROJECTS, { q: "", sort }).map(({ name }) => name)).toEqual(names);
 });
 
 test("finds projects by parts of their name, key and hosts", () => {
-  const found = (q: string) => arranged(PROJECTS, { q, sort: "name" }).map(({ name }) => name);
+  const found = (q: string) => listedProjects(PROJECTS, { q, sort: "name" }).map(({ name }) => name);
   expect(found("SPORT cms")).toEqual(["Sport"]);
   expect(found("gk_news")).toEqual(["News"]);
   expect(found("nothing")).toEqual([]);
