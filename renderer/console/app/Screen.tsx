@@ -4,9 +4,9 @@ import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
 import { SkeletonRows } from "../parts/Notes.tsx";
 import { SmallButton } from "../parts/SmallButton.tsx";
-import { fetchAllPages, pageAt } from "./pages.tsx";
+import { pageAt, prefetchPages } from "./pages.tsx";
 
-const QUIET_MS = 1_500;
+const PREFETCH_DELAY_MS = 1_500;
 
 export function Screen() {
   const place = usePlace();
@@ -19,7 +19,7 @@ export function Screen() {
   }, [name]);
 
   useEffect(() => {
-    const timer = setTimeout(() => void fetchAllPages(), QUIET_MS);
+    const timer = setTimeout(() => void prefetchPages(), PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
 

@@ -32,7 +32,7 @@ const CheckTab = page(async () => (await import("../projects/check/CheckTab.tsx"
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
 
 /** Prefetches all pages one by one, so that they also open while Galley restarts. */
-export async function fetchAllPages(): Promise<void> {
+export async function prefetchPages(): Promise<void> {
   // A page that fails shows its own error when opened.
   for (const load of loaders) await load().catch(() => undefined);
 }

@@ -15,7 +15,7 @@ import type {
 } from "../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import { client, loginClient } from "./api.ts";
-import { keepKey } from "./login-key.ts";
+import { storeKey } from "./login-key.ts";
 import { FRESH, loaded, one } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */
@@ -31,20 +31,20 @@ export const accountKeys = {
 
 type LoginBody = { token: string } | { site_link: string } | AccountLogin;
 
-const keep = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
-  if (key !== null) keepKey(key);
+const storeLogin = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
+  if (key !== null) storeKey(key);
   return { needsCode: needs_code };
 };
 
 export const accounts = {
   /** @returns needsCode: the password was right, now send it with the code of the second factor */
-  logIn: async (by: LoginBody) => keep(await loginClient.post<LoggedIn>("/login", by)),
-  acceptInvitation: async (body: InvitationAnswer) => keep(await loginClient.post<LoggedIn>("/invitation", body)),
+  logIn: async (by: LoginBody) => storeLogin(await loginClient.post<LoggedIn>("/login", by)),
+  acceptInvitation: async (body: InvitationAnswer) => storeLogin(await loginClient.post<LoggedIn>("/invitation", body)),
 
   changePassword: (body: PasswordChange) => client.put<void>("/account/password", body),
-  beginTotp: (password: string) => client.post<TotpSecret>("/account/totp", { password }),
+  startTotp: (password: string) => client.post<TotpSecret>("/account/totp", { password }),
   confirmTotp: (code: string) => client.put<RecoveryCodes>("/account/totp", { code }),
-  endTotp: (password: string) => client.post<void>("/account/totp/off", { password }),
+  turnOffTotp: (password: string) => client.post<void>("/account/totp/off", { password }),
 
   invite: (body: NewAccount) => client.post<AccountInvitation>("/admins", body),
   change: (id: string, patch: AccountPatch) => client.patch<AccountRow>(`/admins/${id}`, patch),

@@ -44,7 +44,7 @@ export const loginClient = createApiClient("/api", undefined, readKey);
 export type Cursor = string | null;
 
 export const api = {
-  askIfLoggedIn: () =>
+  checkLogin: () =>
     client.get<Me>("/me").then(
       () => undefined,
       () => undefined,
@@ -55,14 +55,14 @@ export const api = {
   },
   endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
 
-  sendAgain: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
+  resend: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
 
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),
   changeProject: (id: string, patch: ProjectPatch) => client.patch<ProjectView>(`/projects/${id}`, patch),
   rotateSecret: (id: string, overlapHours: number) =>
     client.post<ProjectWithSecret>(`/projects/${id}/rotate-secret`, { overlap_hours: overlapHours }),
-  endOldSecret: (id: string) => client.post<ProjectView>(`/projects/${id}/end-old-secret`),
+  revokeOldSecret: (id: string) => client.post<ProjectView>(`/projects/${id}/end-old-secret`),
   deleteProject: (id: string, name: string) => client.delete<void>(`/projects/${id}`, { query: { name } }),
   sign: (id: string, body: SigningBody) => client.post<SigningView>(`/projects/${id}/sign`, body),
   revealSecret: (id: string) => client.post<ProjectWithSecret>(`/projects/${id}/reveal-secret`),
@@ -98,15 +98,15 @@ export const api = {
 
   restoreVersion: (id: string, baseVersion: number) =>
     client.post<SavedVersion>(`/versions/${id}/restore`, { base_version: baseVersion } satisfies VersionRestore),
-  editorAddress: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
+  editorLink: (id: string) => client.post<EditorAddress>(`/sessions/${id}/editor-address`),
   fetchFiles: (id: string) => client.post<FilesFetched>(`/sessions/${id}/fetch-files`),
   deleteSession: (id: string) => client.delete<void>(`/sessions/${id}`),
   versionFileUrl: (id: string, path: string) => client.url(`/versions/${id}/files/${path}`),
   versionFileText: async (id: string, path: string, signal: AbortSignal): Promise<string> => {
-    const answer = await fetch(client.url(`/versions/${id}/files/${path}`), { signal });
-    if (answer.status === 401) window.dispatchEvent(new Event(LOGIN_ENDED));
-    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-    return answer.text();
+    const response = await fetch(client.url(`/versions/${id}/files/${path}`), { signal });
+    if (response.status === 401) window.dispatchEvent(new Event(LOGIN_ENDED));
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+    return response.text();
   },
   archiveUrl: (versionId: string) => client.url(`/versions/${versionId}/archive`),
 
@@ -126,7 +126,7 @@ export const api = {
   restart: () => client.post<RestartingView>("/restart"),
 
   changeBackupPlan: (patch: BackupPlanPatch) => client.patch<BackupsView>("/backups", patch),
-  beginBackup: () => client.post<BackupsView>("/backups"),
+  startBackup: () => client.post<BackupsView>("/backups"),
   verifyBackup: (id: string) => client.post<BackupsView>(`/backups/${id}/verify`),
   removeBackup: (id: string) => client.delete<void>(`/backups/${id}`),
   restoreBackup: (id: string, secrets: { passphrase: string; new_secrets: boolean }) =>

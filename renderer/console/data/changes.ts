@@ -12,15 +12,15 @@ import { api } from "./api.ts";
 import { keys } from "./queries.ts";
 
 /** @param write writes the response to the cache. @param hasSecret whether the response contains a secret, which is not cached */
-function useChange<Input, Answer>(
-  mutationFn: (input: Input) => Promise<Answer>,
-  write: (client: QueryClient, answer: Answer) => unknown,
+function useChange<Input, Result>(
+  mutationFn: (input: Input) => Promise<Result>,
+  write: (client: QueryClient, result: Result) => unknown,
   hasSecret = false,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: (answer) => write(client, answer),
+    onSuccess: (result) => write(client, result),
     ...(hasSecret ? { gcTime: 0 } : {}),
   });
 }
@@ -32,8 +32,8 @@ export function useRefresh(queryKey: QueryKey): () => Promise<void> {
 }
 
 /** A change whose response is the new value of a query. */
-const useReplacing = <Input, Answer>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Answer>) =>
-  useChange(mutationFn, (client, answer) => client.setQueryData(queryKey, answer));
+const useReplace = <Input, Result>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Result>) =>
+  useChange(mutationFn, (client, result) => client.setQueryData(queryKey, result));
 
 const refetchOverview = (client: QueryClient) => void client.invalidateQueries({ queryKey: keys.overview });
 
@@ -44,7 +44,7 @@ export const useChangeSettings = () =>
   });
 
 export const useCheckPublicUrl = () => useChange(api.checkPublicUrl, refetchOverview);
-export const useSendAgain = () => useChange(api.sendAgain, refetchOverview);
+export const useResend = () => useChange(api.resend, refetchOverview);
 
 export const useChangeNetwork = () =>
   useChange(api.changeNetwork, (client, network) => {
@@ -52,37 +52,37 @@ export const useChangeNetwork = () =>
     return client.invalidateQueries({ queryKey: keys.settings });
   });
 
-export const useChangeBackupPlan = () => useReplacing(keys.backups, api.changeBackupPlan);
-export const useBeginBackup = () => useReplacing(keys.backups, api.beginBackup);
-export const useVerifyBackup = () => useReplacing(keys.backups, api.verifyBackup);
-export const useDrillReplica = () => useReplacing(keys.replica, api.drillReplica);
+export const useChangeBackupPlan = () => useReplace(keys.backups, api.changeBackupPlan);
+export const useStartBackup = () => useReplace(keys.backups, api.startBackup);
+export const useVerifyBackup = () => useReplace(keys.backups, api.verifyBackup);
+export const useDrillReplica = () => useReplace(keys.replica, api.drillReplica);
 
-const putReplica = (client: QueryClient, replica: ReplicaView) => {
+const cacheReplica = (client: QueryClient, replica: ReplicaView) => {
   client.setQueryData(keys.replica, replica);
   refetchOverview(client);
 };
-export const useChangeReplica = () => useChange(api.changeReplica, putReplica, true);
-export const useRemoveReplica = () => useChange(api.removeReplica, putReplica);
+export const useChangeReplica = () => useChange(api.changeReplica, cacheReplica, true);
+export const useRemoveReplica = () => useChange(api.removeReplica, cacheReplica);
 
 export function useCreateProject() {
   const write = (client: QueryClient, project: ProjectWithSecret) => {
-    putProject(client, withoutSecret(project));
+    cacheProject(client, withoutSecret(project));
     refetchOverview(client);
   };
   return useChange(api.createProject, write, true);
 }
 
 export const useChangeProject = (id: string) =>
-  useChange((patch: ProjectPatch) => api.changeProject(id, patch), putProject);
+  useChange((patch: ProjectPatch) => api.changeProject(id, patch), cacheProject);
 
 export const useRotateSecret = (id: string) =>
   useChange(
     (overlapHours: number) => api.rotateSecret(id, overlapHours),
-    (client, project) => putProject(client, withoutSecret(project)),
+    (client, project) => cacheProject(client, withoutSecret(project)),
     true,
   );
 
-export const useEndOldSecret = (id: string) => useChange(() => api.endOldSecret(id), putProject);
+export const useRevokeOldSecret = (id: string) => useChange(() => api.revokeOldSecret(id), cacheProject);
 
 export const useDeleteProject = (id: string) =>
   useChange(
@@ -96,7 +96,7 @@ export const useDeleteSession = (id: string) =>
     (client) => removeRow(client, keys.sessions, id),
   );
 
-function putProject(client: QueryClient, project: ProjectView): void {
+function cacheProject(client: QueryClient, project: ProjectView): void {
   const isKnown = client
     .getQueryData<Rows<ProjectRow>>(keys.projects)
     ?.pages.some(({ items }) => items.some(({ id }) => id === project.id));

@@ -31,7 +31,7 @@ export function LiveProvider({ after, children }: LiveProviderProps) {
       onState: (state, resumed) => {
         setLive((before) => ({ state, resumed: before.resumed + (resumed ? 1 : 0) }));
         // A login that was ended elsewhere also ends the stream.
-        if (state === "lost") void api.askIfLoggedIn();
+        if (state === "lost") void api.checkLogin();
         if (resumed) updates.refreshAll();
       },
     });

@@ -12,7 +12,7 @@ export function readKey(): string | null {
   }
 }
 
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   keyInMemory = key;
   try {
     window.localStorage.setItem(NAME, key);
@@ -26,7 +26,7 @@ export function takeKeyFromUrl(): boolean {
   const query = new URLSearchParams(search);
   const wasUsed = query.get("link") === "used";
   if (key === null && !wasUsed) return false;
-  if (key !== null) keepKey(key);
+  if (key !== null) storeKey(key);
   query.delete("link");
   window.history.replaceState(null, "", query.size === 0 ? pathname : `${pathname}?${query}`);
   return wasUsed;

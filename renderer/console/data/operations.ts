@@ -33,15 +33,15 @@ export const operations = {
   removeChannel: (channel: NotificationChannel) => client.delete<NotificationsView>(`/notifications/${channel}`),
   test: (channel: NotificationChannel) => client.post<NotificationTest>(`/notifications/${channel}/test`),
   async supportBundle(): Promise<Blob> {
-    const answer = await fetch(client.url("/support-bundle"), {
+    const response = await fetch(client.url("/support-bundle"), {
       method: "POST",
       headers: { "x-galley-key": readKey() ?? "" },
     });
-    if (answer.ok) return answer.blob();
-    const body: unknown = await answer.json().catch(() => null);
+    if (response.ok) return response.blob();
+    const body: unknown = await response.json().catch(() => null);
     throw new ApiError(
-      answer.status,
-      said(String((body as { detail?: unknown } | null)?.detail ?? answer.statusText), body),
+      response.status,
+      said(String((body as { detail?: unknown } | null)?.detail ?? response.statusText), body),
       body,
     );
   },

@@ -228,7 +228,7 @@ export const deliveryTotalsQuery = (filter: DeliveryFilter) =>
 export const requestsQuery = (filter: RequestFilter) =>
   list<RequestRow>([...keys.requests, filter], "/requests", () => withTimes(filter));
 /** Number of requests that were not recorded, from the pages of the list. */
-export const requestsLeftOutQuery = (filter: RequestFilter) =>
+export const unrecordedRequestsQuery = (filter: RequestFilter) =>
   infiniteQueryOptions({
     ...pages<RequestPage>([...keys.requests, filter], "/requests", () => withTimes(filter)),
     select: (data) => data.pages[0]?.left_out ?? 0,

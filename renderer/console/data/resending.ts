@@ -13,13 +13,13 @@ export async function resendPages(
 ): Promise<RetryOutcome> {
   let outcome = NOTHING;
   while (outcome.more && shouldContinue()) {
-    outcome = added(outcome, await resend(outcome.next_cursor));
+    outcome = addPage(outcome, await resend(outcome.next_cursor));
     report(outcome);
   }
   return outcome;
 }
 
-function added(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
+function addPage(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
   const skipped = before.skipped.map((one) => ({ ...one }));
   for (const one of page.skipped) {
     const known = skipped.find(({ reason }) => reason === one.reason);

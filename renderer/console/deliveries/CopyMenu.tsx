@@ -12,7 +12,7 @@ import { SmallButton } from "../parts/SmallButton.tsx";
 export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
   const t = messages.deliveries;
   // Not for site links: the command is signed with the project's secret.
-  const isOfPerson = useSiteProject() === null;
+  const isPerson = useSiteProject() === null;
   const copy = useMutation({
     mutationFn: async (text: () => Promise<string>) => {
       const copied = await text();
@@ -31,7 +31,7 @@ export function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; atte
           </SmallButton>
         </Menu.Target>
         <Menu.Dropdown>
-          {attempt !== null && isOfPerson && (
+          {attempt !== null && isPerson && (
             <>
               <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
               <May least="admin">

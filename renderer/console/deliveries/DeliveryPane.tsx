@@ -162,9 +162,9 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
   const t = messages.deliveries;
   const refresh = useRefresh(keys.delivery(delivery.id));
   const retry = useMutation({ mutationFn: () => api.retryDelivery(delivery.id), onSuccess: refresh });
-  const mayWork = useMay("operator");
-  const canRetry = mayWork && RETRY_STATES.includes(delivery.state);
-  const canCancel = mayWork && (delivery.state === "pending" || delivery.state === "held");
+  const canOperate = useMay("operator");
+  const canRetry = canOperate && RETRY_STATES.includes(delivery.state);
+  const canCancel = canOperate && (delivery.state === "pending" || delivery.state === "held");
   return (
     <>
       <Group gap="sm" mb="md">

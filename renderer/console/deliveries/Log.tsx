@@ -48,7 +48,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   const newest = all[0]?.position ?? 0;
   /** Position of the newest row shown while paused. */
   const [head, setHead] = useState<number | null>(null);
-  const [isHeld, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const shown = head === null ? all : all.filter(({ position }) => position <= head);
   // Follows again if the paused list has no rows left.
   const rows = shown.length === 0 ? all : shown;
@@ -79,7 +79,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   const pendingFocus = useRef<string | null>(null);
   const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
   const tabStop = has(focusedId) ? focusedId : has(openId) ? openId : (items[0]?.id ?? null);
-  const noteFocus = (event: FocusEvent) => {
+  const trackFocus = (event: FocusEvent) => {
     const row = event.target.closest<HTMLElement>("[data-row-id]");
     if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
   };
@@ -112,16 +112,16 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
 
   const onScroll = () => {
     const isAtHead = (scroller.current?.scrollTop ?? 0) <= HEAD;
-    if (isAtHead && !isHeld) setHead(null);
+    if (isAtHead && !isPaused) setHead(null);
     else if (!isAtHead && head === null) setHead(newest);
   };
   const follow = () => {
-    setHeld(false);
+    setPaused(false);
     setHead(null);
     scroller.current?.scrollTo(0, 0);
   };
   const pause = () => {
-    setHeld(true);
+    setPaused(true);
     setHead(newest);
   };
 
@@ -143,11 +143,11 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
           <Button
             size="compact-xs"
             variant="subtle"
-            aria-pressed={isHeld}
+            aria-pressed={isPaused}
             leftSection={<IconPlayerPause size={13} aria-hidden />}
-            onClick={isHeld ? follow : pause}
+            onClick={isPaused ? follow : pause}
           >
-            {isHeld ? messages.common.follow : t.pause}
+            {isPaused ? messages.common.follow : t.pause}
           </Button>
         )}
       </div>
@@ -156,7 +156,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
           className="delivery-rows"
           aria-label={messages.shell.places.deliveries}
           style={{ height: virtual.getTotalSize() }}
-          onFocus={noteFocus}
+          onFocus={trackFocus}
         >
           {drawn.map(({ index, start, size, key }) => {
             const delivery = items[index];

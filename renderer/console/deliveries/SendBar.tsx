@@ -63,7 +63,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
           title={`${t.resendAll(countWords(found))}?`}
           action={t.resendAll(countWords(found))}
           destructive={false}
-          onConfirm={async () => setOutcome(await sendFound(filter))}
+          onConfirm={async () => setOutcome(await resendFound(filter))}
         >
           <p>{t.resendAllText}</p>
         </ConfirmButton>
@@ -74,7 +74,7 @@ export function SendBar({ filter, marked, unmark }: SendBarProps) {
   );
 }
 
-function sendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
+function resendFound(filter: DeliveryFilter): Promise<RetryOutcome> {
   let calls = 0;
   return resendPages(
     (cursor) => api.retry({ filter: retryFilterOf(filter), cursor }),

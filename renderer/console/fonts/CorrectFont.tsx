@@ -26,14 +26,14 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
       onClose();
     },
   });
-  const kept = {
+  const saved = {
     family: file.family,
     weight: file.weight,
     style: file.style,
     stretch: file.stretch,
     unicode_range: file.unicode_range ?? "",
   };
-  const { values, change, field } = useDraft(kept, save);
+  const { values, change, field } = useDraft(saved, save);
   const { family, weight, style, stretch } = file.read;
 
   const submit = () => {

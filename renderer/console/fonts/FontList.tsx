@@ -169,7 +169,7 @@ const SPECIMEN = "galley:specimen";
 
 /** The sample text, stored in this browser for all projects; "" if not set. */
 function useSpecimenText(): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(keptSpecimen);
+  const [text, setText] = useState(storedSpecimen);
   return [
     text,
     (next) => {
@@ -178,13 +178,13 @@ function useSpecimenText(): [text: string, setText: (text: string) => void] {
         if (next === "") window.localStorage.removeItem(SPECIMEN);
         else window.localStorage.setItem(SPECIMEN, next);
       } catch {
-        // No local storage: kept until the page is closed.
+        // No local storage: saved until the page is closed.
       }
     },
   ];
 }
 
-function keptSpecimen(): string {
+function storedSpecimen(): string {
   try {
     return window.localStorage.getItem(SPECIMEN) ?? "";
   } catch {

@@ -7,7 +7,7 @@ import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";
 
-export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
+export function FontUpload({ uploads, uploadedCount, add, dismiss }: FontUploads) {
   const t = messages.fonts.upload;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ export function FontUpload({ uploads, takenCount, add, dismiss }: FontUploads) {
         </ul>
       )}
       <p className="visually-hidden" role="status">
-        {takenCount > 0 && uploads.length === 0 ? t.uploaded(takenCount) : ""}
+        {uploadedCount > 0 && uploads.length === 0 ? t.uploaded(uploadedCount) : ""}
       </p>
     </>
   );

@@ -25,7 +25,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
   const fonts = useQuery(fontsQuery(projectId));
   const refresh = useRefresh(keys.fonts(projectId));
   const uploads = useUploads(projectId, () => void refresh());
-  const mayWork = useMay("operator");
+  const canOperate = useMay("operator");
   const error = project.error ?? fonts.error;
   return (
     <div className="page">
@@ -41,9 +41,9 @@ export function FontsScreen({ projectId }: { projectId: string }) {
       <div className="boxed font-sheet">
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
         <Block id="fonts-now" title={t.theFonts} level={2}>
-          {mayWork && <FontUpload {...uploads} />}
+          {canOperate && <FontUpload {...uploads} />}
           {fonts.data === undefined && !error && <SkeletonRows rows={4} height={40} />}
-          {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{mayWork && <p>{t.noneHint}</p>}</EmptyNote>}
+          {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{canOperate && <p>{t.noneHint}</p>}</EmptyNote>}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
         </Block>
         {fonts.data?.current && <History projectId={projectId} fonts={fonts.data} />}

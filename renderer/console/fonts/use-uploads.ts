@@ -19,7 +19,7 @@ export interface FontUploads {
   /** Unfinished and rejected uploads. */
   uploads: FontUpload[];
   /** Uploads finished since the queue was last empty. */
-  takenCount: number;
+  uploadedCount: number;
   add: (files: Iterable<File>) => void;
   dismiss: (id: number) => void;
 }
@@ -30,29 +30,29 @@ const LIMIT_BYTES = 20 * 1024 * 1024;
 interface Waiting {
   upload: FontUpload;
   file: File;
-  onTaken: () => void;
+  onUploaded: () => void;
 }
 
 let uploads: readonly FontUpload[] = [];
 let isBusy = false;
 let nextId = 0;
 const waiting: Waiting[] = [];
-const taken = new Map<string, number>();
+const uploadedCounts = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** @param onTaken called after each upload */
-export function useUploads(projectId: string, onTaken: () => void): FontUploads {
+/** @param onUploaded called after each upload */
+export function useUploads(projectId: string, onUploaded: () => void): FontUploads {
   const own = useAllUploads().filter((upload) => upload.projectId === projectId);
   const add = (files: Iterable<File>) => {
-    if (!uploads.some((upload) => upload.projectId === projectId)) taken.delete(projectId);
+    if (!uploads.some((upload) => upload.projectId === projectId)) uploadedCounts.delete(projectId);
     for (const file of files) {
       const upload: FontUpload = { id: nextId++, projectId, name: file.name, state: { kind: "queued" } };
-      waiting.push({ upload, file, onTaken });
+      waiting.push({ upload, file, onUploaded });
       put([...uploads, upload]);
     }
     void work();
   };
-  return { uploads: own, takenCount: taken.get(projectId) ?? 0, add, dismiss };
+  return { uploads: own, uploadedCount: uploadedCounts.get(projectId) ?? 0, add, dismiss };
 }
 
 export function useAllUploads(): readonly FontUpload[] {
@@ -63,7 +63,7 @@ async function work(): Promise<void> {
   if (isBusy) return;
   isBusy = true;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { upload, file, onTaken } = next;
+    const { upload, file, onUploaded } = next;
     const set = (state: FontUpload["state"]) =>
       put(uploads.map((each) => (each.id === upload.id ? { ...each, state } : each)));
     try {
@@ -72,9 +72,9 @@ async function work(): Promise<void> {
       await api.uploadFont(upload.projectId, file, {
         onProgress: (fraction) => set(fraction < 1 ? { kind: "sending", fraction } : { kind: "reading" }),
       });
-      taken.set(upload.projectId, (taken.get(upload.projectId) ?? 0) + 1);
+      uploadedCounts.set(upload.projectId, (uploadedCounts.get(upload.projectId) ?? 0) + 1);
       dismiss(upload.id);
-      onTaken();
+      onUploaded();
     } catch (error) {
       set({ kind: "refused", sentence: sentenceOf(error) });
     }

@@ -8,12 +8,12 @@ type Face = Pick<FontFileView, "weight" | "style" | "stretch">;
 export function faceWords({ weight, style, stretch }: Face): string {
   const t = messages.fonts;
   const name = t.weights[weight];
-  const weights = name === undefined ? ranged(weight, t.range) : `${name} ${weight}`;
-  const leaning = style === "normal" ? "" : ` ${t.styles[style] ?? style}`;
-  return `${weights}${leaning}${stretch === "100%" ? "" : t.wide(ranged(stretch, t.range))}`;
+  const weights = name === undefined ? rangeWords(weight, t.range) : `${name} ${weight}`;
+  const slant = style === "normal" ? "" : ` ${t.styles[style] ?? style}`;
+  return `${weights}${slant}${stretch === "100%" ? "" : t.wide(rangeWords(stretch, t.range))}`;
 }
 
-function ranged(value: string, words: (from: string, to: string) => string): string {
+function rangeWords(value: string, words: (from: string, to: string) => string): string {
   const [from = "", to] = value.split(" ");
   return to === undefined ? from : words(from, to);
 }

@@ -43,8 +43,8 @@ function Article({ item }: { item: AttentionItem }) {
   const t = messages.overview.attention;
   const send = useMutation({ mutationFn: () => api.retryDelivery(item.id) });
   const title = item.title ?? item.material_id;
-  const mayWork = useMay("operator");
-  const help = mayWork ? helpFor(item) : null;
+  const canOperate = useMay("operator");
+  const help = canOperate ? helpFor(item) : null;
   return (
     <li className="home-row home-article" data-row-id={item.id}>
       <div>
@@ -85,7 +85,7 @@ function Article({ item }: { item: AttentionItem }) {
         <Time iso={item.since} />
       </span>
       <Group gap="xs">
-        {mayWork && item.state !== "held" && (
+        {canOperate && item.state !== "held" && (
           <SmallButton
             loading={send.isPending}
             disabled={item.state === "sending"}

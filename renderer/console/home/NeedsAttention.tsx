@@ -1,5 +1,5 @@
 import type { Overview } from "../../../server/contracts/overview-api.ts";
-import { useSendAgain } from "../data/changes.ts";
+import { useResend } from "../data/changes.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { attentionSentence, BY_URGENCY } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
@@ -21,7 +21,7 @@ const TONES: Record<(typeof BY_URGENCY)[number], string> = {
 export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_count" | "deliveries"> }) {
   const t = messages.overview.attention;
   const { deliveries, attention_count } = totals;
-  const send = useSendAgain();
+  const send = useResend();
   const { rejected, failed, exhausted, retrying, not_downloaded } = deliveries;
   const canBeSent = rejected + failed + exhausted + retrying + not_downloaded;
   const isWell = attention_count.articles + attention_count.fonts === 0;

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import type { SiteInTrouble } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { useSendAgain } from "../data/changes.ts";
+import { useResend } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
@@ -27,8 +27,8 @@ export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
 
 function Site({ site }: { site: SiteInTrouble }) {
   const t = messages.overview.attention;
-  const send = useSendAgain();
-  const mayWork = useMay("operator");
+  const send = useResend();
+  const canOperate = useMay("operator");
   const action =
     site.resendable > 0 ? (
       <ResendAll
@@ -65,12 +65,12 @@ function Site({ site }: { site: SiteInTrouble }) {
           </span>
         </p>
       </div>
-      <Group gap="xs">{mayWork && action}</Group>
+      <Group gap="xs">{canOperate && action}</Group>
       <div className="home-below">
         {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>
-          {mayWork && site.resendable > 0 && (
+          {canOperate && site.resendable > 0 && (
             <Link to={checkOf(site)} aria-label={t.checkOf(site.host)}>
               {messages.common.checkReceiver}
             </Link>

@@ -16,13 +16,13 @@ export function Rows<T extends { id: string }>({ label, items, selectedId = null
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
   const tabStopId = has(focusedId) ? focusedId : has(selectedId) ? selectedId : items[0]?.id;
-  const noteFocus = (event: FocusEvent) => {
+  const trackFocus = (event: FocusEvent) => {
     const row = event.target.closest<HTMLElement>("[data-row-id]");
     if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
   };
 
   return (
-    <ul className="list rows" aria-label={label} onKeyDown={moveFocus} onFocus={noteFocus}>
+    <ul className="list rows" aria-label={label} onKeyDown={moveFocus} onFocus={trackFocus}>
       {items.map((item) => (
         <Row
           key={item.id}

@@ -158,15 +158,21 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
 }
 
 /** Results of an API list for the typed text, debounced. */
-function useFound<Row>(path: string, asked: Query, typed: string, most: number, entryOf: (row: Row) => Entry): Entry[] {
+function useFound<Row>(
+  path: string,
+  params: Query,
+  typed: string,
+  limit: number,
+  entryOf: (row: Row) => Entry,
+): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
-    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...asked, q })),
+    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...params, q })),
     ...FRESH,
     enabled: q !== "",
   });
   if (typed === "" || q === "") return [];
-  return (found.data?.items ?? []).slice(0, most).map(entryOf);
+  return (found.data?.items ?? []).slice(0, limit).map(entryOf);
 }
 
 function siteEntry({ id, host, project, environment }: SiteRow): Entry {

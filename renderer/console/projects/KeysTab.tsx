@@ -1,5 +1,5 @@
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { useEndOldSecret } from "../data/changes.ts";
+import { useRevokeOldSecret } from "../data/changes.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyFact, EnvironmentTitle, Fact, Facts, Phrase, TimePhrase } from "../parts/basics.tsx";
@@ -34,7 +34,7 @@ export function KeysTab({ project }: { project: ProjectView }) {
 }
 
 function FormerSecret({ project, until }: { project: ProjectView; until: string }) {
-  const end = useEndOldSecret(project.id);
+  const end = useRevokeOldSecret(project.id);
   const t = messages.projects;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { filterOf, isFiltered, REQUEST_FILTER, type RequestFilter } from "../data/filters.ts";
-import { requestsLeftOutQuery, requestsQuery } from "../data/queries.ts";
+import { requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { EmptyList } from "../list/EmptyList.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
@@ -16,7 +16,7 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
   const t = messages.requests;
   const filter = filterOf(query, REQUEST_FILTER);
   const list = useInfiniteQuery(requestsQuery(filter));
-  const { data: leftOut = 0 } = useInfiniteQuery(requestsLeftOutQuery(filter));
+  const { data: leftOut = 0 } = useInfiniteQuery(unrecordedRequestsQuery(filter));
   const pathOf = (request: string | null) => pathWith(request === null ? "/requests" : `/requests/${request}`, filter);
   const change = (part: Partial<RequestFilter>) =>
     navigate(pathWith(id === null ? "/requests" : `/requests/${id}`, { ...filter, ...part }), true);

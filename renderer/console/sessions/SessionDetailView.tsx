@@ -82,7 +82,7 @@ function SessionHead({ session }: { session: SessionDetail }) {
       // Opened in the click handler: browsers block later windows.
       const tab = window.open("", "_blank");
       try {
-        const { url } = await api.editorAddress(session.id);
+        const { url } = await api.editorLink(session.id);
         if (tab === null) {
           // The desktop app opens it in the browser.
           window.open(url, "_blank", "noopener");

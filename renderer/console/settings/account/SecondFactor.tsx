@@ -67,7 +67,7 @@ interface PasswordStepProps {
 function PasswordStep({ isOn, onSecret, onCancel }: PasswordStepProps) {
   const t = messages.account;
   const [password, setPassword] = useState("");
-  const begin = useMutation({ mutationFn: () => accounts.beginTotp(password), onSuccess: onSecret, gcTime: 0 });
+  const begin = useMutation({ mutationFn: () => accounts.startTotp(password), onSuccess: onSecret, gcTime: 0 });
   return (
     <Form onSubmit={() => begin.mutate()} onChange={() => begin.reset()}>
       {isOn && <p className="hint">{t.factor.anotherWhy}</p>}
@@ -122,7 +122,7 @@ function TurnOff({ onDone }: { onDone: () => Promise<void> }) {
       action={t.turnOffAction}
       ready={password !== ""}
       onConfirm={async () => {
-        await accounts.endTotp(password);
+        await accounts.turnOffTotp(password);
         setPassword("");
         await onDone();
       }}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
 import { said } from "../../../shared/language.ts";
 import { Time } from "../../../shared/Time.tsx";
-import { useBeginBackup } from "../../data/changes.ts";
+import { useStartBackup } from "../../data/changes.ts";
 import { backupsQuery } from "../../data/queries.ts";
 import { messages } from "../../messages/index.ts";
 import { Block } from "../../parts/basics.tsx";
@@ -47,7 +47,7 @@ export function BackupsPage() {
 
 function LastBackup({ backups }: { backups: BackupsView }) {
   const t = messages.backups;
-  const begin = useBeginBackup();
+  const begin = useStartBackup();
   const { last, next_at: next, busy, folder_fault: fault } = backups;
   return (
     <>
