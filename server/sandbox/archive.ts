@@ -12,10 +12,10 @@ import yauzl from "yauzl";
 import { type Credentials, SIGNATURE_HEADER, sign } from "./service.ts";
 import { isSafeFileName } from "./store.ts";
 
-/** The archive could not be downloaded, or is invalid. `message` is one sentence for the integrator. */
+/** The archive cannot be downloaded, or is invalid. `message` is one sentence for the integrator. */
 export class ArchiveError extends Error {}
 
-/** Allowed content of an archive: some texts at the top level, and files directly in one folder. */
+/** Allowed contents of an archive: some texts at the top level, and files directly in one folder. */
 interface ArchiveShape {
   texts: readonly string[];
   folder: "vms_media/" | "vms_fonts/";
@@ -42,12 +42,12 @@ export type StoreFile = (name: string, content: AsyncIterable<Buffer>) => Promis
 export type FetchArchive = ReturnType<typeof createFetchArchive>;
 
 /**
- * Passes each file of an archive to `store`, and returns its texts by their names.
+ * Passes each file of an archive to `store`, and returns the texts by name.
  * @param folder temporary folder for the archive while it is read
  * @param closing aborts downloads when this site shuts down
  */
 export function createFetchArchive(folder: string, credentials: () => Credentials, closing: AbortSignal) {
-  /** Throws ArchiveError, or any error of `store`. `downloaded` is called with the size in bytes. */
+  /** @param downloaded receives the size in bytes @throws ArchiveError, or any error of `store` */
   return async (
     { content_url, material_id }: { content_url: string; material_id: string },
     shape: ArchiveShape,
@@ -58,14 +58,14 @@ export function createFetchArchive(folder: string, credentials: () => Credential
     const file = path.join(folder, `${randomBytes(8).toString("hex")}.zip`);
     const { apiKey, apiSecret } = credentials();
     try {
-      // The signature covers content_url as it was received. The query is added afterwards and is not part of it.
+      // The signature covers content_url as received, without the query, which is added afterwards.
       const signature = sign(apiSecret, material_id, content_url);
-      const address = URL.parse(content_url);
-      if (address === null || !/^https?:$/.test(address.protocol))
-        throw new ArchiveError(`content_url is not an http(s) address: ${content_url}`);
-      address.searchParams.set("api_key", apiKey);
-      address.searchParams.set("material_id", material_id);
-      await download(address, signature, file, AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]));
+      const url = URL.parse(content_url);
+      if (url === null || !/^https?:$/.test(url.protocol))
+        throw new ArchiveError(`content_url is not an http or https URL: ${content_url}`);
+      url.searchParams.set("api_key", apiKey);
+      url.searchParams.set("material_id", material_id);
+      await download(url, signature, file, AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]));
       downloaded((await stat(file)).size);
       return await unpack(file, shape, store);
     } finally {
@@ -74,27 +74,27 @@ export function createFetchArchive(folder: string, credentials: () => Credential
   };
 }
 
-async function download(address: URL, signature: string, file: string, signal: AbortSignal): Promise<void> {
+async function download(url: URL, signature: string, file: string, signal: AbortSignal): Promise<void> {
   const headers = { [SIGNATURE_HEADER]: signature, "Accept-Encoding": "identity" };
-  // A redirect would carry the signature to another host.
-  const response = await fetch(address, { headers, redirect: "error", signal }).catch((error: unknown) => {
-    throw new ArchiveError(`The archive could not be fetched: ${reason(error)}.`);
+  // Following a redirect would send the signature to another host.
+  const response = await fetch(url, { headers, redirect: "error", signal }).catch((error: unknown) => {
+    throw new ArchiveError(`The archive could not be downloaded: ${reason(error)}.`);
   });
   if (response.status !== 200) {
-    const words = (await response.text().catch(() => "")).slice(0, 300);
-    throw new ArchiveError(`The archive was answered with status ${response.status}: ${words}`);
+    const message = (await response.text().catch(() => "")).slice(0, 300);
+    throw new ArchiveError(`The download of the archive failed with status ${response.status}: ${message}`);
   }
   const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!ZIP_TYPES.includes(type) || response.body === null) {
     await response.body?.cancel();
-    throw new ArchiveError(`The archive came as ${type || "no content type"} instead of application/zip.`);
+    throw new ArchiveError(`The archive was served as ${type || "an unknown type"} instead of application/zip.`);
   }
   const body = Readable.fromWeb(response.body as ReadableStream);
   try {
     await pipeline(body, upToLimit, createWriteStream(file, { flags: "wx" }), { signal });
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
-    throw new ArchiveError(`The archive stopped coming before its end: ${reason(error)}.`);
+    throw new ArchiveError(`The download of the archive was cut off: ${reason(error)}.`);
   }
 }
 
@@ -103,12 +103,12 @@ async function* upToLimit(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     seen += chunk.length;
     if (seen > MAX_ARCHIVE)
-      throw new ArchiveError(`The archive is larger than the ${MAX_ARCHIVE} bytes that this site takes.`);
+      throw new ArchiveError(`The archive is larger than the ${MAX_ARCHIVE} bytes that this site accepts.`);
     yield chunk;
   }
 }
 
-/** fetch reports the actual reason in `cause`. */
+/** The actual reason of a failed fetch is in `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
@@ -122,10 +122,10 @@ async function unpack(file: string, shape: ArchiveShape, store: StoreFile): Prom
   try {
     const entries: yauzl.Entry[] = [];
     for await (const entry of zip.eachEntry()) {
-      // Folders have entries of their own in some archives; they hold nothing.
+      // Some archives have an empty entry for the folder.
       if (entry.fileName === shape.folder) continue;
       entries.push(entry);
-      if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive holds more than ${MAX_ENTRIES} entries.`);
+      if (entries.length > MAX_ENTRIES) throw new ArchiveError(`The archive has more than ${MAX_ENTRIES} entries.`);
     }
     checkEntries(entries, shape);
 
@@ -149,28 +149,28 @@ function checkEntries(entries: yauzl.Entry[], shape: ArchiveShape): void {
   for (const { fileName, uncompressedSize } of entries) {
     const isText = shape.texts.includes(fileName);
     if (!isText && !(fileName.startsWith(shape.folder) && isSafeFileName(fileName.slice(shape.folder.length))))
-      throw new ArchiveError(`The archive holds ${JSON.stringify(fileName)}, which has no place in it.`);
-    // File systems that do not tell upper from lower case would let one file replace the other.
-    if (seen.has(fileName.toLowerCase())) throw new ArchiveError(`The archive holds ${fileName} twice.`);
+      throw new ArchiveError(`The archive contains ${JSON.stringify(fileName)}, which is not allowed.`);
+    // On a case-insensitive file system, one file would replace the other.
+    if (seen.has(fileName.toLowerCase())) throw new ArchiveError(`The archive contains ${fileName} twice.`);
     seen.add(fileName.toLowerCase());
     if (isText && uncompressedSize > MAX_TEXT)
-      throw new ArchiveError(`${fileName} is larger than the ${MAX_TEXT} bytes that this site takes.`);
+      throw new ArchiveError(`${fileName} is larger than the ${MAX_TEXT} bytes that this site accepts.`);
     total += uncompressedSize;
     if (total > MAX_UNPACKED) throw new ArchiveError(`The archive unpacks to more than ${MAX_UNPACKED} bytes.`);
   }
 }
 
-/** The content of an entry. yauzl does not check the checksum. */
+/** Yields the content of an entry and compares its checksum, which yauzl does not. */
 async function* checked(entry: yauzl.Entry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let checksum = 0;
   for await (const chunk of content) {
     checksum = crc32(chunk, checksum);
     yield chunk;
   }
-  if (checksum !== entry.crc32) throw new ArchiveError(`${entry.fileName} arrived damaged: wrong checksum.`);
+  if (checksum !== entry.crc32) throw new ArchiveError(`${entry.fileName} is damaged: wrong checksum.`);
 }
 
-/** Disk errors have a code and pass through; any other error means that the archive is damaged. */
+/** Rethrows disk errors, which have a system call. Any other error means that the archive is damaged. */
 function broken(error: unknown): never {
   const isDisk = error instanceof Error && "syscall" in error;
   if (error instanceof ArchiveError || isDisk || !(error instanceof Error)) throw error;

@@ -1,9 +1,9 @@
 /** The HTML pages of this site: the desk for journalists, and the public page of an article. */
 import type { CallbackRecord } from "./receiver.ts";
 import type { OpenSessionError } from "./service.ts";
-import { type Article, type ArticleSummary, atPresentAddress, MAX_TITLE_LENGTH, type SavedContent } from "./store.ts";
+import { type Article, type ArticleSummary, MAX_TITLE_LENGTH, type SavedContent, withCurrentUrl } from "./store.ts";
 
-/** html`<p>${text}</p>` escapes its values, unless html`…` made them. Existing markup has to be wrapped in `Html`. */
+/** html`<p>${text}</p>` escapes its values, except those made by html`…`. Existing markup must be wrapped in `Html`. */
 class Html {
   readonly source: string;
   constructor(source: string) {
@@ -82,10 +82,10 @@ function emptyDesk(): Html {
   return html`
 <section class="empty">
 <h1>Write your first article</h1>
-<p>This is a small newspaper with its own content system. It hands its articles to Galley for writing, and gets each
-save back. Give an article a title: the editor opens in a new tab, and what you save there appears here.</p>
+<p>This sample newspaper has its own CMS. It opens its articles in Galley, and Galley delivers each save back to it.
+Enter a title: the editor opens in a new tab, and your saves appear here.</p>
 ${newArticleForm()}
-${sampleForm("Or begin with a sample article that has a picture")}
+${sampleForm("Or start with a sample article with pictures")}
 </section>`;
 }
 
@@ -107,8 +107,8 @@ function row({ id, title, created_at, stored_at, refusesSaves }: ArticleSummary)
   return html`<li>
 <div>
 <a class="title" href="/desk/${id}">${title}</a>
-<p class="note">${stored_at === null ? html`Not written yet · made ${time(created_at)}` : html`Saved ${time(stored_at)}`}${
-    refusesSaves ? html` · <span class="warn">refuses saves</span>` : ""
+<p class="note">${stored_at === null ? html`Not written yet · created ${time(created_at)}` : html`Saved ${time(stored_at)}`}${
+    refusesSaves ? html` · <span class="warn">rejects saves</span>` : ""
   }</p>
 </div>
 <div class="actions">
@@ -132,18 +132,18 @@ ${saved === null ? "" : html`<a class="button" href="/articles/${id}">View</a>`}
 ${editButton(id, saved === null ? "Write" : "Edit", true)}
 </div>
 </div>
-<h2>What this site keeps</h2>
+<h2>Stored content</h2>
 <dl>
 <dt>material_id</dt><dd><code>${id}</code></dd>
 ${saved === null ? html`<dt>State</dt><dd>Nothing has been saved yet.</dd>` : keptContent(article)}
 </dl>
-<h2>Refusing saves</h2>
-<p class="lead">A site may refuse a save: it answers <code>rc: 0</code> with a reason, and the journalist reads it in the editor.</p>
+<h2>Rejecting saves</h2>
+<p class="lead">A site can reject a save: it returns <code>rc: 0</code> with a reason, and the editor shows the reason to the journalist.</p>
 <form method="post" action="/articles/${id}/refusal" class="refusal">
-<label class="check"><input type="checkbox" name="on" value="1"${article.refusal.on ? html` checked` : ""}> Refuse saves of this article, with this message</label>
+<label class="check"><input type="checkbox" name="on" value="1"${article.refusal.on ? html` checked` : ""}> Reject saves of this article with this message</label>
 <label class="hidden" for="message">Message</label>
 <input id="message" name="message" maxlength="300" value="${article.refusal.message}" placeholder="This article is locked by the legal desk." autocomplete="off">
-<button>Keep this</button>
+<button>Save</button>
 </form>
 <h2>Callbacks for this article</h2>
 ${callbackList(callbacks, false)}`,
@@ -165,7 +165,7 @@ export function callbacksPage(records: readonly CallbackRecord[], callbackUrl: s
     "callbacks",
     html`
 <h1>Callbacks</h1>
-<p class="lead">What the service sent to <code>${callbackUrl}</code>, and what this site did with it. The last 50 since it was started.</p>
+<p class="lead">The last 50 callbacks that the service sent to <code>${callbackUrl}</code> since this site started.</p>
 <h2 class="hidden">Received</h2>
 ${callbackList(records, true)}`,
   );
@@ -174,7 +174,7 @@ ${callbackList(records, true)}`,
 /** @param named whether each row names its article */
 function callbackList(records: readonly CallbackRecord[], named: boolean): Html {
   if (records.length === 0)
-    return html`<p class="none">None yet. Press Save in the editor, and the callback appears here.</p>`;
+    return html`<p class="none">No callbacks yet. Press Save in the editor, and the callback appears here.</p>`;
   return html`<ol class="callbacks">${records.map((record) => callbackItem(record, named))}</ol>`;
 }
 
@@ -183,17 +183,17 @@ function callbackItem(record: CallbackRecord, named: boolean): Html {
   return html`<li><details>
 <summary><span class="state ${state}">${verdict}</span> <span class="event">${record.event}</span>
 <span class="about">${named && html`<span>${record.material_id}</span>`}${record.answer !== null && record.answer.message !== "ok" && html`<span>${record.answer.message}</span>`}</span> <span class="when">${time(record.at)}</span></summary>
-<h3>What this site did</h3>
-<table class="steps"><thead><tr><th scope="col">Step</th><th scope="col">Done</th><th scope="col">After</th></tr></thead>
+<h3>Steps of this site</h3>
+<table class="steps"><thead><tr><th scope="col">Step</th><th scope="col">Result</th><th scope="col">After</th></tr></thead>
 <tbody>${record.steps.map(
     (step) => html`<tr><td>${step.number ?? "·"}</td><td>${step.text}</td><td>${step.at_ms} ms</td></tr>`,
   )}</tbody></table>
-<h3>What came</h3>
+<h3>Request</h3>
 <pre tabindex="0">${record.received}</pre>
-<h3>What this site answered</h3>
+<h3>Response</h3>
 ${
   record.answer === null
-    ? html`<p>Nothing yet.</p>`
+    ? html`<p>None yet.</p>`
     : html`<p class="note">Status ${record.answer.status} after ${record.answer.duration_ms} ms</p>
 <pre tabindex="0">${record.answer.body}</pre>`
 }
@@ -201,9 +201,9 @@ ${
 }
 
 function stateOf({ answer }: CallbackRecord): { state: "good" | "bad" | "busy"; verdict: string } {
-  if (answer === null) return { state: "busy", verdict: "Being handled" };
-  if (answer.rc === 1) return { state: "good", verdict: "Taken" };
-  if (answer.rc === 0) return { state: "bad", verdict: "Refused" };
+  if (answer === null) return { state: "busy", verdict: "Processing" };
+  if (answer.rc === 1) return { state: "good", verdict: "Accepted" };
+  if (answer.rc === 0) return { state: "bad", verdict: "Rejected" };
   return { state: "bad", verdict: "Failed" };
 }
 
@@ -243,7 +243,7 @@ export function articlePage(article: Article, fontsCssUrl: string | null, siteUr
 ${fontsCssUrl === null ? "" : html`<link rel="stylesheet" href="${fontsCssUrl}">`}
 </head>
 <body>
-<header class="masthead"><p>The Sandbox</p><a href="/desk/${article.id}">To the desk</a></header>
+<header class="masthead"><p>The Sandbox</p><a href="/desk/${article.id}">Open the desk</a></header>
 <main>
 <article>
 <header class="headline">
@@ -251,7 +251,7 @@ ${fontsCssUrl === null ? "" : html`<link rel="stylesheet" href="${fontsCssUrl}">
 ${standfirst !== "" && html`<p class="standfirst">${standfirst}</p>`}
 ${saved === null ? html`<p class="byline">This article has not been written yet.</p>` : byline(saved)}
 </header>
-${saved === null ? "" : new Html(atPresentAddress(saved.vms_html, saved.site_url, siteUrl))}
+${saved === null ? "" : new Html(withCurrentUrl(saved.vms_html, saved.site_url, siteUrl))}
 </article>
 </main>
 </body>
@@ -268,7 +268,7 @@ function byline({ user_email, version_cdate, stored_at }: SavedContent): Html {
 <time datetime="${at.toISOString()}">${words}</time></p>`;
 }
 
-/** The public page shows no e-mail address: "anna.berg@paper.example" becomes Anna Berg. */
+/** Turns "anna.berg@paper.example" into Anna Berg, because the public page shows no e-mail address. */
 function authorOf(user: string): string {
   if (!user.includes("@")) return user.trim();
   const [mailbox = ""] = user.trim().split("@");

@@ -1,6 +1,6 @@
 /**
- * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: a site has to build the
- * same. Steps: request → signature → event → download and unpack (archive.ts) → store (store.ts) → response.
+ * The callback receiver (contract 4.4, 4.5): `POST /galley/callback`. Read this file first: every site implements
+ * it. Steps: request → signature → event → download and unpack (archive.ts) → store (store.ts) → response.
  *
  * `rc: 1` means delivered. `rc: 0` rejects the save; the service shows `rm` to the journalist and does not retry. It
  * retries a response without `rc`, a 403 for a wrong signature, and 500 or more for an internal error.
@@ -41,7 +41,7 @@ export interface Answer {
 /** Maximum size of a callback body, bytes. It carries metadata and the font tree, never an article. */
 const MAX_BODY = 10 * 1024 ** 2;
 
-/** The material of the service's receiver check: handled like an article, but not published. */
+/** Material ID of the service's receiver check: processed like an article, but not published. */
 const CHECK_MATERIAL = "galley-check";
 
 export function createReceiver(site: {
@@ -65,7 +65,7 @@ export function createReceiver(site: {
     if (!("text" in read)) return void res.status(read.status).set("Retry-After", "5").json({ detail: read.detail });
     const callback = parseCallback(read.text);
     if (callback === null) {
-      const detail = "The body is to be JSON with the strings event, material_id and content_url.";
+      const detail = "The body must be JSON with the strings event, material_id and content_url.";
       return void res.status(400).json({ detail });
     }
     const log = site.callbacks.begin(callback);
@@ -82,29 +82,29 @@ export function createReceiver(site: {
     signature: string | undefined,
     log: CallbackInProgress,
   ): Promise<{ status: number; body: Answer | { detail: string } }> {
-    // 1. Before anything else, even before a look for the article: the signature.
+    // 1. The signature comes before everything else, even before the search for the article.
     const { apiSecret, formerSecrets } = site.credentials();
     const isRight = [apiSecret, ...formerSecrets].some((secret) =>
       isSignatureRight(signature, secret, callback.material_id, callback.content_url),
     );
     if (!isRight) {
       log.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
-      // Without rc the service retries, so the save arrives once both secrets agree.
-      const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Do both sides have the same secret?`;
+      // Without rc the service retries, so the save arrives once both sides use the same secret.
+      const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Check that both sides use the same secret.`;
       return { status: 403, body: { detail } };
     }
-    log.step(1, `${SIGNATURE_HEADER} is right`);
+    log.step(1, `${SIGNATURE_HEADER} is valid`);
 
     const work = workFor(callback, log);
-    if (work === null) return { status: 200, body: { rc: 0, rm: `This site does not know ${callback.event}.` } };
+    if (work === null) return { status: 200, body: { rc: 0, rm: `This site does not support ${callback.event}.` } };
     try {
       const answer = await work;
-      log.step(7, `Answered rc ${answer.rc}`);
+      log.step(7, `Returned rc ${answer.rc}`);
       return { status: 200, body: answer };
     } catch (error) {
       const detail = sentenceFor(error);
       log.step(null, detail);
-      site.log.error(`The sample site could not take a callback: ${detail}`, error);
+      site.log.error(`The sample site could not process a callback: ${detail}`, error);
       return { status: error instanceof ArchiveError ? 502 : 500, body: { detail } };
     }
   }
@@ -121,40 +121,40 @@ export function createReceiver(site: {
     }
   }
 
-  /** A callback may arrive twice, for example after a lost response. Repeating all steps gives the same result. */
+  /** Idempotent, because a callback may arrive twice, for example after a lost response. */
   async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<Answer> {
     const article = await articles.find(callback.material_id);
     if (article === null && callback.material_id !== CHECK_MATERIAL)
       return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
     if (article?.refusal.on) {
-      log.step(null, "Saves of this article are refused: the switch on its page is on");
-      return { rc: 0, rm: article.refusal.message || "This site does not take changes to this article." };
+      log.step(null, "This article rejects saves: the setting on its page is on");
+      return { rc: 0, rm: article.refusal.message || "This site does not accept changes to this article." };
     }
     const { version_id, version_cdate, user_email } = callback.metadata;
-    // A refusal, not a silent "ok": the journalist must learn that the page shows another version. It happens after a
-    // manual resend, or after the service was restored from an old backup.
+    // Rejects an older version, so that the journalist learns that the page shows another one. It arrives after a manual
+    // resend, or after the service was restored from an old backup.
     if (isOlder(version_cdate, article?.saved?.version_cdate)) {
-      log.step(null, "The version is older than the one that is stored");
-      return { rc: 0, rm: `A newer version is stored already (of ${article?.saved?.version_cdate}).` };
+      log.step(null, "The version is older than the stored one");
+      return { rc: 0, rm: `A newer version (of ${article?.saved?.version_cdate}) is already stored.` };
     }
 
-    // 2 and 3. Each file goes from the archive to public storage, before the article that shows it.
+    // 2 and 3. Each file goes to public storage before the article that shows it.
     const urls = new Map<string, string>();
     const texts = await fetchArchive(callback, ARTICLE_ARCHIVE, downloaded(log), async (name, content) => {
       urls.set(name, await files.store(callback.material_id, name, content));
     });
-    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} of vms_media`);
+    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} from vms_media`);
 
-    // 4. In the HTML each temporary reference becomes the public URL.
+    // 4. Public URLs replace the temporary references in the HTML.
     const vms_html = replaceReferences(textOf(texts, "vms_html.html"), urls);
     log.step(4, "Put public URLs into vms_html");
 
-    // 5. The same in the editor state, in `assets` and elsewhere.
+    // 5. The same in the editor state, including `assets`.
     const vms_json = withAssetUrls(replaceReferences(textOf(texts, "vms_json.json"), urls), urls);
     log.step(5, "Put the same URLs into vms_json.assets");
 
-    // 6. Both are stored at once, so that the page and the editor never show different versions.
-    if (article === null) log.step(6, "A check of this receiver: no article is stored");
+    // 6. One write stores both, so that the page and the editor never show different versions.
+    if (article === null) log.step(6, "Stored no article, because this is a receiver check");
     else {
       const saved = {
         vms_html,
@@ -169,7 +169,7 @@ export function createReceiver(site: {
       log.step(6, "Stored the article");
     }
 
-    // 7. The service learns the public URLs from the answer.
+    // 7. The response gives the public URLs to the service.
     return { rc: 1, rm: "ok", data: { vms_json } };
   }
 
@@ -179,7 +179,7 @@ export function createReceiver(site: {
     const texts = await fetchArchive(callback, FONTS_ARCHIVE, downloaded(log), async (name, content) => {
       urls.set(name, await fonts.store(name, content));
     });
-    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} of vms_fonts`);
+    log.step(3, `Stored ${urls.size} ${urls.size === 1 ? "file" : "files"} from vms_fonts`);
 
     const cssUrl = await fonts.store(FONTS_CSS, replaceReferences(textOf(texts, FONTS_CSS), urls));
     urls.set(FONTS_CSS, cssUrl);
@@ -188,7 +188,7 @@ export function createReceiver(site: {
     await fonts.record(cssUrl);
     log.step(6, "Recorded the CSS in the site's settings");
 
-    // The tree is in the archive and in the callback; a receiver may take either.
+    // The tree is in the archive and in the callback; a receiver may use either.
     const text = texts.get("vms_fonts.json");
     const tree = text === undefined ? (callback.fonts ?? {}) : parseJson("vms_fonts.json", text);
     return { rc: 1, rm: "ok", data: { fonts: withFontUrls(tree, urls) } };
@@ -227,7 +227,7 @@ function withFontUrls(node: unknown, urls: ReadonlyMap<string, string>): unknown
 
 function textOf(texts: ReadonlyMap<string, string>, name: string): string {
   const text = texts.get(name);
-  if (text === undefined) throw new ArchiveError(`The archive holds no ${name}.`);
+  if (text === undefined) throw new ArchiveError(`The archive has no ${name}.`);
   return text;
 }
 
@@ -239,7 +239,7 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-/** False unless both dates are readable. */
+/** False if one of the dates is unreadable. */
 function isOlder(date: unknown, than: string | null | undefined): boolean {
   return typeof date === "string" && typeof than === "string" && Date.parse(date) < Date.parse(than);
 }
@@ -248,7 +248,7 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Messages of the file system contain local paths, so the response has only the error code. */
+/** Omits messages of the file system, which contain local paths. */
 function sentenceFor(error: unknown): string {
   if (error instanceof ArchiveError) return error.message;
   const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
@@ -269,7 +269,7 @@ function parseCallback(text: string): Callback | null {
   return { event, material_id, content_url, metadata: map, fonts };
 }
 
-/** One callback on the page of callbacks. */
+/** One callback on the callbacks page. */
 export interface CallbackRecord {
   at: string;
   event: string;
@@ -285,7 +285,7 @@ export type CallbackLog = ReturnType<typeof createCallbackLog>;
 type CallbackInProgress = ReturnType<CallbackLog["begin"]>;
 
 const MAX_RECORDS = 50;
-/** Characters of each body that are kept. */
+/** Maximum length of a kept body, in characters. */
 const MAX_SHOWN = 20_000;
 
 /** The last callbacks, newest first, in memory only. */

@@ -2,11 +2,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Article } from "./store.ts";
 
-/** What the service issued to this site (contract 5.1). */
+/** The credentials that the service issued to this site (contract 5.1). */
 export interface Credentials {
   apiKey: string;
   apiSecret: string;
-  /** Callbacks may still be signed with these after a rotation, until the service uses the new secret. */
+  /** After a rotation, the service may sign callbacks with these until it uses the new secret. */
   formerSecrets: readonly string[];
 }
 
@@ -42,8 +42,8 @@ export class OpenSessionError extends Error {
 const OPEN_TIMEOUT_MS = 30_000;
 
 /**
- * Containers of this site (contract 2.5). A saved one is a `div` with this class and data, which
- * `resources/sandbox/article.css` draws. Description, colour and icon are for the editor only.
+ * Containers of this site (contract 2.5). A saved one is a `div` with this class and data, styled by
+ * `resources/sandbox/article.css`. Only the editor uses description, colour and icon.
  */
 const CUSTOM_CONTAINERS = [
   {
@@ -64,7 +64,7 @@ const CUSTOM_CONTAINERS = [
   },
 ];
 
-/** Returns the URL at which the editor opens. Throws OpenSessionError. */
+/** Returns the editor link. @throws OpenSessionError */
 export async function openSession(
   serviceUrl: string,
   { apiKey, apiSecret }: Credentials,
@@ -75,9 +75,9 @@ export async function openSession(
     api_key: apiKey,
     callback_url: callbackUrl,
     material_id: article.id,
-    // Without the state of the last save the editor would not open the current version.
+    // The state of the last save: without it, the editor would not open the current version.
     vms_json: article.saved?.vms_json ?? null,
-    // Returned with every callback, and written into the archive: no secrets here.
+    // Every callback and archive contains this, so it has no secrets.
     metadata: {
       version: "sandbox_1.0.0",
       editor_user_id: "sandbox-editor",
@@ -94,7 +94,7 @@ export async function openSession(
     signal: AbortSignal.timeout(OPEN_TIMEOUT_MS),
   }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    const message = `The service at ${serviceUrl} did not answer: ${cause}.`;
+    const message = `The service at ${serviceUrl} did not respond: ${cause}.`;
     throw new OpenSessionError(message, "", "Start it, then try again.");
   });
 
@@ -104,18 +104,18 @@ export async function openSession(
   throw new OpenSessionError(
     `The service did not open the article (status ${response.status}).`,
     wordsOf(detail),
-    ADVICE[response.status] ?? "Try again. If it stays like this, look into the service's log.",
+    ADVICE[response.status] ?? "Try again. If it fails again, see the service's log.",
   );
 }
 
 const ADVICE: Record<number, string> = {
-  403: "Compare this site's key and secret with those of its project in the service's console, and see whether this site's address is among the project's allowed hosts.",
-  404: "Is there another program at the service's address?",
-  413: "The article is larger than the service takes. Its limit is in the console's settings.",
-  422: "The request has the wrong shape. The words above name each field that is wrong.",
-  429: "Too many wrong signatures came from this address. Put the secret right and wait a minute.",
-  503: "The service is starting or ending. Try again in a moment.",
-  507: "The disk of the service is full.",
+  403: "In the service's console, compare the project's key and secret with those of this site. Check that this site's host is among the project's allowed hosts.",
+  404: "Check the service's URL: another program may be running there.",
+  413: "The article exceeds the service's size limit. Raise the limit in the console's settings.",
+  422: "The request is invalid. The message above names each invalid field.",
+  429: "This site sent too many wrong signatures. Correct its secret, wait a minute, then try again.",
+  503: "The service is starting or stopping. Try again in a moment.",
+  507: "The service's disk is full. Free some space, then try again.",
 };
 
 /** `detail` is a sentence, or for a 422 a list of faults (contract 2.8). */

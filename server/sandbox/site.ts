@@ -3,7 +3,7 @@
  * knows only the URL, a key and a secret of the service.
  *
  * Reading order: service.ts (opening an article) → receiver.ts (contract 4.5, step by step) → archive.ts → store.ts. The
- * rest is standard in a CMS.
+ * other files are ordinary parts of a CMS.
  */
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -38,7 +38,7 @@ import {
 export interface SandboxOptions {
   /** URL of the service, such as http://127.0.0.1:8420. Read at each use. */
   serviceUrl: () => string;
-  /** Read at each use, so that a new secret takes effect at once. */
+  /** Read at each use, so that a new secret takes effect immediately. */
   credentials: () => Credentials;
   dir: string;
   log: { warn(message: string): void; error(message: string, error?: unknown): void };
@@ -78,7 +78,7 @@ export async function openSandboxSite(options: SandboxOptions) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, onlyReadableTargets(app));
   server.maxConnections = MAX_CONNECTIONS;
   return {
-    /** Starts to listen and returns this site's own URL, such as http://127.0.0.1:8422. Port 0 picks any free port. */
+    /** Starts listening and returns this site's own URL, such as http://127.0.0.1:8422. Port 0 picks any free port. */
     async listen(host: string, port: number): Promise<string> {
       server.listen(port, host);
       await once(server, "listening");
@@ -87,7 +87,7 @@ export async function openSandboxSite(options: SandboxOptions) {
       await site.fonts.move();
       return url;
     },
-    /** Closes all connections, including those that are kept alive, and aborts downloads. */
+    /** Closes all connections, including kept-alive ones, and aborts downloads. */
     async close(): Promise<void> {
       closing.abort();
       await new Promise<void>((resolve) => {
@@ -101,12 +101,12 @@ export async function openSandboxSite(options: SandboxOptions) {
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** The parts that the receiver and the pages share. */
+/** Opens the parts that the receiver and the pages share. */
 async function openParts(options: SandboxOptions, siteUrl: () => string, closing: AbortSignal) {
   const { dir } = options;
   const incoming = path.join(dir, "incoming");
   await mkdir(dir, { recursive: true });
-  // Left by a killed process.
+  // A killed process leaves temporary files.
   await rm(incoming, { recursive: true, force: true });
   await removeTemporaryFiles(dir);
 
@@ -144,7 +144,7 @@ function pageRoutes(site: Parts): Router {
   router.post("/articles", async (req, res) => {
     const title = field(req.body, "title").trim().slice(0, MAX_TITLE_LENGTH);
     if (title === "")
-      return void res.status(422).send(problemPage("An article needs a title", "Go back and write one."));
+      return void res.status(422).send(problemPage("An article needs a title", "Go back and enter one."));
     await openInEditor(res, await articles.create(title, new Date(site.now())));
   });
 
@@ -155,7 +155,8 @@ function pageRoutes(site: Parts): Router {
 
   router.param("id", async (_req, res, next, id: string) => {
     res.locals.article = await articles.find(id);
-    if (res.locals.article === null) res.status(404).send(problemPage("No such article", "It is not on this site."));
+    if (res.locals.article === null)
+      res.status(404).send(problemPage("Article not found", "This site has no such article."));
     else next();
   });
   const articleOf = (res: Response) => res.locals.article as Article;
@@ -182,7 +183,7 @@ function pageRoutes(site: Parts): Router {
   router.post("/articles/:id/edit", async (_req, res) => {
     await openInEditor(res, articleOf(res));
   });
-  // Reloading openProblemPage ends here.
+  // A reload of openProblemPage requests this URL.
   router.get("/articles/:id/edit", (_req, res) => res.redirect(303, `/desk/${articleOf(res).id}`));
 
   router.post("/articles/:id/refusal", async (req, res) => {
@@ -202,14 +203,17 @@ function pageRoutes(site: Parts): Router {
     }
   }
 
-  router.use((_req, res) => void res.status(404).send(problemPage("Nothing here", "This address leads nowhere.")));
+  router.use(
+    (_req, res) => void res.status(404).send(problemPage("Page not found", "This site has no page at this URL.")),
+  );
   const onError: ErrorRequestHandler = (error: { status?: number; message: string }, _req, res, next) => {
     if (res.headersSent) return next(error);
     const status = error.status ?? 500;
-    if (status >= 500) log.error("The sample site could not answer a request.", error);
+    if (status >= 500) log.error("The sample site could not process a request.", error);
     if (status === 413) res.set("Connection", "close");
-    const sentence = status < 500 ? "The request cannot be read." : "Look into the log of the machine it runs on.";
-    res.status(status).send(problemPage("That did not work", sentence));
+    const sentence =
+      status < 500 ? "The site could not read the request." : "See the log of the machine that runs this site.";
+    res.status(status).send(problemPage("The request failed", sentence));
   };
   router.use(onError);
   return router;
@@ -221,11 +225,11 @@ function field(body: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Types that browsers show. Every other file is a download, so that no file runs as a page of this site. */
+/** Types that browsers display. Every other type is downloaded, so that no file runs as a page of this site. */
 const SHOWN =
   /^\.(jpe?g|png|gif|bmp|webp|avif|ico|svg|mp4|webm|ogv|mp3|wav|ogg|aac|m4a|pdf|txt|json|lottie|woff2?|ttf|otf|css)$/;
 
-/** A CMS has an object store or a CDN here. */
+/** A real CMS uses an object store or a CDN instead. */
 function publicFileRoutes(root: string): Router {
   const router = Router();
   router.get("/files/:folder/:name", (req, res, next) => {
@@ -234,14 +238,14 @@ function publicFileRoutes(root: string): Router {
     const extension = path.extname(name).toLowerCase();
     res.set({
       "X-Content-Type-Options": "nosniff",
-      // A name may be stored again with other content.
+      // A file may be replaced by another one of the same name.
       "Cache-Control": "no-cache",
       // For fonts on a page of another host.
       "Access-Control-Allow-Origin": "*",
     });
     if (SHOWN.test(extension)) res.type(extension);
     else res.type("application/octet-stream").set("Content-Disposition", `attachment; filename="${name}"`);
-    // An SVG opened by itself is a page that could hold a script.
+    // An SVG opened directly is a page, which could run a script.
     if (extension === ".svg")
       res.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     res.sendFile(path.join(folder, name), { root, dotfiles: "deny", cacheControl: false }, (error) => {
@@ -253,7 +257,7 @@ function publicFileRoutes(root: string): Router {
 
 type Resources = ReadonlyMap<string, Buffer>;
 
-/** Read once, because a packed program has these files only in a temporary folder, which the system may delete. */
+/** Reads all files at the start: a packed program has them in a temporary folder, which the system may delete. */
 async function readResources(folder: string): Promise<Resources> {
   const resources = new Map<string, Buffer>();
   for (const name of await readdir(folder)) resources.set(name, await readFile(path.join(folder, name)));
@@ -274,10 +278,10 @@ function resourceRoutes(resources: Resources): Router {
 async function addSampleArticle(site: Parts): Promise<Article> {
   const resource = (name: string): Buffer => {
     const content = site.resources.get(name);
-    if (content === undefined) throw new Error(`The sample site lacks its file ${name}.`);
+    if (content === undefined) throw new Error(`The sample site's file ${name} is missing.`);
     return content;
   };
-  /** Has `dummy-<file_name>` references, like the fragment beside it. */
+  /** Contains `dummy-<file_name>` references, as does sample-article.html. */
   const sample = JSON.parse(resource("sample-article.json").toString("utf8")) as {
     title: string;
     standfirst: string;

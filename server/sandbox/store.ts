@@ -14,7 +14,7 @@ export interface SavedContent {
   version_cdate: string | null;
   user_email: string | null;
   stored_at: string;
-  /** This site's own URL at that time, which the URLs above begin with. */
+  /** This site's own URL at that time, with which the URLs above begin. */
   site_url: string;
 }
 
@@ -47,7 +47,7 @@ export async function openArticleStore(folder: string) {
   await mkdir(folder, { recursive: true });
   const inOrder = createInOrder();
   const fileOf = (id: string) => path.join(folder, `${id}.json`);
-  /** By id. The first list reads the files; `write` keeps the map up to date for later lists. */
+  /** Summaries by id. The first list reads the files; later ones use this map, which `write` updates. */
   let summaries: Promise<Map<string, ArticleSummary>> | null = null;
 
   /** null for an unknown or invalid id. */
@@ -137,7 +137,7 @@ export const FONTS_CSS = "vms_fonts.css";
 
 export type FontStore = ReturnType<typeof openFontStore>;
 
-/** Public files in a folder of their own. settings.json names the CSS that the pages include. */
+/** Public files in their own folder. settings.json names the CSS that the pages include. */
 export function openFontStore(folder: string, files: PublicFiles, siteUrl: () => string) {
   const settings = path.join(folder, "settings.json");
   /** `site_url`: this site's own URL when `fonts_css_url` was recorded. */
@@ -149,17 +149,17 @@ export function openFontStore(folder: string, files: PublicFiles, siteUrl: () =>
     store,
     record,
     cssUrl: async () => (await read())?.fonts_css_url ?? null,
-    /** The stored CSS has absolute URLs. After a start on another port it needs the new one. */
+    /** Updates the absolute URLs in the stored CSS after a start on another port. */
     async move(): Promise<void> {
       const { fonts_css_url = null, site_url = null } = (await read()) ?? {};
       if (fonts_css_url === null || site_url === null || site_url === siteUrl()) return;
-      const css = atPresentAddress(await files.read(FONTS_FOLDER, FONTS_CSS), site_url, siteUrl());
+      const css = withCurrentUrl(await files.read(FONTS_FOLDER, FONTS_CSS), site_url, siteUrl());
       await record(await store(FONTS_CSS, css));
     },
   };
 }
 
-// `dummy-<file_name>` references, and the public URLs that take their place (contract 2.4, 4.5 step 4).
+// `dummy-<file_name>` references, and the public URLs that replace them (contract 2.4, 4.5 step 4).
 
 /** File names that need no escaping in a URL, an HTML attribute or a JSON string. */
 const FILE_NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9])?";
@@ -170,13 +170,13 @@ export function isSafeFileName(name: string): boolean {
   return WHOLE_NAME.test(name);
 }
 
-/** Replaces references to `urls` (file name → public URL). A match is the longest name: `dummy-cat.jpg` is not found in `dummy-cat.jpg.webp`. */
+/** Replaces references to `urls` (file name → public URL). The longest name matches: `dummy-cat.jpg.webp` is no reference to `cat.jpg`. */
 export function replaceReferences(text: string, urls: ReadonlyMap<string, string>): string {
   return text.replaceAll(REFERENCE, (reference, name: string) => urls.get(name) ?? reference);
 }
 
-/** Replaces this site's former URL in stored text after a start on another port. */
-export function atPresentAddress(text: string, storedUnder: string, siteUrl: string): string {
+/** Replaces this site's previous URL in stored text after a start on another port. */
+export function withCurrentUrl(text: string, storedUnder: string, siteUrl: string): string {
   return storedUnder === siteUrl ? text : text.replaceAll(`${storedUnder}/`, `${siteUrl}/`);
 }
 
@@ -220,7 +220,7 @@ async function writeFileAtomically(file: string, content: AsyncIterable<Buffer> 
     await rm(temporary, { force: true });
     throw error;
   }
-  // The folder holds the new name. Windows flushes folders on its own.
+  // The folder has the new name. Windows flushes folders itself.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync().finally(() => handle.close());

@@ -165,7 +165,7 @@ test("renders the sample article as a long read on desktop, phone and paper", as
   expect((await boxOf(text)).x).toBe(20);
 
   await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("link", { name: "To the desk" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Open the desk" })).toBeHidden();
   await expect(page.locator("audio")).toBeHidden();
   await expect(map).toBeHidden();
   await expect(page.getByRole("link", { name: /^OpenStreetMap/ })).toBeVisible();

@@ -22,46 +22,46 @@ describe("opening in the editor", async () => {
 
   test.each([
     [
-      "a foreign host",
+      "a host that is not allowed",
       json(403, { detail: "Host <b>127.0.0.1</b> is not allowed for this API key" }),
       "Host &#60;b&#62;127.0.0.1&#60;/b&#62; is not allowed",
       "allowed hosts",
     ],
     [
-      "a wrong shape",
+      "an invalid request",
       json(422, { detail: [{ loc: ["body", "material_id"], msg: "Field required", type: "missing" }] }),
       "body.material_id: Field required",
-      "name each field",
+      "names each invalid field",
     ],
-    ["a full disk", json(507, { detail: "The disk is full" }), "The disk is full", "disk of the service is full"],
+    ["a full disk", json(507, { detail: "The disk is full" }), "The disk is full", "Free some space"],
     ["HTML from a proxy", badGateway, "status 502", "Try again"],
-    ["an address that is no web address", json(200, { url: "javascript:alert(1)" }), "did not open", "Try again"],
-    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not answer", "Start it"],
-  ])("%s is shown in the service's words, with what to do", async (_what, open, words, advice) => {
+    ["a URL with another scheme", json(200, { url: "javascript:alert(1)" }), "did not open", "Try again"],
+    ["a broken connection", (_b: unknown, res: ServerResponse) => void res.destroy(), "did not respond", "Start it"],
+  ])("shows the service's message for %s, and what to do", async (_what, open, message, advice) => {
     bench.open = open;
     const response = await bench.post(`/articles/${id}/edit`, {});
     const page = await response.text();
     expect(response.status).toBe(502);
-    expect(page).toContain(words);
+    expect(page).toContain(message);
     expect(page).toContain(advice);
     expect(page).toContain("Try again</button>");
   });
 
-  test("the article that was begun is there to be opened again", async () => {
+  test("keeps an article whose editor could not be opened", async () => {
     const page = await (await fetch(bench.siteUrl)).text();
     expect(page).toContain("Closed &#60;today&#62;");
   });
 
-  test("an article needs a title", async () => {
+  test("requires a title for an article", async () => {
     expect((await bench.post("/articles", { title: "  " })).status).toBe(422);
     expect((await fetch(`${bench.siteUrl}/articles/none-000000`)).status).toBe(404);
   });
 });
 
-describe("the list of callbacks", () => {
+describe("the callbacks page", () => {
   const text = async (path: string) => (await fetch(bench.siteUrl + path)).text();
 
-  test("each callback is shown with its steps, what came and what was answered; an article shows only its own", async () => {
+  test("shows the steps, request and response of each callback; an article shows only its own callbacks", async () => {
     const [id, other] = [await bench.write("Mine"), await bench.write("Other")];
     bench.download = sendZip(saveArchive());
     await bench.save(id, { metadata: { note: "<from the service>" } });
@@ -69,7 +69,7 @@ describe("the list of callbacks", () => {
 
     const all = await text("/callbacks");
     expect(all).toMatch(
-      /X-Service-Signature is right.*Downloaded the archive: \d+ bytes.*Stored 1 file of.*into vms_html.*vms_json\.assets.*Stored the article.*Answered rc 1/s,
+      /X-Service-Signature is valid.*Downloaded the archive: \d+ bytes.*Stored 1 file from.*into vms_html.*vms_json\.assets.*Stored the article.*Returned rc 1/s,
     );
     expect(all).toContain("&#60;from the service&#62;");
     expect(all).toContain(`${bench.siteUrl}/galley/callback`);
@@ -79,17 +79,17 @@ describe("the list of callbacks", () => {
     expect(await text(`/desk/${id}`)).not.toContain("X-Service-Signature is wrong");
   });
 
-  test("only the last fifty are kept", async () => {
-    for (let number = 0; number < 55; number += 1) await bench.save(`nobody-${number}`);
+  test("keeps only the last fifty callbacks", async () => {
+    for (let number = 0; number < 55; number += 1) await bench.save(`unknown-${number}`);
     const all = await text("/callbacks");
     expect(all.match(/<details>/g)).toHaveLength(50);
-    expect(all).toContain("nobody-54");
-    expect(all).not.toContain("nobody-4<");
+    expect(all).toContain("unknown-54");
+    expect(all).not.toContain("unknown-4<");
   });
 });
 
-describe("the refusal of saves", () => {
-  test("while the switch is on, saves are answered rc 0 with its message; off again, they are taken", async () => {
+describe("rejecting saves", () => {
+  test("rejects saves with the message while the setting is on, and accepts them once it is off", async () => {
     const id = await bench.write("Locked");
     const message = `Locked by "legal" <until Monday>`;
     expect((await bench.post(`/articles/${id}/refusal`, { on: "1", message })).status).toBe(303);
@@ -105,15 +105,15 @@ describe("the refusal of saves", () => {
     expect((await bench.save(id)).body.rc).toBe(1);
   });
 
-  test("without a message there are words all the same", async () => {
-    const id = await bench.write("Locked without words");
+  test("uses a default message", async () => {
+    const id = await bench.write("Locked without a message");
     await bench.post(`/articles/${id}/refusal`, { on: "1", message: " " });
-    expect((await bench.save(id)).body).toEqual({ rc: 0, rm: "This site does not take changes to this article." });
+    expect((await bench.save(id)).body).toEqual({ rc: 0, rm: "This site does not accept changes to this article." });
   });
 });
 
-describe("a request from elsewhere", () => {
-  /** fetch does not let a test choose these headers. */
+describe("a foreign request", () => {
+  /** fetch cannot set these headers. */
   function send(method: string, path: string, headers: Record<string, string>): Promise<number> {
     return new Promise((resolve, reject) => {
       const form = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -127,19 +127,16 @@ describe("a request from elsewhere", () => {
   }
 
   test.each(["evil.example", "evil.example:8422", "127.0.0.1.evil.example", "localhost.evil.example", "[::2]"])(
-    "a request for the host %j is refused",
+    "is rejected for the host %j",
     async (host) => {
       expect(await send("GET", "/", { Host: host })).toBe(403);
       expect(await send("POST", "/galley/callback", { Host: host })).toBe(403);
     },
   );
 
-  test.each(["localhost:1", "127.0.0.1", "[::1]:8422", "LOCALHOST"])(
-    "a request for the host %j is answered",
-    async (host) => {
-      expect(await send("GET", "/", { Host: host })).toBe(200);
-    },
-  );
+  test.each(["localhost:1", "127.0.0.1", "[::1]:8422", "LOCALHOST"])("is accepted for the host %j", async (host) => {
+    expect(await send("GET", "/", { Host: host })).toBe(200);
+  });
 
   test.each([
     { Origin: "https://evil.example" },
@@ -148,21 +145,21 @@ describe("a request from elsewhere", () => {
     { "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "same-site" },
     { "Sec-Fetch-Site": "none" },
-  ])("a form from elsewhere (%j) makes no article", async (headers) => {
+  ])("creates no article from a form with %j", async (headers) => {
     expect(await send("POST", "/articles", headers as Record<string, string>)).toBe(403);
     expect(bench.opened).toHaveLength(0);
   });
 
-  test("a form of its own page is taken", async () => {
+  test("is accepted from the site's own form", async () => {
     expect(await send("POST", "/articles", { Origin: bench.siteUrl, "Sec-Fetch-Site": "same-origin" })).toBe(303);
   });
 
-  test("a form larger than 64 KB is refused", async () => {
+  test("is rejected when its form is larger than 64 KB", async () => {
     const response = await bench.post("/articles", { title: "x".repeat(70_000) });
     expect(response.status).toBe(413);
   });
 
-  test("an SVG cannot run a script, and an unknown file type is a download", async () => {
+  test("cannot run scripts of an SVG, and downloads unknown file types", async () => {
     const files = openPublicFiles(`${bench.dir}/files`, () => bench.siteUrl);
     await files.store("x", "a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`);
     await files.store("x", "a.html", "<script>alert(1)</script>");
@@ -177,8 +174,8 @@ describe("a request from elsewhere", () => {
   });
 });
 
-describe("another port", () => {
-  test("pictures of an article that was saved before a start on another port are shown", async () => {
+describe("a start on another port", () => {
+  test("shows pictures of articles saved before", async () => {
     const id = await bench.write("Moved");
     bench.download = sendZip(saveArchive("Moved", "cat-1.png"));
     await bench.save(id);
@@ -193,7 +190,7 @@ describe("another port", () => {
 });
 
 describe("closing", () => {
-  test("closing ends kept-alive connections and a download that hangs", async () => {
+  test("ends kept-alive connections and hanging downloads", async () => {
     const bench = await startSiteAndService();
     const id = await bench.write("Hanging");
     const { hostname, port, host } = new URL(bench.siteUrl);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("an article", () => {
-  test("an article goes from its title through the editor to the public page, and back into the editor", async () => {
+  test("goes from its title through the editor to the public page, and back into the editor", async () => {
     const id = await bench.write("The cat of the town hall");
     expect(bench.opened.at(-1)).toMatchObject({
       api_key: "gk_test",
@@ -46,7 +46,7 @@ describe("an article", () => {
     expect(bench.opened.at(-1)?.vms_json).toEqual(body.data?.vms_json);
   });
 
-  test("an assets map that PHP wrote as [] counts as empty", async () => {
+  test("may have an empty assets map that PHP wrote as []", async () => {
     const id = await bench.write("No pictures");
     const entries = [
       { name: "vms_html.html", data: "<p>Words</p>" },
@@ -58,24 +58,21 @@ describe("an article", () => {
 });
 
 describe("a signature", async () => {
-  const id = await bench.write("Signed or not at all");
+  const id = await bench.write("Only with a signature");
 
   test.each([
-    ["none", ""],
-    ["of other length", "abc"],
+    ["that is empty", ""],
+    ["of another length", "abc"],
     ["of another url", sign("x", "http://127.0.0.1/other")],
     ["in capitals", "A".repeat(64)],
-  ])(
-    "a callback with a signature %s gets 403 without rc, so that it is sent again, and nothing is fetched",
-    async (_what, signature) => {
-      const { status, body } = await bench.save(id, {}, { "X-Service-Signature": signature });
-      expect(status).toBe(403);
-      expect(body).toEqual({ detail: expect.stringContaining("X-Service-Signature is wrong") });
-      expect(bench.downloaded).toHaveLength(0);
-    },
-  );
+  ])("rejects a callback with a signature %s with 403 and no rc, and downloads nothing", async (_what, signature) => {
+    const { status, body } = await bench.save(id, {}, { "X-Service-Signature": signature });
+    expect(status).toBe(403);
+    expect(body).toEqual({ detail: expect.stringContaining("X-Service-Signature is wrong") });
+    expect(bench.downloaded).toHaveLength(0);
+  });
 
-  test("the signature covers the material: it is good for no other one", async () => {
+  test("is invalid for another material", async () => {
     const contentUrl = "http://127.0.0.1:9/integration/download/media/a/b";
     const headers = { "X-Service-Signature": sign(id, contentUrl) };
     const { status } = await bench.save("another", { content_url: contentUrl }, headers);
@@ -83,13 +80,13 @@ describe("a signature", async () => {
   });
 });
 
-describe("a callback that comes again or late", () => {
+describe("a repeated or late callback", () => {
   const version = (minute: number) => ({
     metadata: { version_id: randomUUID(), version_cdate: `2026-05-04T10:0${minute}:00.000+02:00` },
   });
   const htmlOf = async (id: string) => (await fetch(`${bench.siteUrl}/desk/${id}/vms_html`)).text();
 
-  test("a callback that comes twice gets the same answer and leaves the same article", async () => {
+  test("returns the same response and stores the same article when it is repeated", async () => {
     const id = await bench.write("Twice");
     bench.download = sendZip(saveArchive());
     const change = version(1);
@@ -100,7 +97,7 @@ describe("a callback that comes again or late", () => {
     expect(await htmlOf(id)).toBe(html);
   });
 
-  test("a version older than the stored one is refused with words, whatever its offset looks like", async () => {
+  test("is rejected with a reason for a version older than the stored one, in any time zone", async () => {
     const id = await bench.write("Older");
     bench.download = sendZip(saveArchive("Newer text"));
     await bench.save(id, version(5));
@@ -108,11 +105,11 @@ describe("a callback that comes again or late", () => {
     const old = { metadata: { version_id: randomUUID(), version_cdate: "2026-05-04T11:04:59.000+03:00" } };
     const { status, body } = await bench.save(id, old);
     expect(status).toBe(200);
-    expect(body).toEqual({ rc: 0, rm: expect.stringContaining("newer version is stored") });
+    expect(body).toEqual({ rc: 0, rm: expect.stringContaining("is already stored") });
     expect(await htmlOf(id)).toContain("Newer text");
   });
 
-  test("a slow callback does not finish after a newer one of the same article", async () => {
+  test("does not finish after a newer callback of the same article", async () => {
     const id = await bench.write("Slow");
     let release = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -125,17 +122,17 @@ describe("a callback that comes again or late", () => {
     await asked;
     bench.download = sendZip(saveArchive("Second text"));
     const newer = bench.save(id, version(2));
-    // Time enough for the newer one to be done, if it did not wait for the slow one.
+    // Gives the newer callback enough time to finish if it did not wait for the slow one.
     const other = await bench.write("Meanwhile");
     for (let round = 0; round < 5; round += 1) await bench.save(other);
-    expect(await (await fetch(`${bench.siteUrl}/desk/${id}`)).text()).toMatch(/Being handled.*Being handled/s);
+    expect(await (await fetch(`${bench.siteUrl}/desk/${id}`)).text()).toMatch(/Processing.*Processing/s);
     release();
     expect((await slow).body.rc).toBe(1);
     expect((await newer).body.rc).toBe(1);
     expect(await htmlOf(id)).toContain("Second text");
   });
 
-  test("a slow callback of one article does not hold up another article", async () => {
+  test("does not delay a callback of another article", async () => {
     const [slowId, quickId] = [await bench.write("One"), await bench.write("Other")];
     let release = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -152,25 +149,25 @@ describe("a callback that comes again or late", () => {
     expect((await slow).body.rc).toBe(1);
   });
 
-  test("an article that this site does not have is refused", async () => {
-    for (const id of ["nobody-000000", "../settings", "a/b", ""])
+  test("is rejected for an unknown article", async () => {
+    for (const id of ["unknown-000000", "../settings", "a/b", ""])
       expect((await bench.save(id)).body).toEqual({ rc: 0, rm: `This site has no article ${id}.` });
   });
 
-  test("an event that this site does not know is refused", async () => {
+  test("is rejected for an unknown event", async () => {
     const id = await bench.write("Unknown event");
     const { body } = await bench.save(id, { event: "moon_landed" });
-    expect(body).toEqual({ rc: 0, rm: "This site does not know moon_landed." });
+    expect(body).toEqual({ rc: 0, rm: "This site does not support moon_landed." });
   });
 });
 
-describe("a body", () => {
+describe("the body of a callback", () => {
   const headers = { "Content-Type": "application/json" };
   const post = (body: string) => fetch(`${bench.siteUrl}/galley/callback`, { method: "POST", body, headers });
 
   const noCallbacks = ["", "not json", "[]", "null", "{}", `{"event":"article_saved"}`];
   test.each([...noCallbacks, `{"event":1,"material_id":"a","content_url":"b"}`])(
-    "%j is answered with 400 and no rc",
+    "is rejected with 400 and no rc if it is %j",
     async (body) => {
       const response = await post(body);
       expect(response.status).toBe(400);
@@ -178,7 +175,7 @@ describe("a body", () => {
     },
   );
 
-  test("a callback is sent with POST", async () => {
+  test("is accepted only with POST", async () => {
     const response = await fetch(`${bench.siteUrl}/galley/callback`);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
@@ -187,7 +184,7 @@ describe("a body", () => {
   test.each([
     ["announced", `Content-Length: ${1024 ** 4}\r\n\r\n`, (chunk: string) => chunk],
     ["unannounced", "Transfer-Encoding: chunked\r\n\r\n", (chunk: string) => `100000\r\n${chunk}\r\n`],
-  ])("a body without end, %s, is turned away while it still comes", async (_how, head, frame) => {
+  ])("is rejected before its end if it is too large and its length is %s", async (_how, head, frame) => {
     const { host, hostname, port } = new URL(bench.siteUrl);
     const socket = connect(Number(port), hostname);
     socket.write(`POST /galley/callback HTTP/1.1\r\nHost: ${host}\r\n${head}`);
@@ -232,7 +229,7 @@ describe("fonts", () => {
   ];
   const metadata = { editor_user_id: null, version_id: null, version_cdate: null, user_email: null, user_ip: null };
 
-  test("fonts are stored, answered with public URLs, and included on every public page", async () => {
+  test("are stored, returned with public URLs, and included on every public page", async () => {
     const id = await bench.write("Set in Proof");
     const page = async () => (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
     expect(await page()).not.toContain("vms_fonts.css");
@@ -257,11 +254,11 @@ describe("fonts", () => {
     expect(await (await fetch(moved)).text()).toContain(`${bench.siteUrl}/files/fonts/${FILE}`);
   });
 
-  test("an archive that lacks its CSS changes nothing and is answered without rc", async () => {
+  test("change nothing and cause a response without rc if the archive lacks its CSS", async () => {
     const id = await bench.write("Set in nothing");
     bench.download = sendZip(wholeZip(archive.slice(1)));
     const { status, body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
     expect(status).toBe(502);
-    expect(body).toEqual({ detail: "The archive holds no vms_fonts.css." });
+    expect(body).toEqual({ detail: "The archive has no vms_fonts.css." });
   });
 });

@@ -20,7 +20,7 @@ interface Editor {
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
-/** Presses a button of the site that leads into the editor, and talks to the editor's API as its tab does. */
+/** Presses a button of the site that opens the editor, and calls the editor's API as a tab does. */
 async function openEditor(path: string, fields: Record<string, string>): Promise<Editor> {
   const response = await post(path, fields);
   expect(response.status).toBe(303);
@@ -39,14 +39,14 @@ async function openEditor(path: string, fields: Record<string, string>): Promise
   return { id, call };
 }
 
-/** The delivery, once it needs no more attempt. */
+/** The delivery, once it needs no further attempt. */
 async function settled(deliveryId: unknown): Promise<DeliveryDetail> {
   const get = () => appliance.console<DeliveryDetail>("GET", `/deliveries/${String(deliveryId)}`);
   await eventually(async () => expect((await get()).finished_at).not.toBeNull());
   return get();
 }
 
-test("what is saved in the editor is on the public page, and the next opening knows the site's URLs", async () => {
+test("an article saved in the editor is on the public page, and reopens with the site's URLs", async () => {
   const editor = await openEditor("/articles", { title: "A cat in the town hall" });
   const { material_id } = await editor.call("GET", "/");
   const { file_name } = await editor.call("POST", "/media?name=cat.png", PICTURE);
@@ -75,7 +75,7 @@ test("what is saved in the editor is on the public page, and the next opening kn
   });
 });
 
-test("a published font is on the site's pages, and the appliance knows its addresses", async () => {
+test("a published font is on the site's pages, and the appliance knows its URLs", async () => {
   const project = await appliance.sandboxProject();
   const editor = await openEditor("/articles", { title: "Set in Ferry" });
   const { material_id } = await editor.call("GET", "/");
@@ -102,7 +102,7 @@ test("a published font is on the site's pages, and the appliance knows its addre
   });
 });
 
-test("a refused save is shown in the site's words", async () => {
+test("a rejected save shows the site's message", async () => {
   const editor = await openEditor("/articles", { title: "Locked" });
   const { material_id } = await editor.call("GET", "/");
   await post(`/articles/${String(material_id)}/refusal`, { on: "1", message: "Locked by the legal desk." });
@@ -112,37 +112,37 @@ test("a refused save is shown in the site's words", async () => {
   expect(await settled(saved.delivery_id)).toMatchObject(rejected);
 });
 
-test("an article that the service opens for the first time brings its text and its containers with it", async () => {
+test("an article that predates the integration opens with its text and containers", async () => {
   const response = await post("/articles/sample", {});
   const id = response.headers.get("location")?.split("/").at(-1);
   const editor = await openEditor(`/articles/${id}/edit`, {});
   const state = await editor.call("GET", "/");
   expect(state).toMatchObject({ readable: true, current_version: null });
   expect(JSON.stringify(state.vms_json)).toContain("the Marguerite will cast off");
-  // The container in it is the one that the site offers, to the letter: the editor would speak of a change.
+  // The container must equal the one that the site offers, or the editor would report a change.
   const { doc } = state.vms_json as { doc: { content: { type: string; attrs: { definition: object } }[] } };
   const { definition } = doc.content.find(({ type }) => type === "customContainer")?.attrs ?? {};
   const [offered] = state.custom_containers as object[];
   expect(JSON.stringify(definition)).toBe(JSON.stringify(offered));
 });
 
-test("a save in a tab that was open before a new secret is delivered, and its download tells that the site has it", async () => {
+test("a save in a tab opened before a rotation is delivered, and its download proves the new secret", async () => {
   const project = await appliance.sandboxProject();
   const editor = await openEditor("/articles", { title: "Before the rotation" });
   const rotated = await appliance.console<ProjectView>("POST", `/projects/${project.id}/rotate-secret`);
   expect(rotated.previous_secret_signs).toBe(true);
-  const body = { save_id: "before", base_version: null, vms_json: articleOf("Signed with the secret before.") };
+  const body = { save_id: "before", base_version: null, vms_json: articleOf("Signed with the previous secret.") };
   const saved = await editor.call("POST", "/versions", body);
   expect((await settled(saved.delivery_id)).state).toBe("delivered");
   const after = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
   expect(after.previous_secret_signs).toBe(false);
 });
 
-test("a new secret of the project counts at once, on both sides", async () => {
+test("a new secret of the project takes effect immediately on both sides", async () => {
   const project = await appliance.sandboxProject();
   await appliance.console("POST", `/projects/${project.id}/rotate-secret`);
   const editor = await openEditor("/articles", { title: "After the rotation" });
-  const body = { save_id: "rotated", base_version: null, vms_json: articleOf("Signed anew.") };
+  const body = { save_id: "rotated", base_version: null, vms_json: articleOf("Signed again.") };
   const saved = await editor.call("POST", "/versions", body);
   expect((await settled(saved.delivery_id)).state).toBe("delivered");
   const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?project=${project.id}`);

@@ -7,7 +7,7 @@ import { openSandboxSite } from "../../../server/sandbox/site.ts";
 import { openArticleStore, replaceReferences } from "../../../server/sandbox/store.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
-describe("the list", () => {
+describe("the list of articles", () => {
   let dir: string;
   beforeEach(() => {
     dir = temporaryFolder();
@@ -19,7 +19,7 @@ describe("the list", () => {
     ...{ stored_at: at(9).toISOString(), site_url: "http://127.0.0.1:8422" },
   };
 
-  test("the newest come first, no more than are asked for, also from a folder of an earlier run", async () => {
+  test("returns the newest articles first, up to the limit, including those of an earlier run", async () => {
     const earlier = await openArticleStore(dir);
     for (const minute of [2, 1, 3]) await earlier.create(`Article ${minute}`, at(minute));
     const store = await openArticleStore(dir);
@@ -27,7 +27,7 @@ describe("the list", () => {
     expect((await store.list(2)).map(({ title }) => title)).toEqual(["Article 3", "Article 2"]);
   });
 
-  test("what changed since the first list is in the next one, and no article is read again for it", async () => {
+  test("includes changes since the first list without reading any article again", async () => {
     const store = await openArticleStore(dir);
     const unread = await store.create("Unread", at(1));
     const [{ id: changed }] = await Promise.all([store.create("Changed", at(2)), store.list(500)]);
@@ -43,7 +43,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("a list that could not be read is read anew by the next one, and saves are taken meanwhile", async () => {
+  test("is read again after an error, which does not prevent saves", async () => {
     const store = await openArticleStore(dir);
     const { id } = await store.create("Damaged", at(1));
     await writeFile(path.join(dir, "damaged.json"), "no JSON");
@@ -54,7 +54,7 @@ describe("the list", () => {
   });
 });
 
-describe("references", () => {
+describe("replaceReferences", () => {
   const urls = new Map(["a.jpg", "a.jpg.webp", "ba.jpg", "constructor"].map((name) => [name, `http://s/${name}`]));
 
   test.each([
@@ -66,14 +66,14 @@ describe("references", () => {
     [`"See dummy-a.jpg."`, `"See http://s/a.jpg."`],
     [`dummy-a.jpgx dummy-a.jpg-2.png dummy-toString dummy-`, `dummy-a.jpgx dummy-a.jpg-2.png dummy-toString dummy-`],
     [`dummy-constructor`, `http://s/constructor`],
-  ])("%s becomes %s", (text, expected) => {
+  ])("turns %s into %s", (text, expected) => {
     expect(replaceReferences(text, urls)).toBe(expected);
   });
 });
 
 describe("kill -9", () => {
   const module = (name: string) => JSON.stringify(new URL(`../../../server/sandbox/${name}`, import.meta.url).href);
-  /** Saves ever newer versions as fast as it can and prints the number of each one that it was told is stored. */
+  /** Saves new versions as fast as it can and prints the number of each stored one. */
   const WRITER = `
   import { openArticleStore } from ${module("store.ts")};
   const store = await openArticleStore(process.argv[1]);
@@ -85,7 +85,7 @@ describe("kill -9", () => {
     console.log(number);
   }`;
 
-  test("after kill -9 in the middle of saving, the article is whole and not older than the last one acknowledged", async () => {
+  test("during a save leaves a complete article, not older than the last acknowledged one", async () => {
     const dir = temporaryFolder();
     for (let round = 1; round <= 2; round += 1) {
       const folder = path.join(dir, String(round), "articles");
@@ -114,7 +114,7 @@ describe("kill -9", () => {
       if (output.split("\n").length > lines) writer.kill("SIGKILL");
     });
     await once(writer, "close");
-    // What follows the last line end was cut off by the kill.
+    // The kill may have cut off the last line.
     return output.slice(0, output.lastIndexOf("\n")).split("\n");
   }
 });
