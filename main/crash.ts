@@ -1,6 +1,6 @@
 /** Uncaught errors: a rejection is reported, an exception ends Galley in order and restarts it once. */
 import { app } from "electron";
-import { lastException, watchUnforeseen } from "../server/core/unforeseen.ts";
+import { handleUncaughtErrors, lastException } from "../server/core/uncaught-errors.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
 import { showReportBox, windowToOwnBox } from "./boxes.ts";
 import { type Ending, startAgain } from "./lifecycle.ts";
@@ -24,7 +24,7 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
     comingBack ??= startAgain(relaunchArguments());
     return comingBack;
   };
-  watchUnforeseen({
+  handleUncaughtErrors({
     dataDir,
     log,
     version: app.getVersion(),

@@ -8,7 +8,7 @@ import { isCommandLine, runCommand, runningLine, unknownVariables } from "../ser
 import { type Addresses, type Config, readConfig, readyLine } from "../server/config/config.ts";
 import { setLogFormat, stderrLog } from "../server/core/process-log.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
-import { outliveReaders } from "../server/core/unforeseen.ts";
+import { ignoreClosedOutput } from "../server/core/uncaught-errors.ts";
 import { keepYoungHeapSmall } from "../server/core/young-heap.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
@@ -29,7 +29,7 @@ import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { closeDefaultSession, forbidErrands, openWindowSession } from "./traffic.ts";
 import { createConsoleWindow } from "./window/window.ts";
 
-outliveReaders();
+ignoreClosedOutput();
 start().catch(refuseToStart);
 
 async function start(): Promise<void> {

@@ -20,8 +20,8 @@ async function main(args: string[]): Promise<number> {
   if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) return inOwnNode(args);
   keepCompiledCode();
   const { runCommand } = await import("./commands/commands.ts");
-  const { outliveReaders } = await import("./core/unforeseen.ts");
-  outliveReaders();
+  const { ignoreClosedOutput } = await import("./core/uncaught-errors.ts");
+  ignoreClosedOutput();
   return runCommand(args, {
     root,
     env: process.env,

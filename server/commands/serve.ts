@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
 import { failureLine, setLogFormat, stderrLog } from "../core/process-log.ts";
 import { type Log, type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
-import { watchUnforeseen } from "../core/unforeseen.ts";
+import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { keepYoungHeapSmall } from "../core/young-heap.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
@@ -39,7 +39,7 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
     const ended = Promise.withResolvers<number>();
     const appliance = await openRestartingAppliance(config, runtime, parts, { onFault: ended.reject });
     const close = (exitCode: number) => appliance.close().then(() => ended.resolve(exitCode), ended.reject);
-    watchUnforeseen({
+    handleUncaughtErrors({
       dataDir: config.dataDir,
       log: logs,
       version,

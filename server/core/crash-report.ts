@@ -1,7 +1,7 @@
 /**
- * The report of an uncaught error, made to be sent to support: the stack and the end of the log. It must not contain
- * credentials, article text, names or addresses. A message may contain any of them, so only one short line is kept of
- * each, without quotations.
+ * The report of an uncaught error for support: the stack and the end of the log. It must not contain credentials,
+ * article text, names or addresses. Messages may contain any of them, so the report has one short line of each, without
+ * quotations.
  */
 import os from "node:os";
 import { stackOf } from "./errors.ts";
@@ -11,17 +11,17 @@ const MAX_LINE = 300;
 const MAX_FRAMES = 60;
 const MAX_CAUSES = 3;
 const LOG_LINES = 60;
-/** Galley's secrets are longer; so are hashes. */
-const MADE_WORD = /[\w-]{20,}/g;
+/** Galley's secrets and hashes are at least this long. */
+const LONG_WORD = /[\w-]{20,}/g;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /**
- * A name before a value, as in `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; not a line number after
- * a file name.
+ * A name with a value, as in `Authorization: Basic abc`, `password=abc` or `"apiKey": "abc"`, but not a file name with a
+ * line number.
  */
 const NAME = /([A-Za-z][\w.-]{1,80})["']?\s{0,3}[:=]\s{0,3}(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))/g;
 const VALUE = /(?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+)/iy;
 const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;
-/** Quotations from an article, a title or a response. Quoted paths and names have no space or are short. */
+/** Quotations from an article, a title or a response: long and with a space, unlike quoted paths and names. */
 const QUOTED = /(["'`«„“])(?=[^"'`»”“]*\s)[^"'`»”“]{20,}(?:["'`»”“]|$)/g;
 const FRAME = /^\s+at /;
 const LOG_ENTRY = /^\S+ (?:info|warning|error) /;
@@ -40,7 +40,7 @@ export interface Crash {
   home: string;
 }
 
-/** Text for people, ending with a line end. */
+/** Plain text that ends with a line break. */
 export function crashReport({ kind, error, at, version, uptime, log, environment, home }: Crash): string {
   const mask = maskerOf(environment, home);
   const { electron, chrome } = process.versions;
@@ -50,9 +50,9 @@ export function crashReport({ kind, error, at, version, uptime, log, environment
     `Galley ${version}${runtime} · Node ${process.versions.node}`,
     `${os.type()} ${os.release()} ${os.arch()} · ran for ${Math.round(uptime)} s · ${Math.round(process.memoryUsage().rss / 1024 ** 2)} MB`,
     "",
-    ...told(error, mask),
+    ...errorLines(error, mask),
     "",
-    "What the log said before:",
+    "Log before the error:",
     ...logLines(log, mask),
     "",
   ].join("\n");
@@ -60,7 +60,7 @@ export function crashReport({ kind, error, at, version, uptime, log, environment
 
 type Mask = (line: string) => string;
 
-function told(error: unknown, mask: Mask): string[] {
+function errorLines(error: unknown, mask: Mask): string[] {
   const lines: string[] = [];
   let cause: unknown = error;
   for (let depth = 0; depth <= MAX_CAUSES && cause !== undefined; depth++) {
@@ -86,18 +86,18 @@ function maskerOf(environment: NodeJS.ProcessEnv, home: string): Mask {
   const secrets = spellings(inEnvironment);
   const homes = spellings([home, home.replaceAll("\\", "/")]);
   return (line) => {
-    // Cut first, so that a long message costs nothing and no mask is cut in half.
+    // Cut first, so that a long message costs little and no mask is cut in half.
     const text = line.length > 4 * MAX_LINE ? line.slice(0, 4 * MAX_LINE) : line;
     const bare = maskNamed(maskTokens(maskText(text, secrets)))
       .replace(SCHEME, `$1 ${MASK}`)
-      .replace(MADE_WORD, (word) => (isMade(word) ? MASK : word));
+      .replace(LONG_WORD, (word) => (isRandom(word) ? MASK : word));
     const short = homes.reduce((shortened, each) => shortened.replaceAll(each, "~"), maskMailAddresses(bare));
     const quiet = FRAME.test(short) ? short : short.replace(QUOTED, "$1…$1");
     return quiet.length > MAX_LINE ? `${quiet.slice(0, MAX_LINE)}…` : quiet;
   };
 }
 
-/** The text after a harmless name, such as `Error: `, may be a name itself. After a cookie's name, nothing is kept. */
+/** Masks values of secret names. A harmless name, such as `Error: `, may precede another name. A cookie masks the rest. */
 function maskNamed(line: string): string {
   let masked = "";
   let at = 0;
@@ -111,7 +111,7 @@ function maskNamed(line: string): string {
   return masked + line.slice(at);
 }
 
-/** A long word of letters and digits; session ids are harmless. */
-function isMade(word: string): boolean {
+/** Whether a word looks like a secret: it has letters and digits, and is no session id or time. */
+function isRandom(word: string): boolean {
   return /\d.*\d/.test(word) && /[a-z]/i.test(word) && !UUID.test(word) && !/^\d{4}-\d\d-\d\dT/.test(word);
 }

@@ -23,7 +23,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Further keys of the JSON body, such as the two sides of a conflict. */
+  /** Additional keys of the JSON body, such as the two sides of a conflict. */
   readonly extra: Record<string, unknown>;
   /** Null where no page shows it. */
   readonly sentence: Sentence | null;
@@ -41,13 +41,13 @@ export interface Fault {
   type: string;
   loc: (string | number)[];
   msg: string;
-  /** For pages: its code and facts are in the responses of the editor and the console. */
+  /** Its code and facts are in the responses of the editor and the console. */
   sentence?: Sentence;
   input?: unknown;
   ctx?: Record<string, unknown>;
 }
 
-/** A request of the wrong shape, with all its faults. Contract 7, HTTP 422 `HTTPValidationError`. */
+/** An invalid request with all its faults. Contract 7, HTTP 422 `HTTPValidationError`. */
 export class ValidationFailed extends AppError {
   readonly faults: Fault[];
   constructor(faults: Fault[]) {
@@ -57,7 +57,7 @@ export class ValidationFailed extends AppError {
   }
 }
 
-/** A part of a request's body that the domain refuses. */
+/** The error for a part of a request body that the domain rejects. */
 export function refusedPart(part: string, reason: Sentence, input?: unknown): ValidationFailed {
   const given = input === undefined ? {} : { input };
   return new ValidationFailed([
@@ -65,7 +65,7 @@ export function refusedPart(part: string, reason: Sentence, input?: unknown): Va
   ]);
 }
 
-/** A start that fails because of flags, variables or `config.json`; `message` is for the admin. */
+/** Flags, variables or `config.json` prevent the start; `message` is for the admin. */
 export class ConfigError extends Error {
   readonly sentence: Sentence;
   constructor(said: string | Sentence) {
@@ -75,7 +75,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The program that listens on a port, as far as the system says. */
+/** The program that listens on a port, as far as known. */
 export interface PortHolder {
   /** Null where the process belongs to another user. */
   pid: number | null;
@@ -95,7 +95,7 @@ export interface TakenPort {
 }
 
 export class PortTaken extends ConfigError {
-  /** Which program has the port, without the advice. */
+  /** Names the program that uses the port, without the advice. */
   readonly fact: string;
   readonly taken: TakenPort;
   constructor(fact: Sentence, advice: Sentence, taken: TakenPort) {
@@ -114,6 +114,6 @@ export function stackOf(thrown: unknown): string {
   try {
     return thrown instanceof Error && typeof thrown.stack === "string" ? thrown.stack : String(thrown);
   } catch {
-    return "A value was thrown that has no text.";
+    return "The thrown value cannot be converted to text.";
   }
 }

@@ -9,7 +9,7 @@ import type { Log } from "./runtime.ts";
 
 /** `session_id` is on every event that an editor tab needs. */
 export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
-  /** `downloaded`: the state is the same, but the site downloaded the archive, or tried to. `attempt`: it just ended. */
+  /** `downloaded`: the state is unchanged, but the site tried to download the archive. `attempt`: it just ended. */
   delivery: {
     id: string;
     session_id: string;
@@ -18,9 +18,9 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
     downloaded?: boolean;
     attempt?: { code: DeliveryCode | DeliveryWarning | null; durationMs: number };
   };
-  /** Waiting deliveries of these sessions were held or released. */
+  /** Pending deliveries of these sessions were held or released. */
   deliveries: { sessions: ReadonlySet<string> };
-  /** The site reopened an article with another title, or with a text unknown here. */
+  /** The site reopened an article with another title, or with a text that Galley does not have. */
   reopened: { session_id: string };
   /** An author joined or left an article. */
   presence: { session_id: string };
@@ -37,10 +37,10 @@ export type EventHub = ReturnType<typeof createEventHub>;
 
 export function createEventHub(log: Log) {
   const listeners = new Set<(event: DomainEvent) => void>();
-  let waiting: DomainEvent[] = [];
-  const tell = () => {
-    const events = waiting;
-    waiting = [];
+  let pending: DomainEvent[] = [];
+  const dispatch = () => {
+    const events = pending;
+    pending = [];
     for (const event of events)
       for (const listener of listeners) {
         try {
@@ -52,9 +52,9 @@ export function createEventHub(log: Log) {
   };
   return {
     publish<K extends keyof DomainEvents>(kind: K, data: DomainEvents[K]): void {
-      waiting.push({ kind, data } as DomainEvent);
-      // In a later turn, so that the request is answered first.
-      if (waiting.length === 1) setImmediate(tell);
+      pending.push({ kind, data } as DomainEvent);
+      // In a later turn, so that the response to the request is sent first.
+      if (pending.length === 1) setImmediate(dispatch);
     },
     subscribe(listener: (event: DomainEvent) => void): () => void {
       listeners.add(listener);

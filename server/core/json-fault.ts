@@ -6,7 +6,7 @@ const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Offset of the first invalid character, the length where the text ends too early; null for JSON. */
+/** Returns the offset of the first invalid character, or the length if the text ends too early; null for valid JSON. */
 export function findJsonFault(text: string): number | null {
   let at = text.startsWith("\uFEFF") ? 1 : 0;
   const open: string[] = [];
@@ -16,7 +16,7 @@ export function findJsonFault(text: string): number | null {
     if (found) at = pattern.lastIndex;
     return found;
   };
-  /** What may follow: a value, a key, or what comes after a value. */
+  /** The next token: a value, a key, or a separator or end after a value. */
   let expected: "value" | "first" | "key" | "firstKey" | "after" = "value";
   for (;;) {
     skip(SPACE);

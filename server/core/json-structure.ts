@@ -7,7 +7,7 @@ import { randomInt } from "node:crypto";
 export interface StructureLimits {
   depth: number;
   parts: number;
-  /** Different keys: each costs the parser some fifty times what a known one does. */
+  /** Different keys: each costs the parser about fifty times as much as a repeated one. */
   keys: number;
 }
 
@@ -23,14 +23,14 @@ const BACKSLASH = 0x5c;
 /** Keys are distinguished by a hash of their first bytes and length, with a random seed against crafted collisions. */
 const SEED = randomInt(2 ** 31);
 const HASHED_BYTES = 64;
-/** Far more bits than keys are allowed, so that few collide. */
+/** Far more bits than allowed keys, so that few collide. */
 const SEEN_BITS = 20;
 const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
-/** Set bytes of `seen`: clearing all of it would cost more than reading a typical text. */
+/** Set bytes of `seen`: clearing the whole array would cost more than reading a typical text. */
 let marked: number[] = [];
 
 /**
- * The first place where a UTF-8 JSON text exceeds the limits, null where none does. One pass, no recursion, constant
+ * Finds where a UTF-8 JSON text first exceeds a limit; null if it exceeds none. One pass, no recursion, constant
  * memory; for invalid JSON, the result is only a bound.
  */
 export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): StructureFault | null {
@@ -66,7 +66,7 @@ export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): 
   return null;
 }
 
-/** Offset of the closing quote of the string that begins at `start`; the length where there is none. */
+/** Offset of the closing quote of the string that begins at `start`; the length without one. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let i = start; i < bytes.length; i++) {
     const byte = bytes[i];

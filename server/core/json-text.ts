@@ -1,13 +1,13 @@
 /**
- * JSON kept as text (contract 2.5). `JSON.parse` makes doubles of all numbers and moves keys such as "10" to the
- * front, so values of sites are stored and split as text and parsed only for reading. Of a repeated key, the last
- * value counts; `__proto__` is a normal key.
+ * JSON kept as text (contract 2.5). `JSON.parse` turns all numbers into doubles and moves keys such as "10" to the
+ * front, so values of sites are stored and split as text and parsed only for reading. The last value of a repeated key
+ * counts; `__proto__` is a normal key.
  */
 
 /** A member of an object: its decoded key, its value as written. */
 export type Member = [key: string, value: string];
 
-/** A JSON value as written. Made only of text that `JSON.parse` accepts. */
+/** A JSON value as written. The text must be valid for `JSON.parse`. */
 export class JsonText {
   readonly text: string;
 
@@ -28,15 +28,15 @@ export class JsonText {
     return membersOf(this.text);
   }
 
-  /** An object's member, null where there is none. */
+  /** An object's member; null without one. */
   member(key: string): JsonText | null {
-    // Most texts do not have it: only an escape could spell it otherwise.
+    // A quick check, because most texts do not have the key. Only an escape can hide it.
     if (!this.text.includes(JSON.stringify(key)) && !this.text.includes("\\")) return null;
     const found = this.members().find(([name]) => name === key);
     return found === undefined ? null : new JsonText(found[1]);
   }
 
-  /** With other values for some members, in place. */
+  /** Replaces the values of some members in place, and appends new members. */
   with(values: Readonly<Record<string, unknown>>): JsonText {
     const members = new Map(this.members());
     for (const [key, value] of Object.entries(values))
@@ -44,7 +44,7 @@ export class JsonText {
     return JsonText.ofMembers([...members]);
   }
 
-  /** As `JSON.parse` reads it: numbers are doubles. */
+  /** Parses with `JSON.parse`: numbers become doubles. */
   parse(): unknown {
     return JSON.parse(this.text);
   }
@@ -76,13 +76,13 @@ export function stringify(value: unknown): string {
 }
 
 /**
- * Replaces members by name, at any depth. Also takes truncated or invalid JSON: whatever looks like a member counts.
- * Linear time.
+ * Replaces members by name, at any depth. Also accepts truncated or invalid JSON: anything that looks like a member
+ * counts. Linear time.
  * @param replace returns the new value for the old one as written
  */
 export function replaceMembers(
   text: string,
-  isAskedFor: (key: string) => boolean,
+  matches: (key: string) => boolean,
   replace: (value: string) => string,
 ): string {
   let out = "";
@@ -93,7 +93,7 @@ export function replaceMembers(
     let next = end;
     if (text.charCodeAt(colon) === COLON) {
       next = skipSpace(text, colon + 1);
-      if (isAskedFor(decode(text.slice(quote, end)))) {
+      if (matches(decode(text.slice(quote, end)))) {
         const from = next;
         next = endOfValue(text, from);
         out += text.slice(copied, from) + replace(text.slice(from, next));
@@ -168,7 +168,7 @@ function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/** A quoted string, which may not be decodable in invalid JSON. */
+/** Decodes a quoted string, or returns its raw text if it is invalid. */
 function decode(text: string): string {
   if (!text.includes("\\")) return text.slice(1, -1);
   try {

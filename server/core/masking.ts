@@ -1,6 +1,6 @@
 /**
- * Masks credentials on screens, in logs and in stored requests: values whose names say so, and the same values
- * repeated elsewhere. Sent data is never masked.
+ * Masks credentials on screens, in logs and in stored requests: values with secret names, and repetitions of these
+ * values. Sent data is never masked.
  * Credentials in URLs (`https://name:password@host/`) are not sent: they would become an Authorization header that
  * contract 5.3 does not define.
  */
@@ -8,19 +8,19 @@ import { replaceMembers } from "./json-text.ts";
 
 export const MASK = "•••";
 
-/** Every secret name contains one of these: a cheap first test. */
+/** Every secret name contains one of these: a quick first check. */
 const HINT = /pas|pwd|secr|tok|cred|bear|cook|sig|hmac|nonce|jwt|srf|ses|auth|key|priv|otp|[^\0-\x7f]/i;
-/** Anywhere in a name, however its words are joined: `webhookPassword`, `WEBHOOK_PASSWORD`, `phpsessid`. */
+/** Anywhere in a name, regardless of how its words are joined: `webhookPassword`, `WEBHOOK_PASSWORD`, `phpsessid`. */
 const ANYWHERE =
   /passw|passphrase|passcode|passkey|pwd|secret(?!ar)|token|credential|bearer|cookie|signature|hmac|nonce|jwt|csrf|xsrf|sess(?:ion)?id|auth(?!or(?!i[sz]))|(?:api|app|access|client|encryption|license|master|private|secret|signing|ssh)key(?!word|board|note)/;
 /** As a whole word of a name; not `monkey` or `keywords`. */
 const WORDS = new Set(["pass", "private", "sig", "otp", "key", "keys"]);
-/** Names whose `key` is no secret. */
+/** Names in which `key` does not mean a secret. */
 const HARMLESS_KEYS = /(?:^|_)(?:public|meta|cache|sort|primary|foreign|translation|field|i18n)_keys?$/;
 
 /**
  * Whether a name denotes a credential: `webhook_auth_password`, `apiKey`, `X-Auth-Token`, `PRIVATE_KEY`. A false
- * positive only masks too much.
+ * positive masks a harmless value.
  */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
@@ -51,7 +51,7 @@ function judge(name: string): boolean {
   return !HARMLESS_KEYS.test(snake) || words.some((word) => WORDS.has(word) && !word.startsWith("key"));
 }
 
-/** Whether a JSON value can be a secret: a boolean or an empty value cannot. */
+/** Whether a JSON value can be a secret: booleans and empty values cannot. */
 export function isWorthHiding(value: string): boolean {
   return !/^(?:null|true|false|""|\[\s*\]|\{\s*\})?$/.test(value);
 }
@@ -81,7 +81,7 @@ export function maskMailAddresses(text: string): string {
   return text.replace(MAIL_ADDRESS, MASK);
 }
 
-/** Masks one URL, however its password is written. */
+/** Masks one URL, including any form of password. */
 export function maskAddress(url: string): string {
   return maskUrls(maskCredentials(url));
 }
@@ -104,7 +104,7 @@ const MIN_SECRET = 6;
 const MAX_SECRET = 8_192;
 const MAX_SECRETS = 64;
 
-/** The texts under secret names in JSON. */
+/** Returns the strings under secret names in JSON. */
 export function secretsIn(json: string): string[] {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -120,8 +120,8 @@ export function secretsIn(json: string): string[] {
 }
 
 /**
- * How a response may repeat secrets: unchanged, with the JSON escapes of JavaScript or PHP, or URL-encoded. Very short
- * ones are left out, since they would mask half of every text, and so are very long ones.
+ * Returns the forms in which a response may repeat secrets: unchanged, with the JSON escapes of JavaScript or PHP, or
+ * URL-encoded. Omits very short secrets, which would mask half of every text, and very long ones.
  */
 export function spellings(secrets: readonly string[]): string[] {
   const all = secrets
@@ -137,7 +137,7 @@ export function spellings(secrets: readonly string[]): string[] {
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
-/** Not secret despite the name: integrators need the signature. */
+/** Not secret despite their names: integrators need the signature. */
 const SHOWN_HEADERS = new Set(["x-service-signature", "www-authenticate", "proxy-authenticate"]);
 
 export function maskHeaders(headers: readonly [string, string][], secrets: readonly string[]): [string, string][] {
@@ -158,7 +158,7 @@ export function withoutCredentials(url: URL): URL {
   return bare;
 }
 
-/** Masks name and password of a URL; other text is unchanged. */
+/** Masks the name and password of a URL. Other text is unchanged. */
 export function maskCredentials(text: string): string {
   const url = URL.parse(text);
   return url === null || !hasCredentials(url) ? text : text.replace(/^([^/\\]*[/\\]+)[^/\\?#]*@/, "$1•••@");

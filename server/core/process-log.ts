@@ -1,6 +1,6 @@
 /**
- * The log on stderr; stdout belongs to `--json`. Plain text by default, text with priorities where journald reads it, or a
- * JSON object a line.
+ * The log on stderr; stdout is for `--json`. Plain text by default, with priorities for journald, or one JSON object per
+ * line.
  */
 import fs from "node:fs";
 import { stackOf } from "./errors.ts";
@@ -12,13 +12,13 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 type Level = "info" | "warning" | "error";
 type Format = (level: Level, message: string, error?: unknown) => string;
 
-/** Of syslog, as sd-daemon(3) has them. */
+/** Syslog priorities, see sd-daemon(3). */
 const PRIORITIES = { info: 6, warning: 4, error: 3 } as const;
 
 const plain: Format = (level, message, error) =>
   `${level === "info" ? "" : `${level}: `}${message}\n${error instanceof Error ? `${error.stack}\n` : ""}`;
 
-/** journald reads a priority on each line. */
+/** Prefixes each line with a priority for journald. */
 const journal: Format = (level, message, error) => prioritized(level, plain(level, message, error));
 
 const json: Format = (level, message, error) =>
@@ -26,7 +26,7 @@ const json: Format = (level, message, error) =>
 
 let format: Format = isReadByJournal() ? journal : plain;
 
-/** @param name text: plain, with journald's priorities where it reads stderr */
+/** @param name text: plain, or with priorities if journald reads stderr */
 export function setLogFormat(name: LogFormat): void {
   if (name === "json") format = json;
 }
@@ -39,7 +39,7 @@ export const stderrLog: Log = {
   error: (message, error) => write(format("error", message, error)),
 };
 
-/** The last words of a command that failed: no word before them on a terminal. */
+/** Formats the error message of a failed command: without a level on a terminal. */
 export function failureLine(message: string): string {
   if (format === json) return json("error", message);
   return format === journal ? prioritized("error", `${message}\n`) : `${message}\n`;
@@ -49,7 +49,7 @@ function prioritized(level: Level, text: string): string {
   return text.replace(/^(?=.)/gm, `<${PRIORITIES[level]}>`);
 }
 
-/** systemd names the stream that it gave to the service; stderr may have been redirected since. */
+/** systemd names the stream that it gave the service. Stderr may have been redirected since. */
 function isReadByJournal(): boolean {
   const [, device, inode] = /^(\d+):(\d+)$/.exec(process.env.JOURNAL_STREAM ?? "") ?? [];
   if (inode === undefined) return false;

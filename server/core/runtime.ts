@@ -1,6 +1,5 @@
 /**
- * Time, randomness and the log, injected so that tests can set the clock and predict ids; also waiting and time
- * formats.
+ * Time, randomness and the log, injected so that tests can set the clock and predict ids. Also pauses and time formats.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 
@@ -78,7 +77,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 }
 
-/** Aborts `run` after `ms`. @throws `late()` after a timeout; else what `run` throws */
+/** Aborts `run` after `ms`. @throws `late()` after a timeout; otherwise the error of `run` */
 export async function within<T>(
   clock: Clock,
   ms: number,
@@ -97,19 +96,19 @@ export async function within<T>(
   }
 }
 
-/** How long one step of a background task may block the event loop, without its commit and the statements under way. */
+/** How long one step of a background task may block the event loop, without its commit and its last statement, ms. */
 const SLICE_MS = 5;
 
 /**
- * Begins a step of a background task. @returns whether its time is over: the cost of reading pages from the disk is
- * unknown
+ * Begins a step of a background task, which may take longer than expected when pages are read from the disk.
+ * @returns whether the time of the step is over
  */
 export function timeSlice(): () => boolean {
   const end = performance.now() + SLICE_MS;
   return () => performance.now() > end;
 }
 
-/** Runs waiting requests between two steps of a background task. */
+/** Lets pending requests run between two steps of a background task. */
 export function yieldToRequests(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** A background task of short steps. */
+/** A background task in short steps. */
 import { pause, type Runtime } from "./runtime.ts";
 
 /** Retry interval after a failure, such as a full disk. */
@@ -21,7 +21,7 @@ export function createSteppedTask({ clock, log }: Runtime, failed: string, restM
     }
   };
   return {
-    /** Runs `step` until it returns false. Does nothing while it runs. */
+    /** Runs `step` until it returns false. Does nothing if the task is already running. */
     start(step: () => boolean): void {
       running ??= run(step).finally(() => {
         running = null;

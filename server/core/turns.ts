@@ -2,7 +2,7 @@
 export type Turns = ReturnType<typeof createTurns>;
 
 export function createTurns() {
-  /** By key, in the order of their next turns; keys without waiting tasks are absent. */
+  /** Queues by key, in the order of their next turns. Keys without waiting tasks are absent. */
   const queues = new Map<string, (() => void)[]>();
   let isBusy = false;
 
@@ -23,7 +23,7 @@ export function createTurns() {
       key === undefined
         ? queues.values().reduce((sum, queue) => sum + queue.length, 0)
         : (queues.get(key)?.length ?? 0),
-    /** Runs `work` after each other waiting key had a turn. */
+    /** Runs `work` after every other waiting key has had a turn. */
     async run<T>(key: string, work: () => Promise<T>): Promise<T> {
       if (isBusy) await new Promise<void>((start) => queues.set(key, [...(queues.get(key) ?? []), start]));
       else isBusy = true;
@@ -36,7 +36,7 @@ export function createTurns() {
   };
 }
 
-/** Runs tasks of one key one after the other; keys do not wait for each other. */
+/** Runs the tasks of each key one at a time. Different keys run in parallel. */
 export function createTurnsByKey() {
   const turns = new Map<string, Promise<void>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,10 +1,10 @@
-/** A prefix, or an edit distance of one, of two for a long name. */
+/** Whether `name` is a prefix of `known`, or at an edit distance of at most one, or two for a long name. */
 export function resembles(name: string, known: string): boolean {
   if (name.length >= 4 && known.startsWith(name)) return true;
-  return Math.abs(name.length - known.length) <= 2 && slips(name, known) <= (known.length <= 5 ? 1 : 2);
+  return Math.abs(name.length - known.length) <= 2 && editDistance(name, known) <= (known.length <= 5 ? 1 : 2);
 }
 
-function slips(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -1,4 +1,4 @@
-/** A worker thread that answers one message at a time within limits. An idle thread ends; the next message starts another. */
+/** A worker thread that responds to one message at a time, within limits. It ends when idle; the next message restarts it. */
 import { once } from "node:events";
 import type { Worker, WorkerOptions } from "node:worker_threads";
 
@@ -11,13 +11,13 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** Heap of short-lived values: without a limit it takes some 50 MB for as long as the thread lives. */
+/** Heap of short-lived values: without a limit, it takes about 50 MB for the lifetime of the thread. */
 const YOUNG_LIMIT_MB = 16;
 
 /**
- * @param start calls `new Worker` itself, so that the bundler sees it and makes an entry for the thread
+ * @param start calls `new Worker` itself, so that the bundler finds it and creates an entry for the thread
  * @param memoryMb limit of the thread's heap
- * @param idleMs starting a thread takes 100 to 200 ms, so it stays for the next file of a batch
+ * @param idleMs time after which an idle thread ends; starting one takes 100 to 200 ms
  */
 export function createWorkerThread<Request, Answer>({
   start,
@@ -39,7 +39,7 @@ export function createWorkerThread<Request, Answer>({
   const started = (): Worker => {
     const created = start({
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_LIMIT_MB },
-      // Flags of the main thread (a debugger's port, a test runner's hooks) do not apply.
+      // Does not inherit flags of the main thread, such as a debugger's port or a test runner's hooks.
       execArgv: [],
     });
     created.unref();

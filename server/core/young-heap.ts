@@ -1,16 +1,16 @@
 /**
- * Keeps V8's young generation small. V8 lets it grow to 100 MB and more under load, and then rarely collects the rest:
- * under a newsroom's load the process took 390 MB with that growth, 240 MB without.
+ * Keeps V8's young generation small. Under load, V8 lets it grow to 100 MB and more, and then rarely collects the old
+ * generation: under a newsroom's load, the process took 390 MB with that growth and 240 MB without.
  */
 import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Bytes of both halves: the parsed bodies of some dozen requests that wait for one commit. */
+/** Bytes of both halves: enough for the parsed bodies of a few dozen requests that wait for one commit. */
 export const YOUNG_BYTES = 8 * 1024 * 1024;
 
 /**
- * Applies to the whole process. V8 takes an upper bound only on its command line; the growth factor can be set at any
- * time, so growth is switched off.
+ * Applies to the whole process. V8 accepts an upper bound only on its command line, but the growth factor at any time,
+ * so this turns growth off at the bound.
  */
 export function keepYoungHeapSmall(): void {
   let mayGrow = true;

@@ -69,7 +69,7 @@ test("node:http comes without the modules that it loads only for some of its pro
 test("the headless entry keeps its compiled code beside the bundle", async () => {
   project.write("server/cli.ts", fs.readFileSync("server/cli.ts", "utf8"));
   project.write("server/commands/commands.ts", "export const runCommand = (): number => 0;");
-  project.write("server/core/unforeseen.ts", "export const outliveReaders = (): void => {};");
+  project.write("server/core/uncaught-errors.ts", "export const ignoreClosedOutput = (): void => {};");
   await build("main");
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
   await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/cli.js")], { env });

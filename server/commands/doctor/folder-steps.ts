@@ -7,7 +7,7 @@ import { readBackupRecord } from "../../backup/backup-record.ts";
 import { configFileOf } from "../../config/config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { crashFiles } from "../../core/unforeseen.ts";
+import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
 import type { Database } from "../../storage/database.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";

@@ -19,11 +19,11 @@ it.each([
   ["[1,]", 3],
   ["{}}", 2],
   ["nul", 0],
-])("%j stops being JSON at %j", (text, at) => {
+])("finds the first fault of %j at %j", (text, at) => {
   expect(findJsonFault(text)).toBe(at);
 });
 
-it("agrees with JSON.parse wherever a good text is cut off or a character of it is lost", () => {
+it("agrees with JSON.parse wherever valid JSON is truncated or loses a character", () => {
   const good = '{"a": [1, 2.5, "x\\u00e9\\n", {"b": null, "c": false}], "d": -1e-3}';
   const isJson = (text: string) => {
     try {

@@ -1,4 +1,4 @@
-/** Security finding 1: depth, values and keys are counted before anything is parsed. */
+/** Security finding 1: depth, values and keys are counted before the text is parsed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findStructureFault } from "../../../server/core/json-structure.ts";
@@ -8,7 +8,7 @@ const ANY = Number.POSITIVE_INFINITY;
 const find = (text: string, limits: Partial<Record<"depth" | "parts" | "keys", number>>) =>
   findStructureFault(Buffer.from(text), { depth: ANY, parts: ANY, keys: ANY, ...limits });
 
-/** What the scanner counts, from the parsed value. */
+/** Computes the expected counts from the parsed value. */
 function count(value: unknown): { depth: number; parts: number; keys: Set<string> } {
   const keys = new Set<string>();
   const walk = (at: unknown): { depth: number; parts: number } => {
@@ -25,8 +25,8 @@ function count(value: unknown): { depth: number; parts: number; keys: Set<string
   return { ...walk(value), keys };
 }
 
-describe("the look at a JSON text", () => {
-  it("counts depth and parts exactly, and keys almost always, whatever strings contain", () => {
+describe("findStructureFault", () => {
+  it("counts depth and parts exactly, and keys almost always, for any strings", () => {
     let uncounted = 0;
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: "binary" }), fc.constantFrom(0, 1, 2), (value, indent) => {
@@ -54,11 +54,11 @@ describe("the look at a JSON text", () => {
     ['{"a":1,"b":2,"c":3}', { keys: 2 }, { kind: "keys", offset: 16 }],
     ['"never ends [[[[\\', { depth: 0 }, null],
     ["]]]][", { depth: 1 }, null],
-  ])("of %s within %o it says %o", (text, limits, fault) => {
+  ])("for %s with %o returns %o", (text, limits, fault) => {
     expect(find(text, limits)).toEqual(fault);
   });
 
-  it("takes a different key for one that it has seen in very few cases", () => {
+  it("mistakes a new key for a known one only rarely", () => {
     const text = `{${Array.from({ length: 11_000 }, (_, n) => `"key ${n}":1`).join(",")}}`;
     expect(find(text, { keys: 10_000 })).toMatchObject({ kind: "keys" });
   });

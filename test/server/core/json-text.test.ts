@@ -21,7 +21,7 @@ const key = fc.oneof(
   fc.constantFrom("10", "2", "__proto__", "constructor", "a", 'quoted"', "back\\slash"),
 );
 
-/** JSON as somebody may write it, white space and all. */
+/** Any JSON, with white space. */
 const { value } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -39,7 +39,7 @@ const written = (all: [string, string][], s: string) =>
   `${s}{${s}${all.map(([k, v]) => `${JSON.stringify(k)}${s}:${s}${v}`).join(`${s},${s}`)}${s}}${s}`;
 
 describe("members", () => {
-  it("are those that were written, in their order, of a name that stands twice the last value in the first place", () => {
+  it("returns the members in order; a repeated key has its first place and its last value", () => {
     fc.assert(
       fc.property(members, space, (all, s) => {
         expect(new JsonText(written(all, s)).members()).toEqual([...new Map(all)]);
@@ -47,7 +47,7 @@ describe("members", () => {
     );
   });
 
-  it("are read as JSON.parse reads the whole", () => {
+  it("agrees with JSON.parse", () => {
     fc.assert(
       fc.property(members, space, (all, s) => {
         const json = written(all, s);
@@ -57,7 +57,7 @@ describe("members", () => {
     );
   });
 
-  it("make the same object again", () => {
+  it("returns what ofMembers was given", () => {
     fc.assert(
       fc.property(members, (all) => {
         const once = [...new Map(all)] as Member[];
@@ -66,24 +66,24 @@ describe("members", () => {
     );
   });
 
-  it("are none of what is no object", () => {
+  it("returns no members for values other than objects", () => {
     for (const json of ["[]", "1", '"{}"', "null", "[{}]"]) expect(new JsonText(json).members()).toEqual([]);
   });
 });
 
-it("finds a member by its name however the name is escaped, and none of another name", () => {
+it("finds a member by an escaped name, and only top-level members", () => {
   const json = new JsonText('{"na\\u006de":"\\u0041","other":{"title":1}}');
   expect(json.member("name")?.text).toBe('"\\u0041"');
   expect(json.member("title")).toBeNull();
   expect(json.member("absent")).toBeNull();
 });
 
-it("gives members other values in their places, and new ones a place at the end", () => {
+it("replaces values in place and appends new members", () => {
   const given = new JsonText('{"b": 1.0, "a": 2, "10": 3.0}');
   expect(given.with({ a: "x", c: null }).text).toBe('{"b":1.0,"a":"x","10":3.0,"c":null}');
 });
 
-it("comes out of JSON.stringify with the numbers that were written, however deep", () => {
+it("keeps numbers as written in JSON.stringify, at any depth", () => {
   fc.assert(
     fc.property(number, (each) => {
       const json = new JsonText(`{"a":[{"b":${each}}]}`);
@@ -92,17 +92,17 @@ it("comes out of JSON.stringify with the numbers that were written, however deep
   );
 });
 
-it("stands to the letter in an object that is sent", () => {
+it("is inserted unchanged by stringify", () => {
   const given = new JsonText('{"2": 1.0, "1": 9223372036854775807}');
   expect(stringify({ a: 1, given, left: undefined, none: null })).toBe(`{"a":1,"given":${given.text},"none":null}`);
   expect(stringify([1])).toBe("[1]");
 });
 
-describe("replacing members", () => {
+describe("replaceMembers", () => {
   const [always, never] = [() => true, () => false];
   const isA = (name: string) => name === "a";
 
-  it("changes the values of one name at any depth and nothing else", () => {
+  it("replaces only the values of matching names, at any depth", () => {
     fc.assert(
       fc.property(value, (json) => {
         const replaced = replaceMembers(json, isA, () => '"new"');
@@ -115,7 +115,7 @@ describe("replacing members", () => {
     );
   });
 
-  it("takes any text to its end", () => {
+  it("terminates for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', "\\", ":", "{", "}", "[", "]", ",", " ", "a") }), (any) => {
         expect(replaceMembers(any, always, String)).toBe(any);
@@ -123,7 +123,7 @@ describe("replacing members", () => {
     );
   });
 
-  it("takes time that grows with the length alone", () => {
+  it("takes linear time", () => {
     const length = 200_000;
     const texts = ['"'.repeat(length), '\\"'.repeat(length), '{"a":'.repeat(length), `"${"\\".repeat(length)}`];
     const seconds = cpuSecondsOf(() => {

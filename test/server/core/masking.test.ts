@@ -7,7 +7,7 @@ import { deliverySettles } from "../../support/deliveries.ts";
 import { articleIn, changeIn, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
-describe("a name", () => {
+describe("isSecretName", () => {
   it.each([
     ...["password", "webhook_basic_auth_password", "passwd", "PWD", "userPwd", "pass", "passphrase", "db-pass"],
     ...["secret", "clientSecret", "CLIENT_SECRET", "token", "accessTokens", "timeLimitedAuthToken", "x-csrf-token"],
@@ -15,18 +15,18 @@ describe("a name", () => {
     ...["webhook_auth_user", "auth", "oauth", "Authorization", "bearer", "Cookie", "sessionId", "PHPSESSID"],
     ...["credentials", "db.credential", "signature", "sig", "hmac", "jwt", "otp", "wpnonce", "private"],
     "ｐａｓｓｗｏｒｄ",
-  ])("%s is a secret's", (name) => expect(isSecretName(name)).toBe(true));
+  ])("is true for %s", (name) => expect(isSecretName(name)).toBe(true));
 
   it.each([
     ...["keywords", "keyword", "monkey", "keyboard", "app_keywords", "author", "co_authors", "authorName", "authority"],
     ...["secretary", "compass", "bypass_cache", "passage", "version", "user_email", "user_ip", "editor_user_id"],
     ...["section_id", "customContainers", "sessionized", "public_key", "meta_key", "turkey", "design", "assignee"],
     ...["title", "announce", "10", "", "пароль", "event", "material_id", "content_url", "session", "signed_by"],
-  ])("%s is none", (name) => expect(isSecretName(name)).toBe(false));
+  ])("is false for %s", (name) => expect(isSecretName(name)).toBe(false));
 });
 
-describe("JSON", () => {
-  it("is masked at any depth, objects and arrays as a whole, switches and empty values left", () => {
+describe("maskMembers", () => {
+  it("masks members at any depth, including objects and arrays, but not booleans and empty values", () => {
     const left = { auth: true, password: "", key: null, keywords: ["k"] };
     const given = {
       a: { b: [{ clientSecret: "x", n: 1 }] },
@@ -38,14 +38,14 @@ describe("JSON", () => {
     expect(JSON.parse(maskMembers(JSON.stringify(given)))).toEqual(masked);
   });
 
-  it("is masked where it was cut off, whatever escapes a name is written with", () => {
+  it("masks truncated JSON and escaped names", () => {
     expect(maskMembers('{"pass\\u0077ord" : "secret", "token":"cut of')).toBe(
       '{"pass\\u0077ord" : "•••", "token":"•••"',
     );
   });
 });
 
-it("hides parameters and passwords in addresses, and nothing else of them", () => {
+it("masks only parameters and passwords in URLs", () => {
   expect(maskUrls("https://u:p@cms.example/cb?id=7&token=abc&api_key=k%20k#access_token=x&page=2")).toBe(
     "https://•••@cms.example/cb?id=7&token=•••&api_key=•••#access_token=•••&page=2",
   );
@@ -54,7 +54,7 @@ it("hides parameters and passwords in addresses, and nothing else of them", () =
   );
 });
 
-it("finds secrets in the spellings in which answers repeat them, but not short ones", () => {
+it("masks secrets in every form in which a response may repeat them, except short ones", () => {
   const [secret] = secretsIn('{"a":{"password":"grün/wege \\"7\\""},"pwd":"12345","token":null}');
   expect(secret).toBe('grün/wege "7"');
   const all = spellings([secret ?? "", "12345"]);
@@ -89,10 +89,10 @@ describe("over HTTP", async () => {
   };
   const get = async (path: string) => (await getBytes(path)).toString("utf8");
 
-  it("no screen, list, log or download shows a secret; the site gets every one of them", async () => {
+  it("shows no secret on a screen, in a list, a log or a download, but sends all to the site", async () => {
     const callbackUrl = `${site.callbackUrl}?token=url-0123456789&site=7`;
     site.answer = ({ text, headers }, res) => {
-      // A receiver that is being debugged tells all it got.
+      // A receiver in debug mode returns everything it received.
       res.setHeader("X-Auth-Token", "url-0123456789").setHeader("Location", callbackUrl);
       return { rc: 0, rm: `Refused: ${text} ${JSON.stringify(headers)}`, ...JSON.parse(text).metadata };
     };
@@ -107,7 +107,7 @@ describe("over HTTP", async () => {
     expect(sent?.body.metadata).toMatchObject(SECRETS);
     expect(sent?.headers.authorization).toBe(`Basic ${HIDDEN.at(-1)}`);
 
-    // A request with a wrong signature, whose address is kept for the admin.
+    // A request with a wrong signature, whose URL is stored for the admin.
     await fetch(`${appliance.url}/integration/session/open`, {
       method: "POST",
       headers: { "x-service-signature": signature("wrong", "masked", callbackUrl) },
@@ -139,7 +139,7 @@ describe("over HTTP", async () => {
     expect(shown.archive).toContain('"section_id":4');
   });
 
-  it("hides in what was stored before, when fewer names were known", async () => {
+  it("masks secrets that earlier versions stored unmasked", async () => {
     const { items } = JSON.parse(await get("/deliveries")) as { items: DeliveryRow[] };
     changeIn(
       appliance.dataDir,

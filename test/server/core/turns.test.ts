@@ -13,7 +13,7 @@ function opened() {
   return { turns, order, finish, start };
 }
 
-it("runs one piece of work at a time, and gives each key with work waiting a turn", async () => {
+it("runs one task at a time and gives each key with waiting tasks a turn", async () => {
   const { turns, order, finish, start } = opened();
   const all = ["a1", "a2", "a3", "b1", "a4", "c1"].map((name) => start(name.charAt(0), name));
   expect([order, turns.waiting(), turns.waiting("a"), turns.waiting("b")]).toEqual([["a1"], 5, 3, 1]);
@@ -37,7 +37,7 @@ it("runs one piece of work at a time, and gives each key with work waiting a tur
   expect(turns.waiting()).toBe(0);
 });
 
-it("goes on after work that failed", async () => {
+it("continues after a failed task", async () => {
   const turns = createTurns();
   const failed = turns.run("a", () => Promise.reject(new Error("no")));
   const next = turns.run("a", async () => "done");

@@ -1,4 +1,4 @@
-/** What V8 takes for young objects, in a process of its own: the bound is one for a whole process. */
+/** Runs in a separate process, because the bound applies to the whole process. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { YOUNG_BYTES } from "../../../server/core/young-heap.ts";
 const run = promisify(execFile);
 const MODULE = new URL("../../../server/core/young-heap.ts", import.meta.url).href;
 
-/** Most bytes while requests' worth of objects live for a while each; between them the event loop goes round. */
+/** Peak bytes of the young generation while parsed requests live for 60 turns of the event loop. */
 async function mostBytes(begin: string): Promise<number> {
   const script = `
     import { keepYoungHeapSmall, youngBytes } from ${JSON.stringify(MODULE)};
@@ -27,7 +27,7 @@ async function mostBytes(begin: string): Promise<number> {
   return Number(stdout);
 }
 
-it("takes no more for young objects than is said, where V8 by itself takes several times that", async () => {
+it("keeps the young generation within its bound, which V8 alone exceeds several times", async () => {
   expect(await mostBytes("keepYoungHeapSmall();")).toBeLessThanOrEqual(2 * YOUNG_BYTES);
   expect(await mostBytes("")).toBeGreaterThan(3 * YOUNG_BYTES);
 });

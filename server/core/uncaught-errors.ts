@@ -1,7 +1,7 @@
 /**
- * Uncaught errors. Each is reported in a file in `<dataDir>/logs`.
- * After an unhandled rejection the service continues: every change of data is a transaction. An uncaught exception may
- * leave something half done, so the process shuts down.
+ * Handles uncaught errors: each is reported in a file in `<dataDir>/logs`.
+ * After an unhandled rejection the service continues, because every change of data is a transaction. An uncaught
+ * exception may leave an inconsistent state, so the process shuts down.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -9,21 +9,21 @@ import path from "node:path";
 import { crashReport } from "./crash-report.ts";
 import type { Log } from "./runtime.ts";
 
-/** A second exception this soon means a lasting fault: a restart would only lead to a third. */
+/** A second exception within this time means a permanent fault: another restart would not help. */
 const SOON_MS = 10 * 60_000;
-/** Rejections recorded per minute: a repeated one must not fill the disk. */
+/** Rejections reported per minute, so that a repeated one does not fill the disk. */
 const REJECTIONS_A_MINUTE = 5;
 const KEPT_FILES = 20;
 const LOG_BYTES = 16_000;
 const FILE_NAME = /^crash-.+-(exception|rejection)\.txt$/;
 
-/** Keeps the process running when the reader of stdout or stderr is gone. */
-export function outliveReaders(): void {
+/** Keeps the process running after the reader of stdout or stderr closes it. */
+export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Handles the errors for which Node would end the process. */
-export function watchUnforeseen({
+/** Handles errors that would otherwise end the process. */
+export function handleUncaughtErrors({
   dataDir,
   log,
   version,
@@ -36,9 +36,9 @@ export function watchUnforeseen({
   log: Log & { tailNow(maxBytes: number): string };
   version: string;
   now(): number;
-  /** A rejection is in `file`; the process continues. */
+  /** A rejection is reported in `file`; the process continues. */
   onRejection?(file: string): void;
-  /** An exception is in `file`: shut down. Called once. `again`: it is the second in a short time. */
+  /** An exception is reported in `file`: shut down. Called once. `again`: it is the second within ten minutes. */
   onException(file: string, again: boolean): void;
   /** Another exception during the shutdown: exit. */
   endNow(): void;
@@ -46,7 +46,7 @@ export function watchUnforeseen({
   let ending = false;
   let minute = { ends: 0, left: 0 };
 
-  const keep = (kind: "exception" | "rejection", error: unknown): string =>
+  const report = (kind: "exception" | "rejection", error: unknown): string =>
     writeCrashFile(dataDir, kind, now(), () =>
       crashReport({
         kind,
@@ -64,21 +64,21 @@ export function watchUnforeseen({
     if (ending) return endNow();
     ending = true;
     const again = now() - (lastException(dataDir)?.at ?? 0) < SOON_MS;
-    const file = keep("exception", error);
-    log.error(`An error that Galley did not foresee ends it; ${file} keeps it`, error);
+    const file = report("exception", error);
+    log.error(`Galley shuts down because of an unexpected error. Details are in ${file}.`, error);
     onException(file, again);
   });
   process.on("unhandledRejection", (reason: unknown) => {
     if (now() >= minute.ends) minute = { ends: now() + 60_000, left: REJECTIONS_A_MINUTE };
     if (minute.left === 0) return;
     minute.left -= 1;
-    const file = keep("rejection", reason);
-    log.error(`Something went wrong that Galley did not foresee; it goes on, and ${file} keeps what it was`, reason);
+    const file = report("rejection", reason);
+    log.error(`An unexpected error occurred, and Galley continues. Details are in ${file}.`, reason);
     onRejection?.(file);
   });
 }
 
-/** The last exception that ended a process of this data folder; null: none. */
+/** The last exception that ended a process of this data folder; null without one. */
 export function lastException(dataDir: string): { at: number; file: string } | null {
   const newest = crashFiles(dataDir).findLast((name) => name.endsWith("-exception.txt"));
   if (newest === undefined) return null;
@@ -86,7 +86,7 @@ export function lastException(dataDir: string): { at: number; file: string } | n
   return { at: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, file };
 }
 
-/** Returns the path, even where a full disk refused the file: the log has the stack. */
+/** Returns the path even if the file cannot be written, for example on a full disk: the log has the stack. */
 function writeCrashFile(dataDir: string, kind: string, now: number, report: () => string): string {
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, `crash-${new Date(now).toISOString().replaceAll(":", "-")}-${kind}.txt`);
@@ -95,7 +95,7 @@ function writeCrashFile(dataDir: string, kind: string, now: number, report: () =
     fs.writeFileSync(file, report(), { mode: 0o600 });
     for (const old of crashFiles(dataDir).slice(0, -KEPT_FILES)) fs.rmSync(path.join(folder, old), { force: true });
   } catch {
-    // A full disk above all.
+    // Usually a full disk.
   }
   return file;
 }

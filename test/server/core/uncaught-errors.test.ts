@@ -10,7 +10,7 @@ import { cpuOf } from "../../support/proc.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The headless service with its output piped, and faults that a signal makes. */
+/** The headless service with piped output. A signal causes a fault. */
 async function startService(dataDir: string) {
   const child = spawn(
     process.execPath,
@@ -33,13 +33,13 @@ const crashFiles = (dataDir: string, kind: string) => {
   return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith(`-${kind}.txt`)) : [];
 };
 
-it.runIf(process.platform === "linux")("goes on when the reader of its output has gone", async () => {
+it.runIf(process.platform === "linux")("continues after the reader of its output is gone", async () => {
   const dataDir = temporaryFolder();
   const { child, ended, url } = await startService(dataDir);
   child.stdout.destroy();
   child.stderr.destroy();
   await Promise.all([once(child.stdout, "close"), once(child.stderr, "close")]);
-  // What cannot even be made a text is no reason to end.
+  // Rejects with a value that cannot be converted to text.
   child.kill("SIGWINCH");
   await eventually(() => expect(crashFiles(dataDir, "rejection")).toHaveLength(1));
   const before = cpuOf(child.pid ?? 0) ?? 0;
@@ -53,9 +53,9 @@ it.runIf(process.platform === "linux")("goes on when the reader of its output ha
   expect(await ended).toEqual([0, null]);
 });
 
-// The fault is asked for by a signal that Windows does not know.
+// Windows does not have the signal that causes the fault.
 it.skipIf(process.platform === "win32")(
-  "ends in order after an exception, with 1 and a file that keeps it",
+  "shuts down properly after an exception, with exit code 1 and a crash report",
   async () => {
     const dataDir = temporaryFolder();
     const { child, ended } = await startService(dataDir);
