@@ -20,10 +20,10 @@ const MOST_OF_ATTENTION = 10_000;
 const SKIPPED: Record<SkipReason, string> = {
   under_way: "is being sent",
   newer: "has a newer version, which is sent instead",
-  taken: "was delivered before",
+  taken: "is already delivered",
   waiting: "is queued",
   held: "is on hold",
-  gone: "does not exist any more",
+  gone: "no longer exists",
 };
 
 export function createResending({

@@ -113,7 +113,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
       const certificate = page.getByLabel("CA certificate");
       await certificate.fill("no certificate");
       await page.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText("This is not one or more certificates in PEM form")).toBeVisible();
+      await expect(page.getByText("Enter one or more certificates in PEM form")).toBeVisible();
       const { cert } = selfSigned(["DNS:cms.example.org"]);
       await certificate.fill(cert);
       await page.getByRole("button", { name: "Save" }).click();

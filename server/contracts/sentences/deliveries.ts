@@ -1,4 +1,4 @@
-/** What becomes of a delivery, and why: `server/deliveries/`. */
+/** Outcomes of deliveries, with reasons and advice: `server/deliveries/`. */
 export const deliveries = {
   no_delivery: "There is no delivery {id}.",
   no_attempt: "Delivery {id} has no attempt {number}.",
@@ -88,7 +88,7 @@ export const deliveries = {
   site_failed_do: "The site failed while it processed the callback. Check its log.",
   no_receiver_do: "A receiver responds with JSON that has an rc.",
   not_json: "The response of {site} is not a JSON object.",
-  not_json_do: "Respond with JSON only. A login page, an error page or a warning came instead.",
+  not_json_do: "Respond with JSON only, without a login page, an error page or a warning.",
   no_rc: "The JSON response of {site} has no integer rc.",
   no_rc_do: 'Respond with "rc": 1 as a number, not as a string.',
   structure: "The response of {site} has {excess}.",
@@ -104,10 +104,10 @@ export const deliveries = {
   secrets_differ_do:
     "The site's secret differs from the project's secret, or the site signs other strings. Compare the secrets. After a rotation, set the new secret on the site.",
   resend_after_do: "Then resend it from the console: an rc is final, so Galley does not retry.",
-  dummy_client_url: "The response has no public URL for {names}. Galley kept nothing of it.",
+  dummy_client_url: "The response has no public URL for {names}. Galley stored nothing from it.",
   dummy_client_url_do: "Write the public URL into assets[…].clientUrl of every asset that the response returns.",
-  dummy_client_url_expected: "a public URL for each of them",
-  font_url_not_allowed: "The response contains {urls}, which is not on an allowed host. Galley kept nothing of it.",
+  dummy_client_url_expected: "a public URL for each file",
+  font_url_not_allowed: "The response contains {urls}, which is not on an allowed host. Galley stored nothing from it.",
   font_url_not_allowed_do: "Add the host of the site's files to the project's allowed hosts.",
 
   against: "Expected {expected}; received {received}",
@@ -116,7 +116,7 @@ export const deliveries = {
   received_page: "status {status} and a web page. The attempt shows it.",
 
   no_client_urls:
-    "The site accepted it but returned no URLs for its files. The next opening cannot show the site's own files.",
+    "The site accepted it but returned no URLs for its files. Galley cannot show the site's own files when the article is reopened.",
   as_text: "The site returned vms_json as a string. Return it as a JSON object.",
   missing_client_urls:
     "The site accepted it but returned no URL for {names}. The site may have left these files out, and its page may show gaps.",
@@ -136,20 +136,20 @@ export const deliveries = {
   no_font_urls_do: "Write the public URLs into css.clientUrl and the clientUrl of each file, or return no tree.",
 
   archive_not_downloaded:
-    "The site answered rc 1 but never downloaded the archive, so it cannot have stored this version.",
+    "The site returned rc 1 but never downloaded the archive, so it cannot have stored this version.",
   archive_not_downloaded_do:
     "Download content_url, with api_key, material_id and the signature, before you respond (steps 2 and 3 of a receiver).",
   download_refused: "Galley refused the site's download of the archive with {status}: {reason}",
   download_refused_accepted:
-    "The site answered rc 1, but Galley refused its download of the archive with {status}: {reason}",
+    "The site returned rc 1, but Galley refused its download of the archive with {status}: {reason}",
   download_refused_do:
     "Request content_url unchanged, with api_key and material_id in the query and the signature over material_id:content_url in the header.",
   download_no_match: "URL, api_key and material_id do not belong together, or the version is gone.",
   download_unreadable: "Galley could not read the archive. Its log says why.",
   download_cut: "The site downloaded {bytes:bytes} of the archive and aborted.",
   download_cut_of: "The site downloaded {bytes:bytes} of {total:bytes} of the archive and aborted.",
-  download_cut_accepted: "The site answered rc 1, but downloaded only {bytes:bytes} of the archive and aborted.",
+  download_cut_accepted: "The site returned rc 1, but downloaded only {bytes:bytes} of the archive and aborted.",
   download_cut_of_accepted:
-    "The site answered rc 1, but downloaded only {bytes:bytes} of {total:bytes} of the archive and aborted.",
+    "The site returned rc 1, but downloaded only {bytes:bytes} of {total:bytes} of the archive and aborted.",
   download_cut_do: "Raise the site's size and time limits for downloads, and read the response to its end.",
 } as const;

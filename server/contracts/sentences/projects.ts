@@ -21,11 +21,10 @@ export const projects = {
   header_secret:
     "The header contains the API secret instead of a signature. Rotate the secret: it has crossed the network.",
   header_key: "The header contains the API key instead of a signature.",
-  only_around: "The signature is right, but there are extra characters around it.",
+  only_around: "The signature is correct, but there are extra characters around it.",
   looks: "It looks as if {faults}.",
   and: "{first}, and {second}",
-  unknown_secret:
-    "It has the form of a signature. It was made with another secret or over another text than all that Galley tried.",
+  unknown_secret: "It has the form of a signature, but matches no secret and no text that Galley tried.",
   length_of: "It has the length of {name}; HMAC-SHA256 in lower-case hex has 64 characters.",
   length: "It has {#count} {count:character,characters}; HMAC-SHA256 in lower-case hex has 64.",
   other_hash: "it is an {name} instead of HMAC-SHA256",
@@ -39,7 +38,7 @@ export const projects = {
   with_space_before: "it was made with the secret and a space before it",
   with_space_after: "it was made with the secret and a space after it",
   with_quotes: "it was made with the secret in quotation marks",
-  with_nothing: "it was made with an empty secret: is it set where the program runs?",
+  with_nothing: "it was made with an empty secret, which may be missing from the program's environment",
   over_callback: "it covers the callback_url instead of the content_url",
   over_no_slash: "it covers the {url} without its trailing slash",
   over_slash: "it covers the {url} with a trailing slash",
@@ -64,8 +63,7 @@ export const projects = {
   allowed_host_form:
     "An allowed host is a name or *.name, optionally with :port, such as cms.example.org or *.example.org:8443",
   most_hosts: "At most {#max} {max:host,hosts}",
-  ca_form:
-    "This is not one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …). A private key does not belong here.",
+  ca_form: "Enter one or more certificates in PEM form (-----BEGIN CERTIFICATE----- …), without a private key.",
   embed_host_form:
     "An embed host is a name, optionally with a path and a height or ratio, such as charts.example.org/embed 420px",
 } as const;

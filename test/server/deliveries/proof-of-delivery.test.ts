@@ -47,7 +47,7 @@ it("warns of a version that the site confirmed and never asked for, until the si
     standing: "delivered",
     warnings: ["archive_not_downloaded"],
   });
-  expect(delivery.explanation).toMatch(/^The site answered rc 1 but never downloaded the archive/);
+  expect(delivery.explanation).toMatch(/^The site returned rc 1 but never downloaded the archive/);
   expect((await detail(delivery.id)).explanation.split("never downloaded")).toHaveLength(2);
 
   expect(await fetchArchive()).toBe(200);

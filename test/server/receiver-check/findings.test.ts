@@ -66,7 +66,7 @@ const CASES: Record<string, Case> = {
     /galley-check-[0-9a-f]{8}\.png: "dummy-g/,
     { urlOf: (name) => `dummy-${name}` },
   ],
-  "never downloads the archive": ["archive_not_downloaded", "answered rc 1 but never", { download: async () => null }],
+  "never downloads the archive": ["archive_not_downloaded", "returned rc 1 but never", { download: async () => null }],
   "signs the callback_url for the download": [
     "archive_refused",
     "it covers the callback_url instead of",

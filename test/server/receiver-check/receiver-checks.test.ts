@@ -88,7 +88,7 @@ it("names a font URL that is on no allowed host", async () => {
 it("refuses a material that is an article here", async () => {
   const body = { callback_url: receiver.callbackUrl, material_id: "taken" };
   await openSession(appliance.url, project, body);
-  await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409.*is an article here/);
+  await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409.*already has an article/);
 });
 
 it("sends the credentials that the site would give at an opening, and shows none of them", async () => {

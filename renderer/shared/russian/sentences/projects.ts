@@ -37,7 +37,7 @@ export const projects: RoomIn<"projects"> = {
   with_space_before: "она сделана секретом с пробелом перед ним",
   with_space_after: "она сделана секретом с пробелом после него",
   with_quotes: "она сделана секретом в кавычках",
-  with_nothing: "она сделана пустым секретом: задан ли он там, где работает программа?",
+  with_nothing: "она сделана пустым секретом: возможно, он не задан в окружении программы",
   over_callback: "подписан callback_url вместо content_url",
   over_no_slash: "подписан {url} без косой черты на конце",
   over_slash: "подписан {url} с косой чертой на конце",
@@ -62,7 +62,8 @@ export const projects: RoomIn<"projects"> = {
   allowed_host_form:
     "Разрешённый хост — имя или *.имя, можно с портом, например cms.example.org или *.example.org:8443",
   most_hosts: "Не больше {#max} {max:хоста,хостов,хостов}",
-  ca_form: "Это не сертификаты в виде PEM (-----BEGIN CERTIFICATE----- …). Закрытому ключу здесь не место.",
+  ca_form:
+    "Укажите один или несколько сертификатов в формате PEM (-----BEGIN CERTIFICATE----- …), без закрытого ключа.",
   embed_host_form:
     "Хост для вставок — имя, за ним можно указать путь и высоту или пропорции, например charts.example.org/embed 420px",
 };
