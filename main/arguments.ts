@@ -1,14 +1,14 @@
 /**
- * Which of the process's arguments are Galley's. Electron and Chromium add switches of their own, which are ignored, but for
- * those that resemble one of Galley's and those that open the window to others.
+ * Separates Galley's arguments from the switches of Electron and Chromium. Other switches are ignored, unless they resemble a
+ * flag of Galley or give other programs access to the window.
  */
 import { FLAGS } from "../server/config/config.ts";
 import { ConfigError } from "../server/core/errors.ts";
 import { resembles } from "../server/core/typing-errors.ts";
 
 /**
- * Switches past the login of the window: debuggers, injected code, diverted traffic, disabled browser rules. A link or shortcut
- * must not bring them. Chromium also takes one dash, and on Windows a slash and any case.
+ * Switches that bypass the window's login: debuggers, injected code, diverted traffic, disabled browser checks. A link or
+ * shortcut must not set them. Chromium also accepts a single dash; on Windows also a slash and any case.
  */
 const FORBIDDEN_SWITCHES =
   /^(?:--?|\/)(r|require|import|remote-debugging-[\w-]+|remote-allow-origins|inspect(?:-[\w-]+)?|debug(?:-brk)?|custom-devtools-frontend|auto-open-devtools-for-tabs|load-extension|disable-extensions-except|js-flags|enable-blink-features|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|unsafely-[\w-]+|ignore-certificate-errors(?:-[\w-]+)?|ignore-urlfetcher-cert-requests|use-fake-ui-for-media-stream|host-rules|host-resolver-rules|proxy-(?:server|pac-url|auto-detect|bypass-list)|auth-(?:server|negotiate-delegate)-(?:allow|white)list|log-net-log|net-log-capture-mode|ssl-key-log-file|user-data-dir|single-process|browser-subprocess-path|gpu-launcher|(?:renderer|utility|plugin|ppapi-plugin)-(?:cmd-prefix|launcher))(=|$)/i;
@@ -18,7 +18,7 @@ const KNOWN = [...FLAGS, "help", "version"];
 
 export interface Arguments {
   own: string[];
-  /** Switches of others, by name: without their values, which may be anything. */
+  /** Names of other switches. Their values may be sensitive. */
   ignored: string[];
 }
 
@@ -29,12 +29,12 @@ export function readArguments(argv: string[], isDefaultApp: boolean): Arguments 
   const forbidden = isDefaultApp ? undefined : args.find((argument) => FORBIDDEN_SWITCHES.test(argument));
   if (forbidden !== undefined)
     throw new ConfigError(
-      `${nameOf(forbidden)} is a switch for debugging that lets others into the window. Start Galley without it.`,
+      `${nameOf(forbidden)} is a debugging switch that gives other programs access to the window. Start Galley without it.`,
     );
   const own: string[] = [];
   const ignored: string[] = [];
   for (const [index, argument] of args.entries()) {
-    // A command has flags of its own: what follows its name is for it to judge.
+    // The command parses everything after its name.
     if (own.length === 0 && !argument.startsWith("-")) return { own: args.slice(index), ignored };
     if (isOwn(argument)) own.push(argument);
     else ignored.push(nameOf(argument));
@@ -42,7 +42,7 @@ export function readArguments(argv: string[], isDefaultApp: boolean): Arguments 
   return { own, ignored };
 }
 
-/** Also what follows a flag as its value. @throws ConfigError for what resembles a flag of ours */
+/** Also true for the value of a flag. @throws ConfigError if the argument resembles a flag of Galley */
 function isOwn(argument: string): boolean {
   if (!argument.startsWith("-") || argument === "--" || SHORT_FLAGS.includes(argument)) return true;
   const name = nameOf(argument);

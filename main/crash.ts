@@ -1,12 +1,12 @@
-/** Uncaught errors: a rejection is reported, an exception ends Galley in order and restarts it once. */
+/** Uncaught errors: a rejection is reported; an exception shuts Galley down and restarts it once. */
 import { app } from "electron";
 import { handleUncaughtErrors, lastException } from "../server/core/uncaught-errors.ts";
 import type { KeptLog } from "../server/storage/kept-log.ts";
 import { showReportBox, windowToOwnBox } from "./boxes.ts";
-import { type Ending, startAgain } from "./lifecycle.ts";
+import { type Ending, relaunch } from "./lifecycle.ts";
 
-/** A start this soon after a crash was made by the crash. */
-const JUST_NOW_MS = 60_000;
+/** A start within this time after a crash is the automatic restart. */
+const RESTART_WITHIN_MS = 60_000;
 
 interface CrashOptions {
   dataDir: string;
@@ -17,12 +17,11 @@ interface CrashOptions {
 
 export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOptions): void {
   let isReported = false;
-  let comesBack = false;
-  let comingBack: Promise<void> | null = null;
-  // Each call would start one more process.
-  const comeBack = (): Promise<void> => {
-    comingBack ??= startAgain(relaunchArguments());
-    return comingBack;
+  let restarts = false;
+  let restarting: Promise<void> | null = null;
+  const restartOnce = (): Promise<void> => {
+    restarting ??= relaunch(relaunchArguments());
+    return restarting;
   };
   handleUncaughtErrors({
     dataDir,
@@ -35,39 +34,39 @@ export function watchFaults({ dataDir, log, ending, relaunchArguments }: CrashOp
       void windowToOwnBox().then(() =>
         showReportBox(
           "Something went wrong in Galley.",
-          "Galley continues, and saved data is safe. If something stops responding, quit Galley and start it again.",
+          "Galley is still running, and saved data is safe. If something stops responding, quit Galley and start it again.",
           report,
           log,
         ),
       );
     },
     onException(report, again) {
-      // The person quits: no restart.
+      // No restart after the user has quit.
       if (ending.hasBegun()) return ending.fail();
-      // One restart in ten minutes; a second exception stays down.
-      comesBack = !again;
-      if (comesBack) return ending.fail(comeBack);
+      // At most one restart in ten minutes.
+      restarts = !again;
+      if (restarts) return ending.fail(restartOnce);
       ending.fail(() =>
         showReportBox(
-          "Galley has ended.",
-          "A second fault within ten minutes ended it, so it did not restart. Saved data is safe. Start Galley again.",
+          "Galley has stopped.",
+          "Galley did not restart because this was the second error within ten minutes. Saved data is safe. Start Galley again.",
           report,
           log,
         ),
       );
     },
-    // A fault that repeats may also repeat while everything closes.
+    // A recurring error may also occur during the shutdown.
     endNow() {
-      void (comesBack ? comeBack() : Promise.resolve()).finally(() => app.exit(1));
+      void (restarts ? restartOnce() : Promise.resolve()).finally(() => app.exit(1));
     },
   });
 }
 
 export function reportCrash(dataDir: string, log: KeptLog): void {
   const last = lastException(dataDir);
-  if (last === null || Date.now() - last.at >= JUST_NOW_MS) return;
-  log.warn("Galley has started again after it ended because of a fault of its own.");
+  if (last === null || Date.now() - last.at >= RESTART_WITHIN_MS) return;
+  log.warn("Galley has restarted after an unexpected error.");
   void windowToOwnBox().then(() =>
-    showReportBox("Galley has started again.", "A fault ended it a moment ago. Saved data is safe.", last.file, log),
+    showReportBox("Galley has restarted.", "An unexpected error stopped it. Saved data is safe.", last.file, log),
   );
 }

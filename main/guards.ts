@@ -2,11 +2,11 @@
 import { app, clipboard, type Session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
 import { showBox } from "./boxes.ts";
-import { browserAddress } from "./browser-address.ts";
+import { browserUrl } from "./browser-url.ts";
 
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
 
-/** All pages: no embedded pages, no second window; links to the web go to the browser. */
+/** All pages: no embedded pages and no second window; links open in the browser. */
 export function guardWebContents(openLink: OpenLink): void {
   app.on("web-contents-created", (_event, contents) => {
     contents.on("will-attach-webview", (event) => event.preventDefault());
@@ -17,7 +17,7 @@ export function guardWebContents(openLink: OpenLink): void {
   });
 }
 
-/** The pages of one session: no permission but writing to the clipboard, and that to `origin` alone. */
+/** Pages of one session: the only permission is writing to the clipboard, and only for `origin`. */
 export function guardPermissions(session: Session, origin: string): void {
   const isGranted = (permission: string, url: string): boolean =>
     permission === CLIPBOARD_WRITE && URL.parse(url)?.origin === origin;
@@ -30,32 +30,30 @@ export function guardPermissions(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-// Links that leave the window.
-
-/** Opens a link in the person's browser; one that may not go there is dropped, as a blocked popup is. */
+/** Opens a link in the default browser; drops a link that is not allowed, like a popup blocker. */
 export type OpenLink = (link: string) => void;
 
 export function browserOpener(log: Log): OpenLink {
   return (link) => {
-    const address = browserAddress(link);
-    if (address === null) return;
-    shell.openExternal(address).catch(async (error: unknown) => {
-      log.warn(`The browser could not be opened at ${withoutSecrets(address)}: ${String(error)}`);
+    const url = browserUrl(link);
+    if (url === null) return;
+    shell.openExternal(url).catch(async (error: unknown) => {
+      log.warn(`Could not open the browser at ${withoutSecrets(url)}: ${String(error)}`);
       const { response } = await showBox({
         type: "warning",
         message: "Galley could not open your browser.",
-        detail: `Copy this URL and open it in a browser:\n${address}`,
+        detail: `Copy this URL and open it in a browser:\n${url}`,
         buttons: ["Copy URL", "Close"],
         defaultId: 0,
         cancelId: 1,
       });
-      if (response === 0) await clipboard.writeText(address);
+      if (response === 0) await clipboard.writeText(url);
     });
   };
 }
 
-/** A query or a part behind # may hold a token. */
-function withoutSecrets(address: string): string {
-  const { origin, pathname } = new URL(address);
+/** Drops query and fragment, which may contain a token. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
   return origin + pathname;
 }

@@ -22,11 +22,11 @@ import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
 import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
-import { holdSingleInstance, quitInOrder, type SingleInstance, startAgain } from "./lifecycle.ts";
+import { holdSingleInstance, quitInOrder, relaunch, type SingleInstance } from "./lifecycle.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
 import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
-import { closeDefaultSession, forbidErrands, openWindowSession } from "./traffic.ts";
+import { closeDefaultSession, disableBackgroundTraffic, openWindowSession } from "./traffic.ts";
 import { createConsoleWindow } from "./window/window.ts";
 
 ignoreClosedOutput();
@@ -37,21 +37,21 @@ async function start(): Promise<void> {
   const { own, ignored } = readArguments(argv, process.defaultApp === true);
   if (isCommandLine(own, process.env)) return runHeadless(own);
   const config = readConfig(own, process.env);
-  // The keychain files its key under this name, packed or not.
+  // The keychain stores the key under this name, also in development.
   app.setName("Galley");
-  // Windows files notifications and pinned icons under it: `appId` in electron-builder.yml.
+  // Windows groups notifications and pinned icons by this ID: `appId` in electron-builder.yml.
   if (process.platform === "win32") app.setAppUserModelId("org.galley.Galley");
-  // Chromium's own files, and with them the lock of the single instance, belong to the data folder.
+  // Chromium's files, including the single-instance lock, go into the data folder.
   closeNewFiles();
   openDataFolder(config.dataDir);
   const profile = path.join(config.dataDir, "desktop");
   fs.mkdirSync(profile, { recursive: true, mode: 0o700 });
   app.setPath("userData", profile);
   app.enableSandbox();
-  forbidErrands();
+  disableBackgroundTraffic();
 
   const instance = holdSingleInstance(process.argv.includes(HIDDEN));
-  if (instance === null) return goAfter(config);
+  if (instance === null) return yieldToRunning(config);
   await app.whenReady();
   closeDefaultSession();
 
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
       ? sayTo(stderrLog)
       : (_level, _message, _error, line) => void process.stderr.write(line),
   );
-  if (app.isPackaged && ignored.length > 0) log.info(`Switches that are not Galley's: ${ignored.join(" ")}.`);
+  if (app.isPackaged && ignored.length > 0) log.info(`Galley ignores these switches: ${ignored.join(" ")}.`);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   const openLink = browserOpener(log);
   guardWebContents(openLink);
@@ -74,8 +74,8 @@ async function start(): Promise<void> {
   }
 }
 
-/** Another process has the data folder. Its window is already shown; `--json` prints its URLs. */
-async function goAfter({ json, dataDir }: Config): Promise<void> {
+/** Another process uses the data folder and shows its window; `--json` prints its URLs. */
+async function yieldToRunning({ json, dataDir }: Config): Promise<void> {
   try {
     if (json) {
       const line = await runningLine(dataDir);
@@ -83,7 +83,7 @@ async function goAfter({ json, dataDir }: Config): Promise<void> {
     }
     app.exit(0);
   } catch (error) {
-    process.stderr.write(`Galley runs already, but where could not be found out. ${(error as Error).message}\n`);
+    process.stderr.write(`Galley is already running, but its URLs are unknown. ${(error as Error).message}\n`);
     app.exit(1);
   }
 }
@@ -98,7 +98,7 @@ interface Serving {
 async function serve(config: Config, { log, instance, openLink, args }: Serving): Promise<void> {
   const { dataDir } = config;
   keepYoungHeapSmall();
-  const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, tell: showWarning });
+  const key = await openDesktopKey({ dataDir, keychain: safeStorage, log, warn: showWarning });
 
   const version = app.getVersion();
   const runtime = { clock: systemClock, random: systemRandom, log };
@@ -112,7 +112,7 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const parts = { masterKey: key.key, webDir: WEB_DIR, version, logs: log, follower };
   const appliance = await openRestartingAppliance(config, runtime, parts, {
     onFault(error) {
-      log.error("Galley did not come up again after a restart", error);
+      log.error("Galley did not start after a restart", error);
       void refuseToStart(error);
     },
     onRestart: (addresses) => follow(addresses),
@@ -132,7 +132,7 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
   const inWindow = { session, consoleUrl, consoleLink, openLink };
   const window = createConsoleWindow({ ...inWindow, isEnding, quit, clock: systemClock, log });
   const restart = async () => {
-    await startAgain(relaunchArguments());
+    await relaunch(relaunchArguments());
     app.exit(0);
   };
   const dataMenu = dataItems({ config, appliance, key, restart, log });
@@ -150,9 +150,9 @@ async function serve(config: Config, { log, instance, openLink, args }: Serving)
     process.stdout.write(readyLine({ addresses, consoleLink: appliance.consoleLink(), dataDir, version }));
 }
 
-/** Runs a command to its end and ends the process with its exit code; to be called before the app is ready. */
+/** Runs a command and exits with its exit code. Call it before the app is ready. */
 async function runHeadless(args: string[]): Promise<void> {
-  // Chromium writes files of its own wherever it starts. No page is loaded here, so none of them is needed.
+  // Chromium always writes a profile. No page is loaded here, so a temporary one is enough.
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "galley-headless-"));
   app.setPath("userData", profile);
   app.disableHardwareAcceleration();
@@ -167,6 +167,6 @@ async function runHeadless(args: string[]): Promise<void> {
     handOver: (uid, gid) => fs.chownSync(profile, uid, gid),
   });
   fs.rmSync(profile, { recursive: true, force: true });
-  // Only once a slow reader has taken the last words.
+  // Exits after a slow reader has received all output.
   process.stdout.write("", () => app.exit(exitCode));
 }

@@ -1,7 +1,7 @@
 /** Files that are installed with the app. This module is bundled into dist/main. */
 import path from "node:path";
 
-/** Of the installation: package.json and resources/ lie there. */
+/** The installation folder, with package.json and resources/. */
 export const ROOT = path.join(import.meta.dirname, "..", "..");
 
 export const WEB_DIR = path.join(import.meta.dirname, "..", "web");

@@ -1,4 +1,4 @@
-/** Sleep, and the end of the person's session on the computer. */
+/** Sleep, and the end of the user's session on the computer. */
 import { BrowserWindow, powerMonitor, powerSaveBlocker } from "electron";
 import type { ShellState } from "../server/admin/shell/shell-view.ts";
 import type { Clock } from "../server/core/runtime.ts";
@@ -6,53 +6,53 @@ import type { Clock } from "../server/core/runtime.ts";
 interface PowerOptions {
   system: NodeJS.Platform;
   wake(): void;
-  /** Ends in order, and then the process; may be called again meanwhile. */
+  /** Shuts down and exits. Repeated calls are allowed. */
   quit(): void;
 }
 
-/** A window without a reference may be closed. */
+/** Electron may close a window without a reference. */
 let sessionWindow: BrowserWindow | null = null;
 
 export function watchPower({ system, wake, quit }: PowerOptions): void {
-  // Timers stand still while the computer sleeps: deliveries that became due meanwhile are looked at at once.
+  // Timers stop during sleep, so deliveries may be overdue.
   powerMonitor.on("resume", () => wake());
-  // Calling the event off asks the system to wait for the orderly end: it goes on as soon as the process is gone.
-  const endInOrder = (event?: { preventDefault(): void }): void => {
+  // Cancelling the event makes the system wait until the process has exited.
+  const shutDown = (event?: { preventDefault(): void }): void => {
     event?.preventDefault();
     quit();
   };
   // Electron's types leave out the event.
-  powerMonitor.on("shutdown", endInOrder);
+  powerMonitor.on("shutdown", shutDown);
   if (system !== "win32") return;
-  // Windows asks the windows of a program instead: one that nobody sees is there also while the console is closed.
+  // Windows asks a program's windows instead, so a hidden one exists even while the console is closed.
   sessionWindow = new BrowserWindow({
     show: false,
     skipTaskbar: true,
     webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
   });
-  sessionWindow.on("query-session-end", endInOrder);
-  // The system waits no longer; SQLite loses nothing that was acknowledged.
+  sessionWindow.on("query-session-end", shutDown);
+  // The system no longer waits. SQLite loses no acknowledged data.
   sessionWindow.on("session-end", quit);
 }
 
-/** Deliveries that are due later let it sleep, and go out when it wakes. The first six attempts are within this time. */
+/** Deliveries due later do not prevent sleep and are sent on wake. The first six attempts are within this time. */
 const AWAKE_FOR_MS = 3 * 3_600_000;
 
 export function stayAwake(clock: Clock): (state: ShellState) => void {
   let blocker: number | null = null;
-  let cancelLook = (): void => {};
-  const hold = (wanted: boolean): void => {
-    if (wanted && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
-    if (wanted || blocker === null) return;
+  let cancelCheck = (): void => {};
+  const setAwake = (awake: boolean): void => {
+    if (awake && blocker === null) blocker = powerSaveBlocker.start("prevent-app-suspension");
+    if (awake || blocker === null) return;
     powerSaveBlocker.stop(blocker);
     blocker = null;
   };
-  const look = (state: ShellState): void => {
-    cancelLook();
+  const check = (state: ShellState): void => {
+    cancelCheck();
     const { nextAttemptAt: dueAt } = state;
     const early = dueAt === null ? null : dueAt - clock.now() - AWAKE_FOR_MS;
-    hold(state.deliveries.sending > 0 || (early !== null && early <= 0));
-    if (early !== null && early > 0) cancelLook = clock.after(early, () => look(state));
+    setAwake(state.deliveries.sending > 0 || (early !== null && early <= 0));
+    if (early !== null && early > 0) cancelCheck = clock.after(early, () => check(state));
   };
-  return look;
+  return check;
 }

@@ -1,4 +1,4 @@
-/** A start that fails: offers another port if one is in use, else shows one sentence and exits with 1. */
+/** Handles a failed start: offers another port if one is in use, else shows the error and exits with 1. */
 import { app, dialog } from "electron";
 import type { Config } from "../server/config/config.ts";
 import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts";
@@ -7,7 +7,7 @@ import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
 import { showBox } from "./boxes.ts";
 
-/** Errors that were already shown: the person chose to quit. */
+/** Errors that were already shown: the user chose to quit. */
 const answered = new WeakSet<Error>();
 
 export async function refuseToStart(error: unknown): Promise<void> {
@@ -15,7 +15,7 @@ export async function refuseToStart(error: unknown): Promise<void> {
   process.stderr.write(`Galley did not start. ${sentence}\n`);
   const isNews = !(error instanceof Error && answered.has(error));
   if (isNews && hasScreen(process.platform, process.env)) {
-    // Before that, Electron writes a box to stderr on Linux instead of showing it.
+    // On Linux, Electron writes earlier boxes to stderr.
     if (process.platform === "linux") await app.whenReady();
     dialog.showErrorBox("Galley did not start", sentence);
   }
@@ -32,15 +32,13 @@ function sentenceFor(error: unknown): string {
   if (isDiskFull(error)) return NO_ROOM_TO_START;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `Galley may not use its data folder or port: ${message}`;
-  return `Something went wrong that Galley did not foresee: ${message ?? String(error)}`;
+    return `Galley has no permission for its data folder or port: ${message}`;
+  return `An unexpected error occurred: ${message ?? String(error)}`;
 }
 
-// A port that another program holds: another one by a click, instead of a start that must be made again with a flag.
-
 /**
- * Asks whether to use a free port, and stores it in `config.json`; for this run only if a flag or variable set the port.
- * @param forThisRun gets the flag for a restart of this run @returns null if the person quits or no port is free
+ * Offers a free port and stores it in `config.json`, or uses it for this run only if a flag or variable set the port.
+ * @param forThisRun receives the flag for a restart of this run @returns null if the user quits or no port is free
  */
 export async function askForOtherPort(error: PortTaken, config: Config, forThisRun: string[]): Promise<Config | null> {
   const { field, free } = error.taken;
@@ -49,13 +47,13 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
   const flag = `--${field.replaceAll("_", "-")}`;
   const isKept = source !== "flag" && source !== "environment";
   const given = source === "flag" ? flag : `GALLEY_${field.toUpperCase()}`;
-  const holds = isKept
-    ? `Galley can use port ${free} instead, now and whenever it starts.`
-    : `The port was given with ${given}, so port ${free} would hold for this run only.`;
+  const scope = isKept
+    ? `Galley can use port ${free} from now on.`
+    : `${given} sets the port, so Galley would use port ${free} for this run only.`;
   const { response } = await showBox({
     type: "warning",
     message: error.fact,
-    detail: `${holds} ${whoMustKnow(error, config)}`,
+    detail: `${scope} ${consequence(error, config)}`,
     buttons: [`Use port ${free}`, "Quit"],
     defaultId: 0,
     cancelId: 1,
@@ -72,9 +70,9 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
   return config.withFlag(field, String(free));
 }
 
-function whoMustKnow({ taken: { field, free } }: PortTaken, { publicUrl }: Config): string {
-  if (field === "console_port") return `Browsers then find the console at port ${free}; the window follows by itself.`;
-  if (field === "sandbox_port") return "The sample site moves there; nobody else needs to know.";
-  if (publicUrl !== null) return `The proxy that serves ${publicUrl} must then be led to port ${free}.`;
-  return `Sites that open articles in Galley must then be told the new address, which ends with :${free}.`;
+function consequence({ taken: { field, free } }: PortTaken, { publicUrl }: Config): string {
+  if (field === "console_port") return `Browsers then find the console at port ${free}. The window needs no change.`;
+  if (field === "sandbox_port") return "The sample site then uses that port. Nothing else changes.";
+  if (publicUrl !== null) return `Then change the proxy that serves ${publicUrl} to port ${free}.`;
+  return `Then change Galley's URL to port ${free} in the sites that use it.`;
 }

@@ -1,49 +1,45 @@
-/** Only the console's own requests leave the window; Chromium sends none of its own. The service's requests are server/outbound's. */
+/** Only the console's own requests leave the window; Chromium sends none of its own. `server/outbound` limits the service's requests. */
 import { app, type Session, session } from "electron";
 
-/** Before the app is ready: Chromium's own errands. */
-export function forbidErrands(): void {
+/** Disables Chromium's own requests. Call it before the app is ready. */
+export function disableBackgroundTraffic(): void {
   const { commandLine } = app;
   commandLine.appendSwitch("disable-background-networking");
   commandLine.appendSwitch("disable-component-update");
   commandLine.appendSwitch("disable-domain-reliability");
   commandLine.appendSwitch("no-pings");
-  // The window speaks to this machine alone. Without it, Windows would look for a proxy's script in the network.
+  // The window only connects to this machine. Without this switch, Windows searches the network for a proxy script.
   commandLine.appendSwitch("no-proxy-server");
 }
 
-/** Once the app is ready: the resolver, and the session that nothing is meant to use. */
+/** Disables secure DNS and the default session, which is unused. Call it once the app is ready. */
 export function closeDefaultSession(): void {
   app.configureHostResolver({ secureDnsMode: "off" });
-  keepTraffic(session.defaultSession, () => null);
+  restrictTraffic(session.defaultSession, () => null);
 }
 
-/** @param origin the only one that the session's pages may ask, null for none */
-export function keepTraffic(ofWindow: Session, origin: () => string | null): void {
-  // Enabled or with a language, it would fetch a dictionary.
-  ofWindow.setSpellCheckerEnabled(false);
-  ofWindow.setSpellCheckerLanguages([]);
-  ofWindow.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url, origin()) }));
+/** @param origin the only origin that the session's pages may request; null for none */
+export function restrictTraffic(restricted: Session, origin: () => string | null): void {
+  // Enabled or with a language, it would download a dictionary.
+  restricted.setSpellCheckerEnabled(false);
+  restricted.setSpellCheckerLanguages([]);
+  restricted.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isAllowed(url, origin()) }));
 }
 
-function mayAsk(address: string, origin: string | null): boolean {
-  const url = URL.parse(address);
+function isAllowed(requested: string, origin: string | null): boolean {
+  const url = URL.parse(requested);
   if (url === null) return false;
   // The developer tools are pages of the same session; a packed app has none.
   if (url.protocol === "devtools:") return !app.isPackaged;
   return url.protocol === "data:" || (origin !== null && url.origin === origin);
 }
 
-/** The window keeps what its pages stored, such as language and colours, but not its login. */
-
-const PARTITION = "persist:console";
-
-/** Resolves when nothing of an earlier login is left to be sent. */
+/** Keeps choices that pages stored, such as language and colours. Resolves after earlier logins are removed. */
 export async function openWindowSession(): Promise<Session> {
-  // Answers of the API, articles' pictures among them, are on no disk but the service's own.
-  const ofWindow = session.fromPartition(PARTITION, { cache: false });
-  await ofWindow.clearStorageData({
+  // Without a cache: API responses and images of articles are stored by the service only.
+  const opened = session.fromPartition("persist:console", { cache: false });
+  await opened.clearStorageData({
     storages: ["cookies", "filesystem", "indexdb", "shadercache", "serviceworkers", "cachestorage"],
   });
-  return ofWindow;
+  return opened;
 }

@@ -1,4 +1,4 @@
-/** Menu item that moves the data folder, with its boxes; `server/relocation/move-folder.ts` does the work. */
+/** Boxes of the menu item that moves the data folder; `server/relocation/move-folder.ts` moves it. */
 import path from "node:path";
 import { app, BrowserWindow, dialog } from "electron";
 import type { Config } from "../../server/config/config.ts";
@@ -11,22 +11,22 @@ import { DatabaseRefused } from "../../server/storage/database.ts";
 import { oldDataOf, readMovedFrom, removeMovedFrom } from "../../server/storage/moved-folder.ts";
 import { openFolder, showBox, showWarning, windowToOwnBox } from "../boxes.ts";
 
-export interface MoveAskedFor {
+export interface MoveContext {
   config: Config;
   appliance: Pick<RestartingAppliance, "lendFolder">;
-  /** Ends this process and starts the next. The appliance is already closed. */
+  /** Starts a new process and exits. The appliance is already closed. */
   restart(): Promise<void>;
   log: Log;
 }
 
-/** Asks for the new folder and moves. A failure is shown, and Galley continues in the old folder. */
-export async function askAndMove(asked: MoveAskedFor): Promise<void> {
-  const { config, log } = asked;
+/** Asks for the new folder and moves the data. After a failure, Galley shows it and continues in the old folder. */
+export async function askAndMove(context: MoveContext): Promise<void> {
+  const { config, log } = context;
   const { dataDir, standardDataDir } = config;
   if (standardDataDir === null) {
     showWarning(
-      "This data folder is moved by hand.",
-      `Galley was started with --data-dir or GALLEY_DATA_DIR (${dataDir}), so whoever starts it has to know the new place: quit Galley, move the folder, and start it with the new one.`,
+      "Move this data folder manually.",
+      `Galley was started with --data-dir or GALLEY_DATA_DIR (${dataDir}). Quit Galley, move the folder, and start Galley with the new path.`,
     );
     return;
   }
@@ -39,19 +39,19 @@ export async function askAndMove(asked: MoveAskedFor): Promise<void> {
   if (canceled || chosen === undefined) return;
   const plan: MovePlan = { from: dataDir, to: path.resolve(chosen), standard: standardDataDir };
   try {
-    if (await isWanted(plan)) await move(plan, asked);
+    if (await isConfirmed(plan)) await move(plan, context);
   } catch (error) {
     log.warn(`The data folder was not moved to ${plan.to}. ${String(error)}`);
-    showWarning("The data folder was not moved.", `${sentenceOf(error)} Galley goes on with ${dataDir}.`);
+    showWarning("The data folder was not moved.", `${sentenceOf(error)} Galley continues with ${dataDir}.`);
   }
 }
 
-async function isWanted(plan: MovePlan): Promise<boolean> {
+async function isConfirmed(plan: MovePlan): Promise<boolean> {
   const { files, bytes } = await surveyMove(plan, new AbortController().signal);
   const { response } = await showBox({
     type: "question",
     message: `Move Galley's data to ${plan.to}?`,
-    detail: `These are ${files} files and folders, ${formatBytes(bytes)}. While they are copied and verified, nobody can save and deliveries wait; then Galley starts again by itself. The old data stays where it is, aside, until you delete it.\n\nThe new folder must be on a disk of this computer that is always connected, not on the network.`,
+    detail: `Galley copies and verifies ${files} files and folders (${formatBytes(bytes)}), then restarts. Until then, journalists cannot save and deliveries wait. The old data is set aside until you delete it.\n\nThe new folder must be on a disk that is always connected to this computer, not on the network.`,
     buttons: ["Move", "Cancel"],
     defaultId: 0,
     cancelId: 1,
@@ -59,10 +59,10 @@ async function isWanted(plan: MovePlan): Promise<boolean> {
   return response === 0;
 }
 
-/** Ends the process and starts the next on the new folder. @throws if the old folder stays in use */
-async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): Promise<void> {
+/** Moves the data and restarts on the new folder. @throws if the old folder stays in use */
+async function move(plan: MovePlan, { appliance, restart, log }: MoveContext): Promise<void> {
   const stop = new AbortController();
-  const progress = showProgress(() => stop.abort(new MoveRefused("You stopped it.")));
+  const progress = showProgress(() => stop.abort(new MoveRefused("You stopped the move.")));
   let isQuitting = false;
   const quitting = () => {
     isQuitting = true;
@@ -75,7 +75,7 @@ async function move(plan: MovePlan, { appliance, restart, log }: MoveAskedFor): 
       await moveDataFolder(plan, { log, at: Date.now(), onProgress: progress.show, signal });
     });
   } catch (error) {
-    if (isQuitting) return log.warn(`The data folder was not moved: Galley was quit. It is still ${plan.from}.`);
+    if (isQuitting) return log.warn(`The data folder was not moved because Galley was quit. It is still ${plan.from}.`);
     throw error;
   } finally {
     app.off("before-quit", quitting);
@@ -90,11 +90,11 @@ function showProgress(stop: () => void): { show(done: number): void; end(): void
   const answer = showBox({
     type: "info",
     message: "Galley is moving its data folder.",
-    detail: "It is closed meanwhile, and starts again by itself. How far it is stands in the title of the window.",
+    detail: "Galley is unavailable during the move, then restarts. The window title shows the progress.",
     buttons: ["Stop moving"],
     signal: ended.signal,
   });
-  // The signal closes the box as a click does.
+  // The signal closes the box like a click.
   void answer.then(() => {
     if (!ended.signal.aborted) stop();
   });
@@ -119,7 +119,7 @@ function showProgress(stop: () => void): { show(done: number): void; end(): void
 function sentenceOf(error: unknown): string {
   if (error instanceof MoveRefused || error instanceof DatabaseRefused || error instanceof ConfigError)
     return error.message;
-  return `Something went wrong that Galley did not foresee: ${(error as Error).message}`;
+  return `An unexpected error occurred: ${(error as Error).message}`;
 }
 
 export async function reportMove(dataDir: string, log: Log): Promise<void> {
@@ -134,8 +134,8 @@ export async function reportMove(dataDir: string, log: Log): Promise<void> {
     type: "info",
     message: "Galley's data has moved.",
     detail: isAside
-      ? `It is in ${dataDir} now. The old data is kept in ${old}. Once you have seen that everything is here, you may delete that folder. Leave the rest of ${moved.from} as it is: Galley finds its new place by it.`
-      : `It is in ${dataDir} now. The old data still lies in ${old}, because Galley ended before it had put it aside. Leave that folder as it is: Galley finds its new place by it.`,
+      ? `It is now in ${dataDir}. The old data is in ${old}. Check that everything is here, then delete that folder. Do not change the rest of ${moved.from}: Galley needs it to find the new folder.`
+      : `It is now in ${dataDir}. The old data is still in ${old}, because Galley ended before it could set the data aside. Do not change that folder: Galley needs it to find the new folder.`,
     buttons: ["OK", "Show the old data"],
     defaultId: 0,
     cancelId: 0,

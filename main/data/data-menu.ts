@@ -2,10 +2,10 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { KEY_FILE } from "../../server/storage/secret-box.ts";
 import { openFolder, showBox, showWarning } from "../boxes.ts";
-import { askAndMove, type MoveAskedFor } from "./data-folder.ts";
+import { askAndMove, type MoveContext } from "./data-folder.ts";
 import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
-interface DataMenuOptions extends MoveAskedFor {
+interface DataMenuOptions extends MoveContext {
   key: DesktopKey;
 }
 
@@ -19,48 +19,48 @@ export function dataItems(options: DataMenuOptions): MenuItemConstructorOptions[
   ];
 }
 
-function oneAtATime(deed: () => Promise<void>): () => void {
+function oneAtATime(action: () => Promise<void>): () => void {
   let isBusy = false;
   return () => {
     if (isBusy) return;
     isBusy = true;
-    void deed().finally(() => {
+    void action().finally(() => {
       isBusy = false;
     });
   };
 }
 
 const IN_KEYCHAIN =
-  "In the keychain, only you can open it, on this computer: whoever copies the data folder cannot read the secrets in it, and a headless Galley (galley serve) cannot open it either.";
-const IN_FILE = `In the file ${KEY_FILE}, which only your account can read, a headless Galley can open the data folder; and whoever copies the whole folder can read the secrets.`;
+  "Keychain: only you can use the key, on this computer. A copy of the data folder does not reveal its secrets. A headless Galley (galley serve) cannot use the key.";
+const IN_FILE = `File ${KEY_FILE}: only your account can read it. A headless Galley can use the key. A copy of the whole data folder reveals its secrets.`;
 
 type Choice = "file" | "keychain" | "restart" | "nothing";
 interface KeyBox {
   message: string;
   detail: string;
-  /** The last button changes nothing. */
+  /** The last one changes nothing. */
   choices: [label: string, Choice][];
 }
 
 const TO_FILE: KeyBox["choices"][number] = ["Keep the key in a file (for headless use)", "file"];
 const TO_KEYCHAIN: KeyBox["choices"][number] = ["Keep the key in the keychain", "keychain"];
-const LEAVE: KeyBox["choices"][number] = ["Leave it there", "nothing"];
+const CANCEL: KeyBox["choices"][number] = ["Cancel", "nothing"];
 
 const BOXES: Record<KeyPlace, KeyBox> = {
   file: {
     message: "The key to the secrets is in a file.",
     detail: `${IN_FILE}\n\n${IN_KEYCHAIN}`,
-    choices: [TO_KEYCHAIN, LEAVE],
+    choices: [TO_KEYCHAIN, CANCEL],
   },
-  unproved: {
-    message: "The keychain has sealed the key to the secrets, and is yet to prove that it gives it back.",
-    detail: `That is seen at the next start. Until then the file ${KEY_FILE} stays beside it; after that the key is in the keychain alone.\n\n${IN_KEYCHAIN}`,
+  unverified: {
+    message: "The key to the secrets is in the keychain, but Galley has not verified it yet.",
+    detail: `The next start verifies it. Until then, the key is also in the file ${KEY_FILE}.\n\n${IN_KEYCHAIN}`,
     choices: [["Restart Galley now", "restart"], TO_FILE, ["Later", "nothing"]],
   },
   keychain: {
     message: "The key to the secrets is in the keychain of this computer.",
     detail: `${IN_KEYCHAIN}\n\n${IN_FILE}`,
-    choices: [TO_FILE, LEAVE],
+    choices: [TO_FILE, CANCEL],
   },
 };
 
@@ -86,20 +86,20 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
       log.info(`The key to the secrets was moved to the file ${KEY_FILE}.`);
       void showBox({
         type: "info",
-        message: "The key to the secrets is in a file now.",
-        detail: `To run Galley headless on this folder, quit this app and start: galley serve --data-dir ${config.dataDir}`,
+        message: "The key to the secrets is now in a file.",
+        detail: `To run Galley headless on this folder, quit this app and run: galley serve --data-dir ${config.dataDir}`,
       });
     } else if (choice === "keychain") {
       if (!(await key.keepInKeychain()))
         return showWarning(
           "Galley found no keychain on this computer.",
-          `The key to the secrets stays in the file ${KEY_FILE}. If this computer has a keychain (on Linux, a keyring such as GNOME's or KWallet), unlock it, start Galley again, and try once more.`,
+          `The key to the secrets stays in the file ${KEY_FILE}. If this computer has a keychain (on Linux, GNOME Keyring or KWallet), unlock it, restart Galley and try again.`,
         );
-      log.info("The keychain has sealed the key to the secrets; the next start proves it.");
+      log.info("The key to the secrets was stored in the keychain. The next start verifies it.");
       return await showKeyPlace(options);
     }
   } catch (error) {
     log.error("The key to the secrets was not moved", error);
-    showWarning("The key was not moved.", `Nothing is lost. ${(error as Error).message}`);
+    showWarning("The key was not moved.", `No data is lost. ${(error as Error).message}`);
   }
 }

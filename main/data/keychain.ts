@@ -1,16 +1,16 @@
 /**
- * The master key of the desktop app: 32 random bytes, in a file or in the operating system's keychain.
+ * The desktop app's master key: 32 random bytes, in a file or in the operating system's keychain.
  *
  * | `secret.key` | `secret.key.sealed` | the key is |
  * |---|---|---|
  * | yes | – | in the file |
- * | yes | yes | in the file; sealed by the keychain, but not yet proved |
+ * | yes | yes | in the file; also sealed by the keychain, but not yet verified |
  * | – | yes | in the keychain |
- * | – | – | not made yet |
+ * | – | – | not created yet |
  *
- * A later process than the one that sealed it proves the sealed key: Chromium and some keyrings write what unseals it some
- * time after, and a power cut before would lose every secret. Each step writes before it removes, so a killed process
- * leaves one of the four rows.
+ * The next process verifies the sealed key, not the one that sealed it: Chromium and some keyrings save their own key later,
+ * and a power cut before that would lose every secret. Each step writes before it removes, so a killed process leaves one of
+ * the four rows.
  */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -31,28 +31,28 @@ import {
 
 export type Keychain = Pick<SafeStorage, "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync">;
 
-/** On Linux without a keychain, Chromium seals with a public password and this mark. `getSelectedStorageBackend` only guesses. */
+/** Prefix that Chromium writes on Linux if it seals with a public password. `getSelectedStorageBackend` only guesses. */
 const FIXED_PASSWORD = Buffer.from("v10");
 
-/** Of a sealed key that the keychain does not open, beside the plain key that is in use. */
+/** A sealed key that the keychain could not open, kept next to the plain key. */
 const UNREADABLE_FILE = `${SEALED_KEY_FILE}.unreadable`;
 
 interface DesktopKeyOptions {
   dataDir: string;
   keychain: Keychain;
   log: Log;
-  /** Says a warning to the person at the screen, without waiting for an answer. */
-  tell(message: string, detail: string): void;
+  /** Shows a warning on screen, without waiting for an answer. */
+  warn(message: string, detail: string): void;
 }
 
 export type DesktopKey = Awaited<ReturnType<typeof openDesktopKey>>;
 
-/** unproved: in the file, until the next start has shown that the keychain gives it back. */
-export type KeyPlace = "file" | "unproved" | "keychain";
+/** unverified: in the file, until the next start has read it back from the keychain. */
+export type KeyPlace = "file" | "unverified" | "keychain";
 
 /**
- * Opens the key of a data folder, or makes it. Holds the folder meanwhile.
- * @throws FolderInUse; DatabaseRefused for a key that cannot be opened, is damaged, or differs between file and keychain
+ * Opens or creates the key of a data folder, which it locks for that time.
+ * @throws FolderInUse; DatabaseRefused if the key cannot be opened, is damaged, or differs between file and keychain
  */
 export async function openDesktopKey(options: DesktopKeyOptions) {
   const { dataDir } = options;
@@ -61,7 +61,7 @@ export async function openDesktopKey(options: DesktopKeyOptions) {
   let key: Buffer;
   try {
     removeUnfinished(dataDir);
-    key = await opened(options);
+    key = await openKey(options);
   } finally {
     hold.close();
   }
@@ -70,16 +70,16 @@ export async function openDesktopKey(options: DesktopKeyOptions) {
     key,
     place(): KeyPlace {
       if (!fs.existsSync(sealedFile)) return "file";
-      return fs.existsSync(keyFile) ? "unproved" : "keychain";
+      return fs.existsSync(keyFile) ? "unverified" : "keychain";
     },
-    /** Seals the key beside its file; the next start finishes the move. @returns false without a keychain */
+    /** Seals the key next to its file; the next start finishes the move. @returns false without a keychain */
     async keepInKeychain(): Promise<boolean> {
       const sealed = await seal(key, options);
       if (sealed === null) return false;
-      await putUnderProof(dataDir, key, sealed);
+      await writeBoth(dataDir, key, sealed);
       return true;
     },
-    /** An interruption between the two steps leaves the key in both places, and the next start moves it into the keychain. */
+    /** After an interruption between the two steps, the next start moves the key back into the keychain. */
     async keepInFile(): Promise<void> {
       await writeKeyFile(dataDir, key);
       await removeFileDurably(sealedFile);
@@ -97,10 +97,10 @@ function removeUnfinished(dataDir: string): void {
     if (name.startsWith(KEY_FILE) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
 }
 
-function opened(options: DesktopKeyOptions): Promise<Buffer> {
+function openKey(options: DesktopKeyOptions): Promise<Buffer> {
   const { keyFile, sealedFile } = filesOf(options.dataDir);
   if (!fs.existsSync(sealedFile)) return fs.existsSync(keyFile) ? fromFile(options) : newKey(options);
-  return fs.existsSync(keyFile) ? prove(options) : fromKeychain(options);
+  return fs.existsSync(keyFile) ? verify(options) : fromKeychain(options);
 }
 
 function fromFile({ dataDir, log }: DesktopKeyOptions): Promise<Buffer> {
@@ -115,27 +115,27 @@ async function newKey(options: DesktopKeyOptions): Promise<Buffer> {
   const sealed = await seal(key, options);
   if (sealed === null) {
     await writeKeyFile(dataDir, key);
-    sayNoKeychain(options, "Galley found no keychain on this computer.");
+    warnNoKeychain(options, "Galley found no keychain on this computer.");
   } else {
-    await putUnderProof(dataDir, key, sealed);
-    log.info(`The keychain has sealed the key to the secrets. Until the next start has proved it, ${KEY_FILE} stays.`);
+    await writeBoth(dataDir, key, sealed);
+    log.info(`The key to the secrets was stored in the keychain. ${KEY_FILE} stays until the next start verifies it.`);
   }
   return key;
 }
 
-/** In this order: after an interruption the file is the key. */
-async function putUnderProof(dataDir: string, key: Buffer, sealed: Buffer): Promise<void> {
+/** The plain file first: it is the key after an interruption. */
+async function writeBoth(dataDir: string, key: Buffer, sealed: Buffer): Promise<void> {
   await writeKeyFile(dataDir, key);
   await writeFileDurably(filesOf(dataDir).sealedFile, sealed, 0o600);
 }
 
-/** With both files there: the plain one is the key, whatever becomes of the proof. */
-async function prove(options: DesktopKeyOptions): Promise<Buffer> {
-  const { dataDir, keychain, log, tell } = options;
+/** Checks the sealed key against the plain file, which is the key in any case. */
+async function verify(options: DesktopKeyOptions): Promise<Buffer> {
+  const { dataDir, keychain, log, warn } = options;
   const { keyFile, sealedFile } = filesOf(dataDir);
   const key = await openKeyFile(dataDir);
   if (!(await keychain.isAsyncEncryptionAvailable())) {
-    log.warn(`The keychain is not available, so ${KEY_FILE} stays, and the key in it is used.`);
+    log.warn(`The keychain is not available. Galley uses the key in ${KEY_FILE}.`);
     return key;
   }
   let unsealed: Unsealed;
@@ -143,22 +143,22 @@ async function prove(options: DesktopKeyOptions): Promise<Buffer> {
     unsealed = await unseal(sealedFile, keychain);
   } catch (error) {
     await fs.promises.rename(sealedFile, path.join(dataDir, UNREADABLE_FILE));
-    const detail = `Nothing is lost: the key stays in the file ${KEY_FILE} of the data folder. To have it in the keychain, choose "The key to the secrets…" in the menu. What the keychain did not open is kept as ${UNREADABLE_FILE}.`;
-    log.error(`The keychain did not give back the key that it sealed. ${detail}`, error);
-    tell("The keychain of this computer did not give back the key that it sealed.", detail);
+    const detail = `No data is lost: the key stays in the file ${KEY_FILE} of the data folder. To move it to the keychain, choose "The key to the secrets…" in the menu. The sealed key is kept as ${UNREADABLE_FILE}.`;
+    log.error(`The keychain could not open the key that it sealed. ${detail}`, error);
+    warn("The keychain of this computer could not open the key that it sealed.", detail);
     return key;
   }
   if (!unsealed.key.equals(key))
     throw new DatabaseRefused(
-      `${keyFile} and the keychain (${SEALED_KEY_FILE}) hold different keys, and only one of them opens the secrets of this data folder. Nothing was changed. Move the file that does not belong here out of the folder, and keep it; then start again.`,
+      `${keyFile} and the keychain (${SEALED_KEY_FILE}) hold different keys. Only one of them opens the secrets of this data folder. Nothing was changed. Move the wrong file to a safe place outside the folder, then start Galley again.`,
     );
   if (isFixedPassword(unsealed.sealed)) {
     await removeFileDurably(sealedFile);
-    sayNoKeychain(options, "This computer has no keychain that protects the key to the secrets.");
-  } else if (unsealed.shouldReEncrypt) await sealAnew(options, key);
+    warnNoKeychain(options, "This computer has no keychain that protects the key to the secrets.");
+  } else if (unsealed.shouldReEncrypt) await reseal(options, key);
   else {
     await removeFileDurably(keyFile);
-    log.info(`The keychain has proved that it keeps the key to the secrets, so ${KEY_FILE} was removed.`);
+    log.info(`The key to the secrets in the keychain is verified, so ${KEY_FILE} was removed.`);
   }
   return key;
 }
@@ -168,14 +168,14 @@ async function fromKeychain(options: DesktopKeyOptions): Promise<Buffer> {
   const { sealedFile } = filesOf(dataDir);
   if (!(await keychain.isAsyncEncryptionAvailable()))
     throw new DatabaseRefused(
-      "The key of this data folder is in the keychain of this computer, which is not available. Unlock it and start again.",
+      "The keychain that holds the key of this data folder is not available. Unlock it, then start Galley again.",
     );
   let unsealed: Unsealed;
   try {
     unsealed = await unseal(sealedFile, keychain);
   } catch (error) {
     throw new DatabaseRefused(
-      `The keychain of this computer cannot open ${sealedFile}. Start Galley as the person who installed it, on the same computer, or restore a backup into another folder.`,
+      `The keychain of this computer cannot open ${sealedFile}. Start Galley as the user who created the data folder, on the same computer, or restore a backup into another folder.`,
       { cause: error },
     );
   }
@@ -183,18 +183,18 @@ async function fromKeychain(options: DesktopKeyOptions): Promise<Buffer> {
   if (isFixedPassword(unsealed.sealed)) {
     await writeKeyFile(dataDir, key);
     await removeFileDurably(sealedFile);
-    sayNoKeychain(options, "The key to the secrets was sealed with a password that everybody knows.");
-  } else if (unsealed.shouldReEncrypt) await sealAnew(options, key);
+    warnNoKeychain(options, "The key to the secrets was sealed with a publicly known password.");
+  } else if (unsealed.shouldReEncrypt) await reseal(options, key);
   return key;
 }
 
-/** The keychain has a newer key of its own, which must be proved like a first one. */
-async function sealAnew(options: DesktopKeyOptions, key: Buffer): Promise<void> {
+/** The keychain has changed its own key, so the newly sealed key must be verified again. */
+async function reseal(options: DesktopKeyOptions, key: Buffer): Promise<void> {
   const sealed = await seal(key, options);
-  if (sealed !== null) await putUnderProof(options.dataDir, key, sealed);
+  if (sealed !== null) await writeBoth(options.dataDir, key, sealed);
 }
 
-/** @returns null where there is no keychain, or none that can be relied on; the log says what it was */
+/** @returns null without a reliable keychain; logs the reason */
 async function seal(key: Buffer, { keychain, log }: DesktopKeyOptions): Promise<Buffer | null> {
   if (!(await keychain.isAsyncEncryptionAvailable())) return null;
   try {
@@ -202,9 +202,9 @@ async function seal(key: Buffer, { keychain, log }: DesktopKeyOptions): Promise<
     const sealed = await keychain.encryptStringAsync(text);
     if (isFixedPassword(sealed)) return null;
     if ((await keychain.decryptStringAsync(sealed)).result === text) return sealed;
-    log.warn("The keychain of this computer does not give back what it sealed.");
+    log.warn("The keychain of this computer could not open what it sealed.");
   } catch (error) {
-    // Such as a keyring that the person did not unlock.
+    // For example, a keyring that the user did not unlock.
     log.warn(`The keychain of this computer did not seal the key: ${(error as Error).message}`);
   }
   return null;
@@ -228,8 +228,8 @@ function isFixedPassword(sealed: Buffer): boolean {
   return process.platform === "linux" && sealed.subarray(0, FIXED_PASSWORD.length).equals(FIXED_PASSWORD);
 }
 
-function sayNoKeychain({ log, tell }: DesktopKeyOptions, message: string): void {
-  const detail = `The secrets of this data folder are encrypted under the file ${KEY_FILE} in it, which only your account can read. Whoever copies the whole folder can read them.`;
+function warnNoKeychain({ log, warn }: DesktopKeyOptions, message: string): void {
+  const detail = `The key to the secrets is in the file ${KEY_FILE} of the data folder, which only your account can read. A copy of the whole folder reveals the secrets.`;
   log.warn(`${message} ${detail}`);
-  tell(message, detail);
+  warn(message, detail);
 }

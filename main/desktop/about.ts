@@ -1,4 +1,4 @@
-/** For support: the About box with the versions, and the bundle that a person saves. */
+/** The About box with the versions, and the report for support. */
 
 import fs from "node:fs";
 import os from "node:os";
@@ -26,7 +26,7 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
     detail: [
       ...rest,
       "",
-      "A self-hosted editing and integration appliance for newsrooms. MIT licence; the parts of others that it holds have their own.",
+      "A self-hosted editing and integration appliance for newsrooms. MIT licence; third-party parts have their own licences.",
     ].join("\n"),
     buttons: ["Close", "Copy", "Licences"],
     defaultId: 0,
@@ -37,7 +37,7 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
   });
 }
 
-/** macOS asks for it also where our own menu does not. */
+/** macOS can also show its own About panel. */
 export function describeAboutPanel(version: string): void {
   app.setAboutPanelOptions({ applicationName: "Galley", applicationVersion: version, version: "" });
 }
@@ -54,15 +54,15 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
     const { response } = await showBox({
       type: "info",
-      message: "The report is saved.",
-      detail: `${filePath}\n\nIt holds versions, settings, the end of the log and the newest failures; no articles, no secrets, no names of journalists. Check it before you send it.`,
+      message: "Report saved.",
+      detail: `${filePath}\n\nThe report contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
       buttons: ["OK", "Show in folder"],
       defaultId: 0,
       cancelId: 0,
     });
     if (response === 1) shell.showItemInFolder(filePath);
   } catch (error) {
-    log.error("The report for support was not saved", error);
-    dialog.showErrorBox("The report was not saved", `${(error as Error).message} Nothing else was changed.`);
+    log.error("Could not save the report for support", error);
+    dialog.showErrorBox("Could not save the report", (error as Error).message);
   }
 }

@@ -1,4 +1,4 @@
-/** Autostart entries of the Desktop Entry Specification, and arguments on a command line of Windows. Pure. */
+/** Autostart entries (Desktop Entry Specification) and Windows command-line arguments. Pure. */
 
 export function autostartEntry(program: string, args: string[]): string {
   const lines = [
@@ -7,9 +7,9 @@ export function autostartEntry(program: string, args: string[]): string {
     "Version=1.0",
     "Name=Galley",
     "Comment=Starts Galley without its window",
-    // A program that is gone is passed over without a word.
-    `TryExec=${inValue(program)}`,
-    `Exec=${inValue([program, ...args].map(quoted).join(" "))}`,
+    // Desktops ignore an entry whose program no longer exists.
+    `TryExec=${escapeValue(program)}`,
+    `Exec=${escapeValue([program, ...args].map(quoteForExec).join(" "))}`,
     "Icon=galley",
     "Terminal=false",
     "X-GNOME-Autostart-enabled=true",
@@ -24,14 +24,14 @@ export function programOf(entry: string): string | null {
   return value.replace(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter);
 }
 
-/** An argument in Exec: in quotes, with what a shell would read in them made harmless; `%` begins a field code. */
-const quoted = (argument: string): string => `"${argument.replace(/["`$\\]/g, "\\$&")}"`.replaceAll("%", "%%");
+/** Quotes an argument of Exec: escapes shell characters and doubles `%`, which starts a field code. */
+const quoteForExec = (argument: string): string => `"${argument.replace(/["`$\\]/g, "\\$&")}"`.replaceAll("%", "%%");
 
-/** Escapes of every value of such a file, beside those of Exec. */
-const inValue = (text: string): string =>
+/** Escapes a value of an entry; arguments of Exec are quoted first. */
+const escapeValue = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
 
-/** An argument on a Windows command line: in quotes if needed; backslashes before a quote are doubled. */
+/** Quotes an argument of a Windows command line if needed; doubles backslashes before a quote. */
 export function windowsArgument(argument: string): string {
   if (argument !== "" && !/[\s"]/.test(argument)) return argument;
   return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;

@@ -1,4 +1,4 @@
-/** Explains, after the window was closed, that Galley keeps running; asks if no tray icon shows it. */
+/** Says that Galley keeps running after the window was closed; without a tray icon, asks whether it should. */
 import { app } from "electron";
 import { showBox } from "../boxes.ts";
 import type { Notifier } from "./notifications.ts";
@@ -29,15 +29,15 @@ async function closed({ preferences, notifier, hasTray, showWindow, quit }: Clos
   if (await hasTray()) {
     if (told_where) return;
     preferences.set({ told_where: true });
-    return notifier.say("Galley goes on working", `${GOES_ON} Its icon beside the clock opens it again.`, showWindow);
+    return notifier.show("Galley is still running", `${STILL_WORKS} The tray icon opens its window.`, showWindow);
   }
   if (when_closed === "quit") return quit();
   if (when_closed === "keep")
-    return notifier.say("Galley goes on working", `${GOES_ON} Start it again to see its window.`, showWindow);
+    return notifier.show("Galley is still running", `${STILL_WORKS} To open its window, start it again.`, showWindow);
   const { response, checkboxChecked } = await showBox({
     type: "question",
-    message: "Galley goes on working without its window.",
-    detail: `${GOES_ON} This desktop shows no icon for it: to see its window again, start Galley once more.`,
+    message: "Galley is still running without its window.",
+    detail: `${STILL_WORKS} This desktop has no tray. To open the window, start Galley again.`,
     buttons: ["Keep running", "Quit"],
     defaultId: 0,
     cancelId: 0,
@@ -48,4 +48,4 @@ async function closed({ preferences, notifier, hasTray, showWindow, quit }: Clos
   if (answer === "quit") quit();
 }
 
-const GOES_ON = "Journalists can write, and deliveries go out.";
+const STILL_WORKS = "Journalists can write, and deliveries are sent.";

@@ -1,4 +1,4 @@
-/** What surrounds the window: tray, menu bar, notifications, quitting, sleep; all of it draws from one view of the service. */
+/** Tray, menu bar, notifications, quitting and sleep, all from one view of the service. */
 import path from "node:path";
 import { app, dialog, type MenuItemConstructorOptions } from "electron";
 import type { ShellFollower, ShellState } from "../../server/admin/shell/shell-view.ts";
@@ -27,13 +27,13 @@ interface DesktopShellOptions {
   openLink: OpenLink;
   dataDir: string;
   dataMenu: MenuItemConstructorOptions[];
-  /** With which this start was asked for; the one at login is given the same. */
+  /** Arguments of this start, reused by the start at login. */
   args: string[];
   log: KeptLog;
 }
 
 export interface DesktopShell extends ShellFollower {
-  /** The service may have other addresses since a restart. */
+  /** A restart may change the service's URLs. */
   follow(addresses: Addresses): void;
   quit(): void;
 }
@@ -55,7 +55,7 @@ export function openDesktopShell({
   const notifier = createNotifier({
     clock,
     log,
-    isWanted: () => preferences.get().notifications,
+    isEnabled: () => preferences.get().notifications,
     showAt: window.showAt,
   });
   const login = loginItem(args);
@@ -68,13 +68,12 @@ export function openDesktopShell({
     onWaiting: () => draw(),
   });
 
-  /** What did not work is said, and what is shown stays true. */
-  const attempt = (what: string, deed: () => void): void => {
+  const attempt = (task: string, action: () => void): void => {
     try {
-      deed();
+      action();
     } catch (error) {
-      log.error(`${what} did not work`, error);
-      dialog.showErrorBox(`${what} did not work`, `${(error as Error).message} Nothing was changed; try again.`);
+      log.error(`Could not ${task}`, error);
+      dialog.showErrorBox(`Could not ${task}`, `${(error as Error).message} Nothing was changed. Try again.`);
     }
     draw(true);
   };
@@ -88,14 +87,14 @@ export function openDesktopShell({
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
     quit: quitting.ask,
-    // A click during a restart counts when that is over.
+    // A click during a restart takes effect after it.
     pause: async (paused) => {
       await appliance.settled();
-      attempt(paused ? "Pausing deliveries" : "Resuming deliveries", () => appliance.shell.pauseDeliveries(paused));
+      attempt(paused ? "pause deliveries" : "resume deliveries", () => appliance.shell.pauseDeliveries(paused));
     },
-    startAtLogin: (wanted) => attempt("Changing what starts at login", () => login.set(wanted)),
+    startAtLogin: (enabled) => attempt("change the start at login", () => login.set(enabled)),
     notify: (notifications) => preferences.set({ notifications }),
-    quitWhenClosed: (wanted) => preferences.set({ when_closed: wanted ? "quit" : "keep" }),
+    quitWhenClosed: (enabled) => preferences.set({ when_closed: enabled ? "quit" : "keep" }),
     openLogFolder: () => void openFolder(path.join(dataDir, "logs"), log),
     saveReport: () => void saveSupportReport(makeReport, log),
     openLicences: () => openLink(`${at.consoleUrl}/licences.txt`),
@@ -103,7 +102,7 @@ export function openDesktopShell({
   };
   const tray = createTray(actions, log);
 
-  /** @param force also without a known change: a click has ticked an item by itself */
+  /** @param force redraws without a known change, since a click ticks a menu item on its own */
   function draw(force = false): void {
     const { notifications, when_closed } = preferences.get();
     const service = {

@@ -1,34 +1,34 @@
-/** Whether Galley starts with the person's session: without its window, at work before anybody asks. */
+/** Starts Galley at login, without its window. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { app } from "electron";
 import { autostartEntry, programOf, windowsArgument } from "./autostart-entry.ts";
 
-/** Starts without a window. For the shell alone: the service knows no such flag. */
+/** Starts without a window. A flag of the desktop app only, not of the service. */
 export const HIDDEN = "--hidden";
 
 interface LoginItem {
   isSet(): boolean;
-  set(wanted: boolean): void;
+  set(enabled: boolean): void;
 }
 
-/** @param args with which it is to be started, as this one was */
+/** @param args arguments of this start, reused at login */
 export function loginItem(args: string[]): LoginItem {
   const own = process.defaultApp ? [app.getAppPath(), ...args] : args;
   const command = [...own.filter((argument) => argument !== HIDDEN), HIDDEN];
   return process.platform === "linux" ? fileOfSession(command) : settingOfSystem(command);
 }
 
-/** With what this start was given, for the next login. @param own arguments that are Galley's */
+/** Arguments for the start at login. @param own Galley's arguments of this start */
 export function loginArguments(own: string[], dataDir: string): string[] {
   const args = own.filter((argument) => argument !== "--json" && argument !== "--headless");
   const isNamed = own.some((argument) => argument.startsWith("--data-dir")) || process.env.GALLEY_DATA_DIR;
-  // The last one counts; the folder that Galley takes by itself is left to it.
+  // The last --data-dir wins; the standard folder is not written out.
   return isNamed ? [...args, `--data-dir=${dataDir}`] : args;
 }
 
-/** macOS hands no arguments on, but says how the app was opened. */
+/** macOS passes no arguments, but reports how the app was opened. */
 export function isHiddenStart(argv: readonly string[]): boolean {
   return argv.includes(HIDDEN) || (process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin);
 }
@@ -41,7 +41,7 @@ function settingOfSystem(args: string[]): LoginItem {
   };
 }
 
-/** Linux: a file in the desktop's autostart folder. An AppImage is mounted elsewhere at each start, so its own file is the program. */
+/** Linux: a file in the desktop's autostart folder. An AppImage's mount point changes, so the entry names the image file. */
 function fileOfSession(args: string[]): LoginItem {
   const folder = path.join(process.env.XDG_CONFIG_HOME || path.join(os.homedir(), ".config"), "autostart");
   const file = path.join(folder, "galley.desktop");
@@ -50,23 +50,23 @@ function fileOfSession(args: string[]): LoginItem {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.writeFileSync(file, autostartEntry(program, args));
   };
-  const entry = readIfThere(file);
-  // A newer AppImage beside the older one, which is gone: the person wanted Galley, not that file.
+  const entry = readIfPresent(file);
+  // The user has replaced the AppImage by a newer file.
   const before = entry === null ? null : programOf(entry);
   if (before !== null && before !== program && !fs.existsSync(before)) write();
   return {
     isSet() {
-      const now = readIfThere(file);
+      const now = readIfPresent(file);
       return now !== null && !/^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(now);
     },
-    set(wanted) {
-      if (wanted) write();
+    set(enabled) {
+      if (enabled) write();
       else fs.rmSync(file, { force: true });
     },
   };
 }
 
-function readIfThere(file: string): string | null {
+function readIfPresent(file: string): string | null {
   try {
     return fs.readFileSync(file, "utf8");
   } catch {

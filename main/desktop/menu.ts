@@ -1,16 +1,16 @@
-/** The menu bar: what the keyboard needs, what a desktop without a tray has nowhere else, and help. */
+/** The menu bar: keyboard shortcuts, the items of the tray, and help. */
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
 import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
 
 interface MenuView extends ServiceView {
-  /** Whether closing the window quits; null where that is not to be chosen. */
+  /** Whether closing the window quits; null where the menu does not offer it. */
   quitsWhenClosed: boolean | null;
 }
 
 export interface MenuActions extends ServiceActions {
   dataMenu: MenuItemConstructorOptions[];
   quit(): void;
-  quitWhenClosed(wanted: boolean): void;
+  quitWhenClosed(enabled: boolean): void;
   openLogFolder(): void;
   saveReport(): void;
   openLicences(): void;
@@ -19,11 +19,11 @@ export interface MenuActions extends ServiceActions {
 
 let drawn = "";
 
-/** Draws the menu only if it differs, because a redraw closes an open menu; `force` draws it in any case. */
+/** Redraws the menu only if it differs, because a redraw closes an open menu; `force` redraws it always. */
 export function showApplicationMenu(view: MenuView, actions: MenuActions, force: boolean): void {
-  const wanted = JSON.stringify(view);
-  if (wanted === drawn && !force) return;
-  drawn = wanted;
+  const next = JSON.stringify(view);
+  if (next === drawn && !force) return;
+  drawn = next;
   const isMac = process.platform === "darwin";
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
@@ -37,7 +37,7 @@ export function showApplicationMenu(view: MenuView, actions: MenuActions, force:
   );
 }
 
-/** The system's own items, but for those that are ours to answer. */
+/** The application menu of macOS, with our own About and Quit. */
 function applicationMenu({ about, quit }: MenuActions): MenuItemConstructorOptions {
   return {
     label: app.name,
@@ -97,7 +97,7 @@ function viewItems(): MenuItemConstructorOptions[] {
 function helpItems({ addresses }: MenuView, actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
   const { openLink } = actions;
   return [
-    { id: "docs", label: "Documentation of the API", click: () => openLink(`${addresses.url}/docs`) },
+    { id: "docs", label: "API reference", click: () => openLink(`${addresses.url}/docs`) },
     { id: "guide", label: "Guide for integrators", click: () => openLink(`${addresses.url}/docs/guide`) },
     { type: "separator" },
     { id: "logs", label: "Open the log folder", click: actions.openLogFolder },

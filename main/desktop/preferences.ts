@@ -8,9 +8,9 @@ const MAX_FILE_BYTES = 4_096;
 
 const schema = z.object({
   notifications: z.boolean().default(true),
-  /** Where there is nothing beside the clock: what becomes of Galley when its window is closed. */
+  /** What closing the window does on a desktop without a tray. */
   when_closed: z.enum(["ask", "keep", "quit"]).default("ask"),
-  /** Whether it was said once where Galley is while its window is closed. */
+  /** Whether the user has seen that Galley keeps running without its window. */
   told_where: z.boolean().default(false),
 });
 
@@ -18,11 +18,11 @@ type Preferences = z.infer<typeof schema>;
 
 export interface PreferenceStore {
   get(): Readonly<Preferences>;
-  /** Kept at once for this run; a failed write is logged. */
+  /** Applies immediately; a failed write is logged. */
   set(part: Partial<Preferences>): void;
 }
 
-/** A file that cannot be read counts as none. @param changed called after each change */
+/** An unreadable file counts as missing. @param changed called after each change */
 export function openPreferences(file: string, log: Log, changed: () => void): PreferenceStore {
   let current = read(file, log);
   let writing: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export function openPreferences(file: string, log: Log, changed: () => void): Pr
       const content = `${JSON.stringify(current, null, 2)}\n`;
       writing = writing
         .then(() => writeFileDurably(file, content, 0o600))
-        .catch((error: unknown) => log.warn(`What you chose could not be kept in ${file}: ${String(error)}`));
+        .catch((error: unknown) => log.warn(`Could not save the preferences to ${file}: ${String(error)}`));
     },
   };
 }
@@ -45,7 +45,7 @@ function read(file: string, log: Log): Preferences {
     return schema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      log.warn(`${file} could not be read; Galley goes on as if nothing had been chosen. ${String(error)}`);
+      log.warn(`Could not read ${file}. Galley uses the default preferences. ${String(error)}`);
     return schema.parse({});
   }
 }

@@ -1,21 +1,21 @@
-/** Asks before a manual quit while deliveries or downloads are open. Signals and the end of the session never ask. */
+/** Asks before a manual quit while deliveries or downloads are pending. Signals and the end of the session never ask. */
 import { app } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 import { showBox } from "../boxes.ts";
 import { deliveriesOf, openDeliveries } from "./labels.ts";
 
-/** Longest wait for open deliveries before quitting; the box names it. */
+/** Maximum wait for pending deliveries before quitting; the box names it. */
 const WAIT_MS = 10 * 60_000;
 
 export interface Quitting {
   ask(): void;
   stateChanged(state: ShellState): void;
-  /** Whether Galley quits as soon as everything is sent. */
+  /** Whether Galley quits as soon as every delivery is sent. */
   isWaiting(): boolean;
 }
 
-/** @param options.downloads number of running downloads @param options.onWaiting when the wait begins and ends */
+/** @param options.downloads number of running downloads @param options.onWaiting called when the wait begins and ends */
 export function createQuitting(options: {
   clock: Clock;
   log: Log;
@@ -34,7 +34,7 @@ export function createQuitting(options: {
   const wait = (): void => {
     cancelWait?.();
     cancelWait = clock.after(WAIT_MS, () => {
-      log.info("Galley quits; not every delivery went out within ten minutes.");
+      log.info("Galley quits, but not every delivery was sent within ten minutes.");
       app.quit();
     });
     onWaiting();
@@ -53,11 +53,12 @@ export function createQuitting(options: {
     const canWait = open > 0 && soonDone(now, clock.now());
     const { response } = await showBox({
       type: "question",
-      message: open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still open.` : "A download is under way.",
+      message:
+        open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still pending.` : "A download is in progress.",
       detail: [
-        ...(open > 0 ? [`${open === 1 ? "It goes" : "They go"} out at the next start. Every article is saved.`] : []),
-        ...(loading > 0 ? ["Quitting breaks off what is being downloaded."] : []),
-        ...(canWait ? ["Galley can wait until everything is sent, ten minutes at most."] : []),
+        ...(open > 0 ? ["Galley sends pending deliveries at the next start. Every article is saved."] : []),
+        ...(loading > 0 ? ["Quitting cancels running downloads."] : []),
+        ...(canWait ? ["Galley can wait up to ten minutes until every delivery is sent."] : []),
       ].join(" "),
       buttons: ["Quit", "Keep running", ...(canWait ? ["Wait and quit"] : [])],
       defaultId: 1,
@@ -73,7 +74,7 @@ export function createQuitting(options: {
       isAsking = true;
       ask()
         .catch((error: unknown) => {
-          log.error("It could not be asked whether to quit", error);
+          log.error("Could not ask whether to quit", error);
           app.quit();
         })
         .finally(() => {

@@ -1,4 +1,4 @@
-/** Menu items of the running service, for the tray and, on desktops without one, the menu bar. */
+/** Menu items of the running service, for tray and menu bar. */
 import { clipboard, type MenuItemConstructorOptions } from "electron";
 import type { Addresses } from "../../server/config/config.ts";
 import type { OpenLink } from "../guards.ts";
@@ -13,8 +13,8 @@ export interface ServiceView {
 export interface ServiceActions {
   openLink: OpenLink;
   pause(paused: boolean): void;
-  startAtLogin(wanted: boolean): void;
-  notify(wanted: boolean): void;
+  startAtLogin(enabled: boolean): void;
+  notify(enabled: boolean): void;
 }
 
 export function addressItems({ addresses }: ServiceView, { openLink }: ServiceActions): MenuItemConstructorOptions[] {
@@ -28,7 +28,7 @@ export function addressItems({ addresses }: ServiceView, { openLink }: ServiceAc
 }
 
 export function switchItems(view: ServiceView, actions: ServiceActions): MenuItemConstructorOptions[] {
-  const item = (id: string, label: string, checked: boolean, set: (wanted: boolean) => void) =>
+  const item = (id: string, label: string, checked: boolean, set: (enabled: boolean) => void) =>
     ({ id, label, type: "checkbox", checked, click: () => set(!checked) }) as const;
   return [
     item("pause", "Pause deliveries", view.isPaused, actions.pause),

@@ -19,7 +19,7 @@ export interface TrayActions extends ServiceActions {
 }
 
 interface GalleyTray {
-  /** Draws the differences; `force` draws the menu in any case. */
+  /** Redraws what has changed; `force` redraws the menu always. */
   show(view: TrayView, force: boolean): void;
 }
 
@@ -39,56 +39,56 @@ export function createTray(actions: TrayActions, log: Log): GalleyTray | null {
   try {
     tray = new Tray(iconOf("tray"));
   } catch (error) {
-    log.warn(`There is no icon beside the clock: ${String(error)}`);
+    log.warn(`Could not show a tray icon: ${String(error)}`);
     return null;
   }
   const own = tray;
   own.on("click", actions.showWindow);
   return {
     show(view, force) {
-      const words = describeState(view.state);
-      const tip = `Galley: ${view.isQuitting ? "quits when all is sent" : words}\n${view.addresses.url}`;
+      const label = describeState(view.state);
+      const tip = `Galley: ${view.isQuitting ? "quits after sending" : label}\n${view.addresses.url}`;
       const icon = ICONS[view.state.state];
       // A redraw closes an open menu and flickers on Linux.
-      const menu = JSON.stringify({ ...view, state: words });
+      const menu = JSON.stringify({ ...view, state: label });
       if (icon !== drawn.icon) own.setImage(iconOf(icon));
       if (tip !== drawn.tip) own.setToolTip(tip);
-      if (force || menu !== drawn.menu) own.setContextMenu(menuOf(view, words, actions));
+      if (force || menu !== drawn.menu) own.setContextMenu(menuOf(view, label, actions));
       drawn = { icon, tip, menu };
     },
   };
 }
 
-function menuOf(view: TrayView, words: string, actions: TrayActions): Menu {
+function menuOf(view: TrayView, label: string, actions: TrayActions): Menu {
   const { failed, unfetched } = view.state.deliveries;
   return Menu.buildFromTemplate([
-    { id: "state", label: words, enabled: failed + unfetched > 0, click: actions.showFailures },
+    { id: "state", label, enabled: failed + unfetched > 0, click: actions.showFailures },
     { type: "separator" },
     { id: "open", label: "Open Galley", click: actions.showWindow },
     ...addressItems(view, actions),
     { type: "separator" },
     ...switchItems(view, actions),
     { type: "separator" },
-    { id: "quit", label: view.isQuitting ? "Quitting when all is sent…" : "Quit Galley", click: actions.quit },
+    { id: "quit", label: view.isQuitting ? "Quitting after sending…" : "Quit Galley", click: actions.quit },
   ]);
 }
 
-/** Electron takes the file with @2x in its name by itself where the screen is dense; macOS colours a template. */
+/** Electron uses the @2x file on dense screens; macOS colours a template. */
 const iconOf = (name: string) =>
   nativeImage.createFromPath(iconFile(`${name}${process.platform === "darwin" ? "Template" : ""}.png`));
 
-const ASK_LIMIT_MS = 1_500;
-/** Who shows such icons on Linux holds this name on the session's bus. */
-const QUESTION = [
+const QUERY_TIMEOUT_MS = 1_500;
+/** On Linux, the program that shows tray icons owns this name on the session bus. */
+const TRAY_QUERY = [
   "call --session --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus",
   "--method org.freedesktop.DBus.NameHasOwner org.kde.StatusNotifierWatcher",
 ].flatMap((part) => part.split(" "));
 
-/** Asked late, since the panel may start after Galley. Without the bus, the desktop's name decides: GNOME has icons on Ubuntu only. */
+/** Queried late, since the panel may start after Galley. Without the bus, the desktop's name decides: GNOME shows icons on Ubuntu only. */
 export function canSeeTray(): Promise<boolean> {
   if (process.platform !== "linux") return Promise.resolve(true);
   return new Promise((resolve) => {
-    execFile("gdbus", QUESTION, { timeout: ASK_LIMIT_MS }, (error, stdout) => {
+    execFile("gdbus", TRAY_QUERY, { timeout: QUERY_TIMEOUT_MS }, (error, stdout) => {
       if (error === null) resolve(stdout.includes("true"));
       else resolve(showsTray(process.env.XDG_CURRENT_DESKTOP ?? ""));
     });

@@ -1,4 +1,4 @@
-/** Files that the window saves: asks where, shows progress in the task bar, and reports the end. */
+/** Downloads of the window: asks for the file, shows progress in the task bar, and reports the result. */
 import fs from "node:fs";
 import path from "node:path";
 import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
@@ -9,21 +9,21 @@ import { plainFileName } from "./file-name.ts";
 /** Task bar value while the size is unknown. */
 const UNKNOWN_SHARE = 2;
 const NO_PROGRESS = -1;
-/** Bytes; a disk with less counts as full. */
-const SPACE_TO_SPARE = 1_000_000;
+/** A disk with fewer free bytes counts as full. */
+const MIN_FREE_BYTES = 1_000_000;
 
 const underWay = new Set<DownloadItem>();
 
-/** How many files are being saved, or wait for the person to say where. */
+/** Number of downloads that are running or wait for the user to choose a file. */
 export function downloadsUnderWay(): number {
   return underWay.size;
 }
 
 interface DownloadOptions {
   session: Session;
-  /** The only one that files are taken from. */
+  /** The only origin that downloads are accepted from. */
   origin(): string;
-  /** Null while it is closed; what is being saved goes on. */
+  /** Null while it is closed; downloads continue. */
   window(): BrowserWindow | null;
   log: Log;
 }
@@ -34,14 +34,14 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
     if (shown !== null && !shown.isDestroyed()) shown.setProgressBar(progress());
   };
 
-  // Broken off by the process's end, a part of a file would stay; cancelled, nothing of it does.
+  // A download that ends with the process leaves a partial file; a cancelled one leaves none.
   app.on("before-quit", () => {
     for (const item of underWay) item.cancel();
   });
   session.on("will-download", (event, item) => {
-    // A file that the page itself made has an address that begins with blob: and goes on with the page's origin.
+    // The blob: URL of a file that the page made has the page's origin.
     if (URL.parse(item.getURL())?.origin !== origin()) {
-      log.warn("A download from elsewhere than the console was refused.");
+      log.warn("Blocked a download that was not from the console.");
       return event.preventDefault();
     }
     const name = plainFileName(item.getFilename());
@@ -52,21 +52,21 @@ export function takeDownloads({ session, origin, window, log }: DownloadOptions)
     });
     underWay.add(item);
     showProgress();
-    let isBroken = false;
+    let isInterrupted = false;
     item.on("updated", (_event, state) => {
-      isBroken = state === "interrupted";
+      isInterrupted = state === "interrupted";
       showProgress();
-      // It could go on: cancelled, it leaves nothing on the disk.
-      if (isBroken) item.cancel();
+      // Removes the partial file, which Electron keeps for a resume.
+      if (isInterrupted) item.cancel();
     });
     item.once("done", (_event, state) => {
       underWay.delete(item);
       showProgress();
-      // The item itself is gone after this event.
+      // The item is not usable after this event.
       const file = item.getSavePath() || path.join(app.getPath("downloads"), name);
       if (state === "completed") void reportSaved(file, log);
-      else if (isBroken || state === "interrupted")
-        void reportBrokenOff(file, item.getTotalBytes() - item.getReceivedBytes());
+      else if (isInterrupted || state === "interrupted")
+        void reportFailed(file, item.getTotalBytes() - item.getReceivedBytes());
     });
   });
 }
@@ -94,15 +94,15 @@ async function reportSaved(file: string, log: Log): Promise<void> {
   });
   if (response !== 0) return;
   if (fs.existsSync(file)) shell.showItemInFolder(file);
-  else log.warn(`${file} was saved and is not there any more.`);
+  else log.warn(`${file} was saved but no longer exists.`);
 }
 
-/** Never retried: a prepared file can be fetched once. @param missing bytes not received, if known */
-async function reportBrokenOff(file: string, missing: number): Promise<void> {
+/** Never retries: a prepared file can be downloaded once. @param missing bytes not received, if known */
+async function reportFailed(file: string, missing: number): Promise<void> {
   await showBox({
     type: "warning",
     message: `${path.basename(file)} was not saved.`,
-    detail: `${await reasonOf(path.dirname(file), missing)} Then save it once more in the console.`,
+    detail: `${await reasonOf(path.dirname(file), missing)} Then save the file again in the console.`,
     buttons: ["Close"],
   });
 }
@@ -112,10 +112,10 @@ async function reasonOf(folder: string, missing: number): Promise<string> {
   try {
     await fs.promises.access(folder, fs.constants.W_OK);
     const { bavail, bsize } = await fs.promises.statfs(folder);
-    if (bavail * bsize < Math.max(missing, SPACE_TO_SPARE))
-      return `The disk with the folder ${folder} is full. Free some space there, or choose another place.`;
+    if (bavail * bsize < Math.max(missing, MIN_FREE_BYTES))
+      return `The disk with the folder ${folder} is full. Free some space, or choose another folder.`;
   } catch {
-    return `The folder ${folder} is not there any more, or files may not be written into it. Choose another place.`;
+    return `The folder ${folder} does not exist or is not writable. Choose another folder.`;
   }
-  return "It broke off on the way, as when Galley restarts. Wait until the console shows again what it should.";
+  return "The download was interrupted, for example by a restart of Galley. Wait until the console responds.";
 }

@@ -1,14 +1,14 @@
-/** Longest name that is proposed, in UTF-16 units: what every file system takes, with room for " (2)". */
+/** Maximum length of a suggested name, in UTF-16 units. Every file system accepts it with " (2)" added. */
 const MAX_LENGTH = 120;
 
-/** Names that Windows keeps for devices, whatever the ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** A plain name for a download: no path, no characters that file systems refuse or that disguise the name. */
+/** A safe name for a download: no path, and no characters that file systems reject or that disguise the name. */
 export function plainFileName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? "";
   const plain = last
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"|?*]/g, "")
     .replace(/^[. ]+|[. ]+$/g, "");
   if (plain === "" || DEVICE.test(plain)) return `download${DEVICE.test(plain) ? `-${plain}` : ""}`;

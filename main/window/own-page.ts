@@ -1,13 +1,13 @@
 import type { WebContents } from "electron";
 
-/** The paper of renderer/shared/tokens.css, which a test compares. */
+/** `--paper` of renderer/shared/tokens.css; a test compares them. */
 export const PAPER = { light: "#f6f4ee", dark: "#171614" };
 
-/** Addresses that the page's links lead to. Nothing is ever asked for there: they are what a link can say without a script. */
+/** URLs of the page's links. They are never requested; the window handles them, since the page has no script. */
 export const TRY_AGAIN = "http://galley.invalid/try-again";
 export const QUIT = "http://galley.invalid/quit";
 
-/** @param what one sentence · @param meaning what it means for the newsroom, and what to do */
+/** @param what what happened, in one sentence @param meaning what it means for the newsroom, and what to do */
 export function ownPage(what: string, meaning: string): string {
   const page = `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Sets the `#` of the page, which its router follows (renderer/console/lib/router.tsx). @param origin of the console */
+/** Sets the page's fragment, which its router follows (renderer/console/lib/router.tsx). @param origin of the console */
 export async function goTo(contents: WebContents, origin: string, path: string): Promise<void> {
   const at = URL.parse(contents.getURL());
   const page = at?.origin === origin ? `${at.origin}${at.pathname}${at.search}` : `${origin}/`;

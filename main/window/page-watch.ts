@@ -1,23 +1,23 @@
-/** Keeps the console's page in the window: reloads one that fails, crashes or hangs, or explains why not. */
+/** Keeps the console's page in the window: reloads it after a crash or hang, and explains what failed. */
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 import { ownPage, QUIT, TRY_AGAIN } from "./own-page.ts";
 
-/** The console answers from this same process: longer than a slow disk takes to start Chromium's part. */
-const COMES_WITHIN_MS = 20_000;
-const MOST_RELOADS = 3;
+/** Longer than Chromium needs to start from a slow disk. */
+const LOAD_TIMEOUT_MS = 20_000;
+const MAX_RELOADS = 3;
 const RELOADS_WITHIN_MS = 60_000;
-/** Chromium's net::ERR_ABORTED: another navigation took its place, or it became a download. */
+/** Chromium's net::ERR_ABORTED: another navigation replaced it, or it became a download. */
 const ABORTED = -3;
 
-const GOES_ON =
-  "Galley itself goes on: articles are saved and delivered, and sites and journalists notice nothing of this.";
+const STILL_WORKS =
+  "Galley itself is still running: articles are saved and delivered, and sites and journalists are not affected.";
 
 interface PageWatchOptions {
   window: BrowserWindow;
-  /** Makes an address that logs in once. */
+  /** Creates a URL that logs in once. */
   consoleLink(): string;
-  /** Whether Galley is quitting: then nothing is loaded any more. */
+  /** Whether Galley is quitting. Nothing is loaded then. */
   isEnding(): boolean;
   quit(): void;
   clock: Clock;
@@ -31,15 +31,15 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
   let stopWaiting = (): void => {};
   let showsOwnPage = false;
 
-  /** The outcome comes as an event, `did-finish-load` or `did-fail-load`; the promise rejects beside the latter. */
-  const loadQuietly = (address: string): void => void contents.loadURL(address).catch(() => {});
+  /** The events `did-finish-load` and `did-fail-load` report the outcome. */
+  const loadQuietly = (url: string): void => void contents.loadURL(url).catch(() => {});
 
   function load(): void {
     if (window.isDestroyed()) return;
     showsOwnPage = false;
     stopWaiting();
-    stopWaiting = clock.after(COMES_WITHIN_MS, () =>
-      explain("The console has not appeared.", `It did not come within ${COMES_WITHIN_MS / 1000} seconds.`),
+    stopWaiting = clock.after(LOAD_TIMEOUT_MS, () =>
+      explain("The console did not load.", `It took longer than ${LOAD_TIMEOUT_MS / 1000} seconds.`),
     );
     loadQuietly(consoleLink());
   }
@@ -49,15 +49,15 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     if (window.isDestroyed() || isEnding()) return;
     log.error(`${what} ${why}`);
     showsOwnPage = true;
-    loadQuietly(ownPage(what, `${why} ${GOES_ON} If it happens again, the log folder tells more.`));
+    loadQuietly(ownPage(what, `${why} ${STILL_WORKS} If it happens again, see the log folder.`));
   }
 
-  /** If not even our own page can be shown. */
+  /** The last resort if the window cannot even show our own page. */
   async function askInBox(): Promise<void> {
     const { response } = await ask(window, {
       type: "error",
-      message: "The window cannot show anything.",
-      detail: `The part of Galley that draws pages ends again and again. ${GOES_ON}`,
+      message: "The window cannot show any page.",
+      detail: `The process that draws pages crashes repeatedly. ${STILL_WORKS}`,
       buttons: ["Try again", "Quit Galley"],
       defaultId: 0,
       cancelId: 0,
@@ -68,9 +68,9 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
   }
 
   contents.on("did-finish-load", () => stopWaiting());
-  contents.on("did-fail-load", (_event, code, description, _address, isMainFrame) => {
+  contents.on("did-fail-load", (_event, code, description, _url, isMainFrame) => {
     if (!isMainFrame || code === ABORTED) return;
-    if (showsOwnPage) return log.error(`The window's own page could not be shown (${description}).`);
+    if (showsOwnPage) return log.error(`The window's error page could not be shown (${description}).`);
     explain("The console could not be shown.", `Its page did not load (${description}).`);
   });
   contents.on("will-navigate", (event) => {
@@ -87,16 +87,16 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     stopWaiting();
     const now = clock.now();
     reloads = reloads.filter((at) => at > now - RELOADS_WITHIN_MS);
-    const often = reloads.length >= MOST_RELOADS;
-    log.error(`The window's page ended (${reason}, ${exitCode})${often ? "." : "; it is loaded again."}`);
-    // Not within the event, in which Chromium still clears away what has ended.
+    const often = reloads.length >= MAX_RELOADS;
+    log.error(`The window's page crashed (${reason}, ${exitCode})${often ? "." : " and is reloaded."}`);
+    // During the event, Chromium still cleans up the old process.
     setImmediate(() => {
       if (window.isDestroyed()) return;
       if (often && showsOwnPage) return void askInBox();
       if (often)
         return explain(
-          "The console's page ended unexpectedly.",
-          `It was loaded again ${MOST_RELOADS} times within a minute and ended each time (${reason}).`,
+          "The console's page crashed.",
+          `Galley reloaded it ${MAX_RELOADS} times within a minute, and it crashed each time (${reason}).`,
         );
       reloads.push(now);
       load();
@@ -107,18 +107,18 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
   window.on("unresponsive", async () => {
     if (asking !== null || isEnding()) return;
     asking = new AbortController();
-    log.warn("The window's page does not answer.");
+    log.warn("The window's page is not responding.");
     const { response } = await ask(window, {
       type: "warning",
-      message: "The window does not answer.",
-      detail: `You can wait for it, or load its page again; what was typed in it and not saved is lost then. ${GOES_ON}`,
-      buttons: ["Wait", "Load again"],
+      message: "The window is not responding.",
+      detail: `Wait, or reload its page and lose unsaved changes. ${STILL_WORKS}`,
+      buttons: ["Wait", "Reload"],
       defaultId: 0,
       cancelId: 0,
       signal: asking.signal,
     });
     asking = null;
-    // A page that hangs reloads no more than it answers; one that has ended is loaded again above.
+    // A page that hangs cannot reload itself. The crash handler above loads it again.
     if (response === 1 && !window.isDestroyed()) contents.forcefullyCrashRenderer();
   });
   window.on("responsive", () => asking?.abort());

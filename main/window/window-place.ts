@@ -1,21 +1,21 @@
-/** The window's bounds, kept between starts and moved onto an existing screen. */
+/** The window's bounds, stored between starts and moved onto an existing screen. */
 import fs from "node:fs";
 import type { BrowserWindow, Rectangle } from "electron";
 import { z } from "zod";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 
 export interface Place {
-  /** Of the window that is neither maximised nor full screen; in the system's points, which screens to the left make negative. */
+  /** Bounds when neither maximised nor full screen, in system points; negative on screens to the left. */
   bounds: Rectangle;
   maximised: boolean;
   fullScreen: boolean;
 }
 
 export const SMALLEST = { width: 640, height: 480 };
-const AT_FIRST = { width: 1280, height: 820 };
-/** Points of the window's upper edge that must be on a screen, so that the window can be dragged. */
+const DEFAULT_SIZE = { width: 1280, height: 820 };
+/** Part of the window's upper edge, in points, that must be on a screen so that the window can be dragged. */
 const GRIP = { width: 120, height: 30 };
-/** Dragging a window makes hundreds of events. */
+/** Dragging a window emits hundreds of events. */
 const SETTLED_MS = 1_000;
 const MAX_FILE_BYTES = 4_096;
 
@@ -27,23 +27,23 @@ const placeSchema = z.object({
   fullScreen: z.boolean(),
 });
 
-/** Null at the first start, and where the file cannot be used, which the log says. */
+/** Null at the first start, and for an unusable file, which is logged. */
 export function readPlace(file: string, log: Log): Place | null {
   try {
     if (fs.statSync(file).size > MAX_FILE_BYTES) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`);
     return placeSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-      log.warn(`${file} does not say where the window was, so it stands where it stood at first: ${String(error)}`);
+      log.warn(`Could not read the window's position from ${file}, so the default is used: ${String(error)}`);
     return null;
   }
 }
 
-/** The kept bounds if a screen shows their upper edge, else centred on the primary screen. @param areas without system bars */
+/** The stored bounds if a screen shows their upper edge, else centred on the primary screen. @param areas without system bars */
 export function placeOn(kept: Rectangle | null, areas: Rectangle[], primary: Rectangle): Rectangle {
   const area = kept === null ? undefined : areas.find((screen) => showsEdge(screen, kept));
   if (kept === null || area === undefined) {
-    const size = within(kept ?? { ...AT_FIRST }, primary);
+    const size = within(kept ?? DEFAULT_SIZE, primary);
     const x = primary.x + Math.round((primary.width - size.width) / 2);
     const y = primary.y + Math.round((primary.height - size.height) / 2);
     return { x, y, ...size };
@@ -75,7 +75,7 @@ export function keepPlace(
     cancel?.();
     cancel = null;
   };
-  // Done when it returns: the process may end next. Without a flush, since a file that a power cut emptied is passed over.
+  // Synchronous, since the process may end next. Without a flush, since a file that a power cut emptied is ignored.
   const write = (): void => {
     if (cancel === null) return;
     settle();
@@ -83,7 +83,7 @@ export function keepPlace(
       fs.writeFileSync(`${file}.tmp`, placeOf(window), { mode: 0o600 });
       fs.renameSync(`${file}.tmp`, file);
     } catch (error) {
-      log.warn(`Where the window stands could not be written to ${file}: ${String(error)}`);
+      log.warn(`Could not save the window's position to ${file}: ${String(error)}`);
     }
   };
   const moved = (): void => {

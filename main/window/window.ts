@@ -1,4 +1,4 @@
-/** The window: shows the console's pages only, logged in by itself. */
+/** The window: shows only the console's pages and logs in automatically. */
 
 import path from "node:path";
 import {
@@ -15,22 +15,22 @@ import {
   type WebContents,
 } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { browserAddress } from "../browser-address.ts";
+import { browserUrl } from "../browser-url.ts";
 import { guardPermissions, type OpenLink } from "../guards.ts";
 import { iconFile } from "../paths.ts";
-import { keepTraffic } from "../traffic.ts";
+import { restrictTraffic } from "../traffic.ts";
 import { takeDownloads } from "./downloads.ts";
 import { goTo, PAPER } from "./own-page.ts";
 import { watchPage } from "./page-watch.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
-/** After this time the window is shown even if its page is not loaded. */
+/** After this time, the window appears even if its page has not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
 
 interface ConsoleWindowOptions {
   session: Session;
   consoleUrl: string;
-  /** Makes an address that logs in once. */
+  /** Creates a URL that logs in once. */
   consoleLink(): string;
   openLink: OpenLink;
   isEnding(): boolean;
@@ -42,7 +42,7 @@ interface ConsoleWindowOptions {
 export interface ConsoleWindow {
   show(): void;
   showAt(path: string): void;
-  /** The console may have another address since a restart. */
+  /** A restart may change the console's URL. */
   follow(consoleUrl: string): void;
 }
 
@@ -51,9 +51,9 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
   let { origin } = new URL(options.consoleUrl);
   let window: BrowserWindow | null = null;
   let load = (): void => {};
-  keepTraffic(session, () => origin);
+  restrictTraffic(session, () => origin);
   guardPermissions(session, origin);
-  noteLostProcesses(log);
+  logCrashedProcesses(log);
   takeDownloads({ session, origin: () => origin, window: () => window, log });
   nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
@@ -81,7 +81,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       },
     });
     showWhenReady(opened, clock, () => {
-      // Either would show the window at once.
+      // Both show the window immediately.
       if (place?.maximised) opened.maximize();
       if (place?.fullScreen) opened.setFullScreen(true);
     });
@@ -89,7 +89,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       window = null;
     });
     keepPlace(opened, { file, clock, log, onQuit });
-    keepOn(() => origin, opened.webContents);
+    blockNavigation(() => origin, opened.webContents);
     showContextMenus(opened, openLink);
     const ask = (over: BrowserWindow, box: MessageBoxOptions) => dialog.showMessageBox(over, box);
     load = watchPage({ window: opened, consoleLink, isEnding, quit, clock, log, ask });
@@ -115,7 +115,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
       const { webContents } = show();
       const go = (): void => {
         goTo(webContents, origin, path).catch((error: unknown) => {
-          if (!webContents.isDestroyed()) log.warn(`The window could not be led to ${path}: ${String(error)}`);
+          if (!webContents.isDestroyed()) log.warn(`The window could not open ${path}: ${String(error)}`);
         });
       };
       if (isNew || webContents.isLoadingMainFrame()) webContents.once("did-finish-load", go);
@@ -131,15 +131,13 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
   };
 }
 
-/** Chromium starts its processes for drawing, sound and the like again by itself; a bad driver ends one every second. */
-function noteLostProcesses(log: Log): void {
-  const told = new Set<string>();
+/** Logs the first crash of each helper process. Chromium restarts them; a bad driver can crash one every second. */
+function logCrashedProcesses(log: Log): void {
+  const logged = new Set<string>();
   app.on("child-process-gone", (_event, { type, name = type, reason }) => {
-    if (reason === "clean-exit" || told.has(name)) return;
-    told.add(name);
-    log.warn(
-      `Chromium's process for "${name}" ended (${reason}) and is started again. It is not written down when it ends again.`,
-    );
+    if (reason === "clean-exit" || logged.has(name)) return;
+    logged.add(name);
+    log.warn(`Chromium's process "${name}" crashed (${reason}) and restarts. Its further crashes are not logged.`);
   });
 }
 
@@ -165,8 +163,8 @@ function onQuit(callback: () => void): () => void {
   return () => void app.off("before-quit", callback);
 }
 
-/** Neither a link, a script, a form nor a redirect leads the page, or a frame in it, off the console. */
-function keepOn(origin: () => string, contents: WebContents): void {
+/** Blocks links, scripts, forms and redirects that would take the page, or a frame in it, away from the console. */
+function blockNavigation(origin: () => string, contents: WebContents): void {
   const stay = (event: { url: string; preventDefault(): void }): void => {
     if (URL.parse(event.url)?.origin !== origin()) event.preventDefault();
   };
@@ -175,14 +173,14 @@ function keepOn(origin: () => string, contents: WebContents): void {
   contents.on("will-redirect", stay);
 }
 
-/** Shown where it has something to offer. There is no "inspect" in it. */
+/** Shows a context menu if it has items. */
 function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {
   const contents = window.webContents;
   contents.on(
     "context-menu",
     (_event, { linkURL, isEditable, selectionText, editFlags, frame, x, y, menuSourceType }) => {
       const items: MenuItemConstructorOptions[] = [];
-      if (browserAddress(linkURL) !== null)
+      if (browserUrl(linkURL) !== null)
         items.push(
           { label: "Open in the browser", click: () => openLink(linkURL) },
           { label: "Copy URL", click: () => void clipboard.writeText(linkURL) },

@@ -3,19 +3,20 @@ import { readArguments } from "../../main/arguments.ts";
 
 const DRIVER = ["--no-sandbox", "--inspect=0", "--remote-debugging-port=0"];
 
-test.each([
+const ownArguments: [string, string[], boolean, string[]][] = [
   ["a packaged app", ["/opt/Galley/galley", "--port", "9000", "--no-sandbox"], false, ["--port", "9000"]],
   ["a folder", ["electron", ".", "--port=9000"], true, ["--port=9000"]],
   ["a driven run", ["electron", ...DRIVER, "-r", "quiet.cjs", "/galley", "--port=9000"], true, ["--port=9000"]],
   ["macOS", ["/Applications/Galley.app/Contents/MacOS/Galley", "-psn_0_12345"], false, []],
   [
-    "a command, whose flags are its own",
+    "a command, with all flags after its name",
     ["galley", "--ozone-platform=headless", "--no-sandbox", "backup", "--file=x.galley", "--keep"],
     false,
     ["backup", "--file=x.galley", "--keep"],
   ],
-  ["what is said of Galley itself", ["galley", "-v", "--help"], false, ["-v", "--help"]],
-])("%s", (_, argv, isDefaultApp, own) => {
+  ["short flags", ["galley", "-v", "--help"], false, ["-v", "--help"]],
+];
+test.each(ownArguments)("finds Galley's own arguments of %s", (_, argv, isDefaultApp, own) => {
   expect(readArguments(argv, isDefaultApp).own).toEqual(own);
 });
 
@@ -38,19 +39,19 @@ test.each([
   "--ssl-key-log-file=/tmp/x",
   "--host-rules=MAP * 10.0.0.7",
   "--renderer-cmd-prefix=/tmp/x",
-])("a packaged app is not started with %s", (flag) => {
+])("refuses to start a packaged app with %s", (flag) => {
   for (const args of [
     ["--port", "9000", flag],
     ["serve", flag],
   ])
-    expect(() => readArguments(["galley", ...args], false)).toThrow(`${flag.split("=")[0]} is a switch for debugging`);
+    expect(() => readArguments(["galley", ...args], false)).toThrow(`${flag.split("=")[0]} is a debugging switch`);
 });
 
-test("a driver of a clone may pass them: they are not Galley's", () => {
+test("ignores debugging switches in development", () => {
   expect(readArguments(["electron", ...DRIVER, "/galley", "--inspect=0", "--port=1"], true).own).toEqual(["--port=1"]);
 });
 
-test("what Chromium adds by itself ends no start, whatever it is, and is named without its value", () => {
+test("ignores unknown switches of Chromium, and lists them without their values", () => {
   const added = [
     "--original-process-start-time=134000",
     "--a-switch-of-next-year=secret",
@@ -72,7 +73,7 @@ test.each([
   ["--dataDir=/x", "--data-dir"],
   ["--console", "--console-host"],
   ["--sandox-prot=1", "--sandbox-port"],
-])("a slip in a flag of Galley's is named: %s", (given, meant) => {
+])("suggests a flag for the misspelled %s", (given, meant) => {
   expect(() => readArguments(["galley", given], false)).toThrow(
     `Galley has no flag ${given.split("=")[0]}. Did you mean ${meant}?`,
   );

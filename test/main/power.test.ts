@@ -26,24 +26,24 @@ beforeEach(() => {
 const watched = (system: NodeJS.Platform) => {
   const calls: string[] = [];
   watchPower({ system, wake: () => void calls.push("wake"), quit: () => void calls.push("quit") });
-  const event = () => ({ preventDefault: () => void calls.push("asked to wait") });
+  const event = () => ({ preventDefault: () => void calls.push("wait") });
   return { calls, event };
 };
 
-it("ends in order when Windows asks whether its session may end, in a window that nobody sees or closes", () => {
+it("shuts down when Windows asks a hidden window whether the session may end", () => {
   const { calls, event } = watched("win32");
   const [window] = windows();
   expect(window?.options.show).toBe(false);
   window?.emit("query-session-end", { ...event(), reasons: ["logoff"] });
-  expect(calls).toEqual(["asked to wait", "quit"]);
+  expect(calls).toEqual(["wait", "quit"]);
   window?.emit("session-end", { ...event(), reasons: ["critical"] });
-  expect(calls).toEqual(["asked to wait", "quit", "quit"]);
+  expect(calls).toEqual(["wait", "quit", "quit"]);
 });
 
-it.each(["linux", "darwin"] as const)("ends in order when %s shuts down, and wakes after a sleep", (system) => {
+it.each(["linux", "darwin"] as const)("shuts down with %s, and wakes the service after sleep", (system) => {
   const { calls, event } = watched(system);
   expect(windows()).toEqual([]);
   monitor().emit("shutdown", event());
   monitor().emit("resume");
-  expect(calls).toEqual(["asked to wait", "quit", "wake"]);
+  expect(calls).toEqual(["wait", "quit", "wake"]);
 });

@@ -1,6 +1,6 @@
 /**
- * What Electron's security checklist asks of the shell and cannot be asked of a running window: what its code never
- * says, what the packed executable may do, which Electron it is. docs/security.md says which point is where.
+ * The points of Electron's security checklist that a running window cannot show: code that must not occur, the fuses of the
+ * packed executable, and the version of Electron. docs/security.md maps each point to its test.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { expect, it, test } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
 
-/** Sources without their comments, which may name what they do without. */
+/** Sources without their comments. */
 function sourcesOf(folder: string): { name: string; code: string }[] {
   return fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -21,11 +21,11 @@ function sourcesOf(folder: string): { name: string; code: string }[] {
 }
 
 const shell = sourcesOf("main");
-const who = (pattern: RegExp, sources = shell) =>
+const filesWith = (pattern: RegExp, sources = shell) =>
   sources.filter(({ code }) => pattern.test(code)).map(({ name }) => name);
 
 test.each([
-  ["a preload script, or a bridge to pages", /\bpreload\b|contextBridge|exposeInMainWorld/],
+  ["preload script or bridge to pages", /\bpreload\b|contextBridge|exposeInMainWorld/],
   ["messages from pages", /\bipcMain\b|ipcRenderer|MessageChannelMain|\.ipc\b/],
   [
     "custom or file protocols",
@@ -33,7 +33,7 @@ test.each([
   ],
   ["code put into pages", /executeJavaScript|insertCSS/],
   [
-    "a preference that weakens pages",
+    "preference that weakens pages",
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|enableBlinkFeatures|webviewTag: true/,
   ],
   [
@@ -41,43 +41,43 @@ test.each([
     /"(certificate-error|select-client-certificate)"|setCertificateVerifyProc|\.on(ce)?\("login"|allowNTLMCredentialsForDomains/,
   ],
   [
-    "a choice of devices or screens for pages",
+    "choice of devices or screens for pages",
     /select-(bluetooth|hid|usb|serial)|setBluetoothPairingHandler|setDisplayMediaRequestHandler|desktopCapturer/,
   ],
   [
-    "a Chromium switch that turns a guard off",
+    "Chromium switch that turns off a protection",
     /(append(Switch|Argument))\([^)]*(no-sandbox|disable-(web-security|site-isolation|features)|allow-running-insecure|remote-debugging|ignore-certificate)/,
   ],
-])("the shell's code holds no %s", (_, pattern) => {
-  expect(who(pattern)).toEqual([]);
+])("the desktop app's code has no %s", (_, pattern) => {
+  expect(filesWith(pattern)).toEqual([]);
 });
 
-it("only the guards hand an address to another program, and only they decide about permissions", () => {
-  expect(who(/openExternal/)).toEqual(["main/guards.ts"]);
+it("opens URLs in other programs and decides about permissions only in main/guards.ts", () => {
+  expect(filesWith(/openExternal/)).toEqual(["main/guards.ts"]);
   const decides = /setPermission(Request|Check)Handler|setWindowOpenHandler|setDevicePermissionHandler/;
-  expect(who(decides)).toEqual(["main/guards.ts"]);
+  expect(filesWith(decides)).toEqual(["main/guards.ts"]);
 });
 
-it("windows are made in two places, with the sandbox on for all before Electron is ready", () => {
-  const made = who(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/);
+it("creates windows in two places, with the sandbox enabled for all before Electron is ready", () => {
+  const made = filesWith(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/);
   expect(made).toEqual(["main/power.ts", "main/window/window.ts"]);
-  // That one is never shown, and hears of the end of the session on Windows.
+  // A hidden window that receives the end of the session on Windows.
   expect(read("main/power.ts")).toContain("javascript: false");
   const main = read("main/main.ts");
   expect(main.indexOf("app.enableSandbox()")).toBeGreaterThan(0);
   expect(main.indexOf("app.enableSandbox()")).toBeLessThan(main.indexOf("await app.whenReady()"));
 });
 
-it("no box stops the service: those that belong to no window go by way of boxes.ts", () => {
-  expect(who(/showMessageBox\((?!over, )|showMessageBoxSync/)).toEqual(["main/boxes.ts"]);
-  expect(who(/show(Open|Save)DialogSync/)).toEqual([]);
+it("shows boxes without a parent window only through boxes.ts, so that none blocks the service", () => {
+  expect(filesWith(/showMessageBox\((?!over, )|showMessageBoxSync/)).toEqual(["main/boxes.ts"]);
+  expect(filesWith(/show(Open|Save)DialogSync/)).toEqual([]);
 });
 
-it("no page embeds others by a webview", () => {
-  expect(who(/<webview|createElement\("webview"|allowpopups/i, sourcesOf("renderer"))).toEqual([]);
+it("embeds no webview in any page", () => {
+  expect(filesWith(/<webview|createElement\("webview"|allowpopups/i, sourcesOf("renderer"))).toEqual([]);
 });
 
-it("the packed executable's fuses shut every door that can be shut", () => {
+it("sets the security fuses of the packed executable", () => {
   const [, lines = ""] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(read("electron-builder.yml")) ?? [];
   const fuses = Object.fromEntries(
     [...lines.matchAll(/^ {2}(\w+): (\w+)$/gm)].map(([, name, value]) => [name, value === "true"]),
@@ -93,7 +93,7 @@ it("the packed executable's fuses shut every door that can be shut", () => {
   });
 });
 
-it("Electron is one exact version, and the one whose known vulnerabilities were looked up", () => {
+it("pins the Electron version whose known vulnerabilities were checked", () => {
   const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: Record<string, string> };
   const electron = devDependencies.electron ?? "";
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);

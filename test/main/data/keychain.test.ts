@@ -8,17 +8,17 @@ import { temporaryFolder } from "../../support/appliance.ts";
 import { expectPrivate } from "../../support/private-files.ts";
 
 let dataDir: string;
-let said: string[];
+let warnings: string[];
 let logged: string[];
 
 beforeEach(() => {
   dataDir = temporaryFolder();
-  said = [];
+  warnings = [];
   logged = [];
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The stand-in's keychains: each name is one of its own. */
+/** A keychain of the stand-in; each name is a separate one. */
 async function keychainNamed(name: string): Promise<Keychain> {
   vi.resetModules();
   vi.stubEnv("STAND_IN_KEYCHAIN", name);
@@ -41,7 +41,7 @@ function open(used: Keychain = keychain): Promise<DesktopKey> {
     dataDir,
     keychain: used,
     log: { info: keep, warn: keep, error: keep },
-    tell: (message) => said.push(message),
+    warn: (message) => warnings.push(message),
   });
 }
 
@@ -49,7 +49,7 @@ const keyFile = () => path.join(dataDir, "secret.key");
 const sealedFile = () => path.join(dataDir, "secret.key.sealed");
 const keyFiles = () => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
 
-/** A folder whose key is in the keychain alone, as the second start leaves it. */
+/** Starts twice, which leaves the key in the keychain only. */
 async function inKeychain(used: Keychain = keychain): Promise<Buffer> {
   await open(used);
   const { key } = await open(used);
@@ -57,12 +57,12 @@ async function inKeychain(used: Keychain = keychain): Promise<Buffer> {
   return key;
 }
 
-test("a new key is sealed and stays in its file until the next start has unsealed it", async () => {
+test("seals a new key, and keeps its file until the next start has unsealed it", async () => {
   const first = await open();
   expect(first.key).toHaveLength(32);
   expect(keyFiles()).toEqual(["secret.key", "secret.key.sealed"]);
   expectPrivate(keyFile(), sealedFile());
-  expect(first.place()).toBe("unproved");
+  expect(first.place()).toBe("unverified");
   expect((await openKeyFile(dataDir)).equals(first.key)).toBe(true);
 
   const second = await open();
@@ -71,17 +71,17 @@ test("a new key is sealed and stays in its file until the next start has unseale
   expect(keyFiles()).toEqual(["secret.key.sealed"]);
   expect(fs.readFileSync(sealedFile()).includes(first.key.toString("base64url"))).toBe(false);
   expect((await open()).key.equals(first.key)).toBe(true);
-  expect(said).toEqual([]);
+  expect(warnings).toEqual([]);
 });
 
-test("a folder with data and no key is refused, and gets none", async () => {
+test("refuses a folder with data but no key, and creates none", async () => {
   fs.writeFileSync(path.join(dataDir, "galley.db"), "data");
   await expect(open()).rejects.toThrow(/The key to the secrets of .* is missing/);
   await expect(open(none)).rejects.toThrow(/is missing/);
   expect(keyFiles()).toEqual([]);
 });
 
-test("what the keychain lost before it was proved is not lost: the file is the key", async () => {
+test("uses the key file if the keychain lost a key that was not yet verified", async () => {
   const { key } = await open();
   expect((await open(none)).key.equals(key)).toBe(true);
   expect(keyFiles()).toEqual(["secret.key", "secret.key.sealed"]);
@@ -89,12 +89,12 @@ test("what the keychain lost before it was proved is not lost: the file is the k
   const after = await open(other);
   expect(after.key.equals(key)).toBe(true);
   expect(after.place()).toBe("file");
-  expect(said).toEqual(["The keychain of this computer did not give back the key that it sealed."]);
+  expect(warnings).toEqual(["The keychain of this computer could not open the key that it sealed."]);
   expect(keyFiles()).toEqual(["secret.key", "secret.key.sealed.unreadable"]);
   expect((await open(other)).key.equals(key)).toBe(true);
 });
 
-test("two different keys are refused, and neither is touched", async () => {
+test("refuses two different keys, and changes neither", async () => {
   await open();
   await writeKeyFile(dataDir, Buffer.alloc(32, 1));
   const before = [keyFile(), sealedFile()].map((file) => fs.readFileSync(file, "latin1"));
@@ -102,7 +102,7 @@ test("two different keys are refused, and neither is touched", async () => {
   expect([keyFile(), sealedFile()].map((file) => fs.readFileSync(file, "latin1"))).toEqual(before);
 });
 
-test("the key file of a headless run stays in use, and the log says so", async () => {
+test("keeps using the key file of a headless run, and logs it", async () => {
   const key = await openKeyFile(dataDir);
   const opened = await open();
   expect(opened.key.equals(key)).toBe(true);
@@ -113,44 +113,44 @@ test("the key file of a headless run stays in use, and the log says so", async (
 
 const noKeychain: [string, Keychain][] = [
   ["without a keychain", none],
-  ["with a keychain that does not give back what it sealed", lossy],
-  ["with a keychain that stays locked", locked],
+  ["with a keychain that cannot open what it sealed", lossy],
+  ["with a locked keychain", locked],
 ];
-if (process.platform === "linux") noKeychain.push(["with a keychain that is a well-known password", fixedPassword]);
+if (process.platform === "linux") noKeychain.push(["with a well-known password as the keychain", fixedPassword]);
 
-test.each(noKeychain)("%s the key goes to a file, and the person is told", async (_, used) => {
+test.each(noKeychain)("stores the key in a file and warns the user, %s", async (_, used) => {
   const { key, place } = await open(used);
-  expect(said).toEqual(["Galley found no keychain on this computer."]);
-  expect(logged.join()).toContain("Whoever copies the whole folder can read them");
+  expect(warnings).toEqual(["Galley found no keychain on this computer."]);
+  expect(logged.join()).toContain("A copy of the whole folder reveals the secrets");
   expect(place()).toBe("file");
   expect((await openKeyFile(dataDir)).equals(key)).toBe(true);
 });
 
 test.runIf(process.platform === "linux")(
-  "a key that an earlier Galley sealed with the well-known password goes to a file, at whatever step it was broken off",
+  "moves a key that was sealed with the well-known password to a file, even after an interruption",
   async () => {
     const key = Buffer.alloc(32, 7);
     const sealed = await fixedPassword.encryptStringAsync(key.toString("base64url"));
-    for (const wasBrokenOff of [false, true]) {
+    for (const wasInterrupted of [false, true]) {
       fs.writeFileSync(sealedFile(), sealed);
-      if (wasBrokenOff) await writeKeyFile(dataDir, key);
+      if (wasInterrupted) await writeKeyFile(dataDir, key);
       else fs.rmSync(keyFile(), { force: true });
-      said = [];
+      warnings = [];
       expect((await open()).key.equals(key)).toBe(true);
       expect(keyFiles()).toEqual(["secret.key"]);
-      expect(said).toHaveLength(1);
+      expect(warnings).toHaveLength(1);
     }
   },
 );
 
-test("a sealed key that cannot be opened is refused, never replaced", async () => {
+test("refuses a sealed key that cannot be opened, and never replaces it", async () => {
   await inKeychain();
   await expect(open(none)).rejects.toThrow("not available");
   await expect(open(other)).rejects.toThrow("cannot open");
   expect(keyFiles()).toEqual(["secret.key.sealed"]);
 });
 
-test("a key that the keychain wants sealed anew is sealed anew, and proved again", async () => {
+test("reseals a key if the keychain requests it, and verifies it again", async () => {
   const key = await inKeychain();
   const before = fs.readFileSync(sealedFile());
   expect((await open(rotating)).key.equals(key)).toBe(true);
@@ -160,26 +160,26 @@ test("a key that the keychain wants sealed anew is sealed anew, and proved again
   expect(keyFiles()).toEqual(["secret.key.sealed"]);
 });
 
-test("the key moves to a file and back; broken off after any step, it is still the same key", async () => {
+test("moves the key to a file and back, and keeps it after an interruption at any step", async () => {
   const key = await inKeychain();
-  /** Each state that the folder goes through during `move`, as a copy of it. */
+  /** A copy of each state of the folder during `move`. */
   const statesOf = async (move: () => Promise<unknown>): Promise<Record<string, Buffer>[]> => {
     const states: Record<string, Buffer>[] = [];
-    const look = () => {
+    const record = () => {
       states.push(Object.fromEntries(keyFiles().map((name) => [name, fs.readFileSync(path.join(dataDir, name))])));
     };
     for (const step of ["open", "rename", "rm"] as const) {
       const real = fs.promises[step] as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(fs.promises, step).mockImplementation((async (...args: unknown[]) => {
-        look();
+        record();
         const done = await real(...args);
-        look();
+        record();
         return done;
       }) as never);
     }
     await move();
     vi.restoreAllMocks();
-    look();
+    record();
     return states;
   };
   const opensAfter = async (states: Record<string, Buffer>[]) => {
@@ -200,20 +200,20 @@ test("the key moves to a file and back; broken off after any step, it is still t
 
   const filed = await open();
   const toKeychain = await statesOf(() => filed.keepInKeychain());
-  expect(filed.place()).toBe("unproved");
+  expect(filed.place()).toBe("unverified");
   expect((await open()).place()).toBe("keychain");
   await opensAfter(toKeychain);
   expect(toFile.length + toKeychain.length).toBeGreaterThan(8);
 });
 
-test("without a keychain a key in a file stays there", async () => {
+test("keeps the key in its file without a keychain", async () => {
   await openKeyFile(dataDir);
   const { keepInKeychain, place } = await open(none);
   expect(await keepInKeychain()).toBe(false);
   expect(place()).toBe("file");
 });
 
-test("while a headless Galley has the folder, no key is moved", async () => {
+test("moves no key while a headless Galley uses the folder", async () => {
   await open();
   const hold = holdFolder(dataDir);
   await expect(open()).rejects.toThrow("in use by another Galley");

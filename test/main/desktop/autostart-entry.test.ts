@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { autostartEntry, programOf, windowsArgument } from "../../../main/desktop/autostart-entry.ts";
 
-it("quotes what a desktop would read otherwise, by the two rules of the specification", () => {
+it("quotes arguments and escapes values as the specification requires", () => {
   const program = '/opt/50% \\off/gal"ley';
   const entry = autostartEntry(program, ["--data-dir=/srv/$HOME `x`", "--hidden"]);
-  // A backslash of Exec's own quotes is written as two, one of the path as four.
+  // A backslash that quotes an argument is doubled, one of the path is written as four.
   expect(entry).toContain(
     'Exec="/opt/50%% \\\\\\\\off/gal\\\\"ley" "--data-dir=/srv/\\\\$HOME \\\\`x\\\\`" "--hidden"\n',
   );
@@ -13,13 +13,13 @@ it("quotes what a desktop would read otherwise, by the two rules of the specific
   expect(entry.startsWith("[Desktop Entry]\nType=Application\n")).toBe(true);
 });
 
-it("holds no line that a path could have smuggled in", () => {
+it("escapes line breaks, so that a path cannot inject a line", () => {
   const entry = autostartEntry("/opt/a\nExec=evil", ["--data-dir=/b\nHidden=false"]);
   expect(entry.split("\n").filter((line) => /^(Exec|Hidden)=/.test(line))).toHaveLength(1);
   expect(programOf(entry)).toBe("/opt/a\nExec=evil");
 });
 
-it("is no program's that is none of ours", () => {
+it("finds no program in an entry without TryExec", () => {
   expect(programOf("[Desktop Entry]\nExec=other\n")).toBeNull();
 });
 
@@ -28,6 +28,6 @@ it.each([
   ["--data-dir=C:\\Galley\\", "--data-dir=C:\\Galley\\"],
   ["--data-dir=C:\\My Data\\", '"--data-dir=C:\\My Data\\\\"'],
   ['say \\"hello"', '"say \\\\\\"hello\\""'],
-])("an argument for Windows stays one: %s", (argument, written) => {
+])("quotes %s for Windows", (argument, written) => {
   expect(windowsArgument(argument)).toBe(written);
 });

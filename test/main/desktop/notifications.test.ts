@@ -1,4 +1,4 @@
-/** Notifications in time, on the stand-in's notifications. */
+/** When notifications appear, with those of the stand-in. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { createNotifier } from "../../../main/desktop/notifications.ts";
 import { systemClock } from "../../../server/core/runtime.ts";
@@ -10,13 +10,13 @@ const SITE = "news.example.org";
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 let shown: Notification[];
 let opened: string[];
-let isWanted: boolean;
+let isEnabled: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   shown = [];
   opened = [];
-  isWanted = true;
+  isEnabled = true;
   vi.spyOn(Notification.prototype, "show").mockImplementation(function (this: Notification) {
     shown.push(this);
   });
@@ -30,7 +30,7 @@ const notifier = () =>
   createNotifier({
     clock: systemClock,
     log,
-    isWanted: () => isWanted,
+    isEnabled: () => isEnabled,
     showAt: (path) => void opened.push(path),
   });
 
@@ -45,14 +45,14 @@ const failed = (name: string, site = SITE) => ({
 
 const titles = () => shown.map(({ title }) => title);
 
-test("what fails at once is told once, and what fails within a minute of that when the minute is over", () => {
+test("combines failures of a site, and shows at most one notification a minute for it", () => {
   const { noticed } = notifier();
   for (const name of ["one", "two", "three"]) noticed(failed(name));
   noticed(failed("alone", "other.example.org"));
   expect(shown).toEqual([]);
   vi.advanceTimersByTime(1_000);
-  expect(titles()).toEqual([`${SITE} did not take 3 deliveries`, "other.example.org did not take “alone”"]);
-  expect(shown[0]?.body).toBe("The newest: three was rejected");
+  expect(titles()).toEqual([`3 deliveries to ${SITE} failed`, "other.example.org did not take “alone”"]);
+  expect(shown[0]?.body).toBe("Newest: three was rejected");
 
   vi.advanceTimersByTime(20_000);
   noticed(failed("four"));
@@ -61,19 +61,19 @@ test("what fails at once is told once, and what fails within a minute of that wh
   vi.advanceTimersByTime(19_999);
   expect(shown).toHaveLength(2);
   vi.advanceTimersByTime(1);
-  expect(titles().slice(2)).toEqual([`${SITE} did not take 2 deliveries`]);
+  expect(titles().slice(2)).toEqual([`2 deliveries to ${SITE} failed`]);
 
   shown[1]?.emit("click", {});
   shown[2]?.emit("click", {});
   expect(opened).toEqual(["/deliveries/alone", `/deliveries?host=${SITE}`]);
 });
 
-test("nobody is told who does not want to be", () => {
+test("shows nothing while notifications are switched off", () => {
   const { noticed } = notifier();
-  isWanted = false;
+  isEnabled = false;
   noticed(failed("one"));
   vi.advanceTimersByTime(120_000);
-  isWanted = true;
+  isEnabled = true;
   noticed(failed("two"));
   vi.advanceTimersByTime(1_000);
   expect(titles()).toEqual([`${SITE} did not take “two”`]);

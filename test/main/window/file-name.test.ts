@@ -13,11 +13,11 @@ test.each([
   ["CON.zip", "download-CON.zip"],
   ["a\u0000b\r\n<c>:d?.zip", "abcd.zip"],
   ["gpj.\u202eexe", "gpj.exe"],
-])("%j is proposed as %j", (given, expected) => {
+])("suggests %j as %j", (given, expected) => {
   expect(plainFileName(given)).toBe(expected);
 });
 
-test("a long name keeps its ending", () => {
+test("keeps the extension of a long name", () => {
   const name = plainFileName(`${"ä".repeat(500)}.zip`);
   expect(name).toHaveLength(120);
   expect(name.endsWith("ä.zip")).toBe(true);

@@ -5,7 +5,7 @@ import { ownPage, PAPER } from "../../../main/window/own-page.ts";
 
 const tokens = fs.readFileSync(path.resolve(import.meta.dirname, "../../../renderer/shared/tokens.css"), "utf8");
 
-test("the window's colour is the paper of the pages, and the own page takes all its colours from there", () => {
+test("uses the colours of the console's pages", () => {
   expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);
   const page = decodeURIComponent(ownPage("Nothing came.", "Try again."));
   const colours = [...page.matchAll(/light-dark\([^)]*\)/g)].map(([colour]) => colour);
@@ -13,7 +13,7 @@ test("the window's colour is the paper of the pages, and the own page takes all 
   for (const colour of colours) expect(tokens).toContain(colour);
 });
 
-test("what went wrong stands on the page as text", () => {
+test("escapes the text on the page", () => {
   const page = decodeURIComponent(ownPage("<script>alert(1)</script>", "a & b"));
   expect(page).toContain("&lt;script>alert(1)&lt;/script>");
   expect(page).toContain("a &amp; b");

@@ -1,4 +1,4 @@
-/** The window's page in time: what the desktop specs would have to wait for. Electron is not ours; a stand-in of its window's events is enough. */
+/** Timeouts and crashes of the window's page, on simulated events of Electron's window. */
 import { EventEmitter } from "node:events";
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -10,13 +10,13 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 class Contents extends EventEmitter {
   readonly loaded: string[] = [];
   crashes = 0;
-  loadURL = async (address: string) => void this.loaded.push(address);
+  loadURL = async (url: string) => void this.loaded.push(url);
   forcefullyCrashRenderer = () => void this.crashes++;
   gone = async (reason = "crashed") => {
     this.emit("render-process-gone", {}, { reason, exitCode: 5 });
     await new Promise(setImmediate);
   };
-  /** Heading of the own page that is shown, null where the console is. */
+  /** Heading of our own page; null while the window shows the console. */
   heading = () => /<h1>(.*?)<\/h1>/.exec(decodeURIComponent(this.loaded.at(-1) ?? ""))?.[1] ?? null;
 }
 
@@ -70,18 +70,18 @@ function pass(ms: number): void {
   timers = timers.filter(({ at }) => at > now);
   for (const { callback } of due) callback();
 }
-/** A click on a link of the page. Returns whether the page stays where it is. */
+/** Clicks a link of the page. Returns whether the navigation was blocked. */
 function follow(url: string): boolean {
   const preventDefault = vi.fn();
   contents.emit("will-navigate", { url, preventDefault });
   return preventDefault.mock.calls.length > 0;
 }
 
-test("a page that does not come within twenty seconds is explained; Try again asks for it anew, Quit quits", () => {
+test("explains a page that does not load within 20 seconds, with links that retry or quit", () => {
   pass(19_999);
   expect(contents.loaded).toEqual([CONSOLE]);
   pass(1);
-  expect(contents.heading()).toBe("The console has not appeared.");
+  expect(contents.heading()).toBe("The console did not load.");
   expect(follow("http://galley.invalid/quit")).toBe(true);
   expect(quit).toBe(1);
   expect(follow("http://galley.invalid/try-again")).toBe(true);
@@ -91,13 +91,13 @@ test("a page that does not come within twenty seconds is explained; Try again as
   expect(contents.heading()).toBeNull();
 });
 
-test("a link of the console to an address of the own page does nothing", () => {
+test("ignores a link of the console to a URL of our own page", () => {
   expect(follow("http://galley.invalid/quit")).toBe(true);
   expect(quit).toBe(0);
   expect(contents.loaded).toEqual([CONSOLE]);
 });
 
-test("a page that cannot be loaded is explained, one whose place another took is not, nor a frame", () => {
+test("explains a page that fails to load, but not an aborted load or a frame", () => {
   contents.emit("did-fail-load", {}, -3, "ERR_ABORTED", CONSOLE, true);
   contents.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", CONSOLE, false);
   expect(contents.heading()).toBeNull();
@@ -107,31 +107,31 @@ test("a page that cannot be loaded is explained, one whose place another took is
   expect(contents.loaded).toHaveLength(2);
 });
 
-test("a page that ends comes back three times within a minute; then it is said, and at last asked in a box", async () => {
+test("reloads a crashed page three times a minute, then explains it, then shows a box", async () => {
   for (const expected of [2, 3, 4]) {
     await contents.gone();
     expect(contents.loaded).toEqual(Array(expected).fill(CONSOLE));
   }
   await contents.gone("oom");
-  expect(contents.heading()).toBe("The console's page ended unexpectedly.");
+  expect(contents.heading()).toBe("The console's page crashed.");
   await contents.gone();
   expect(contents.loaded).toHaveLength(5);
   expect(asked[0]).toMatchObject({
-    message: "The window cannot show anything.",
+    message: "The window cannot show any page.",
     buttons: ["Try again", "Quit Galley"],
   });
   answer.resolve({ response: 0, checkboxChecked: false });
   await vi.waitFor(() => expect(contents.loaded.at(-1)).toBe(CONSOLE));
 });
 
-test("what ended more than a minute ago does not count", async () => {
+test("does not count crashes of more than a minute ago", async () => {
   for (let count = 0; count < 3; count++) await contents.gone();
   pass(60_000);
   await contents.gone();
   expect(contents.loaded.at(-1)).toBe(CONSOLE);
 });
 
-test("a page that ended as it should, or while Galley quits, is left alone", async () => {
+test("does not reload a page that exited normally or ended while Galley quits", async () => {
   await contents.gone("clean-exit");
   isEnding = true;
   await contents.gone();
@@ -141,11 +141,11 @@ test("a page that ended as it should, or while Galley quits, is left alone", asy
   expect(asked).toEqual([]);
 });
 
-test("a page that hangs is waited for or loaded again; the box goes when the page answers", async () => {
+test("offers to wait for or reload a page that hangs, and closes the box when it responds", async () => {
   window.emit("unresponsive");
   window.emit("unresponsive");
   expect(asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({ buttons: ["Wait", "Load again"], cancelId: 0 });
+  expect(asked[0]).toMatchObject({ buttons: ["Wait", "Reload"], cancelId: 0 });
   window.emit("responsive");
   await answer.promise;
   await new Promise(setImmediate);

@@ -14,32 +14,32 @@ const laptop = rect([0, 30, 1440, 870]);
 const toTheLeft = rect([-2560, 0, 2560, 1440]);
 
 test.each<[string, Rect, Rect]>([
-  ["where it was", [200, 100, 1000, 700], [200, 100, 1000, 700]],
+  ["where it was before", [200, 100, 1000, 700], [200, 100, 1000, 700]],
   ["on the other screen", [-2000, 50, 1200, 900], [-2000, 50, 1200, 900]],
-  ["with its edge below the bar", [200, 10, 1000, 700], [200, 30, 1000, 700]],
-  ["partly out to the right", [1300, 100, 1000, 700], [1300, 100, 1000, 700]],
-  ["not larger than the screen", [0, 30, 4000, 3000], [0, 30, 1440, 870]],
-  ["not smaller than it can be used", [50, 50, 200, 100], [50, 50, 640, 480]],
-])("a window stands %s", (_, kept, expected) => {
+  ["with its edge below the system's bar", [200, 10, 1000, 700], [200, 30, 1000, 700]],
+  ["partly off the screen to the right", [1300, 100, 1000, 700], [1300, 100, 1000, 700]],
+  ["no larger than the screen", [0, 30, 4000, 3000], [0, 30, 1440, 870]],
+  ["no smaller than its minimum size", [50, 50, 200, 100], [50, 50, 640, 480]],
+])("places the window %s", (_, kept, expected) => {
   expect(placeOn(rect(kept), [laptop, toTheLeft], laptop)).toEqual(rect(expected));
 });
 
 test.each<[string, Rect]>([
-  ["a screen that is gone", [-2000, 50, 1200, 800]],
+  ["on a disconnected screen", [-2000, 50, 1200, 800]],
   ["above every screen", [100, -500, 1200, 800]],
   ["below every screen", [100, 895, 1200, 800]],
-  ["all but a sliver to the right", [1400, 100, 1200, 800]],
-])("a window on %s comes to the middle of the primary screen", (_, kept) => {
+  ["off the screen but for a sliver", [1400, 100, 1200, 800]],
+])("centres a window that was %s on the primary screen", (_, kept) => {
   expect(placeOn(rect(kept), [laptop], laptop)).toEqual(rect([120, 65, 1200, 800]));
 });
 
-test("a first window stands in the middle, on a small screen as large as that", () => {
+test("centres the first window, no larger than the screen", () => {
   expect(placeOn(null, [laptop], laptop)).toEqual({ x: 80, y: 55, width: 1280, height: 820 });
   const small = { x: 0, y: 0, width: 600, height: 400 };
   expect(placeOn(null, [small], small)).toEqual(small);
 });
 
-test("a file that says no place is left out with a line in the log; none at all is no fault", () => {
+test("ignores an unusable file and logs it, but accepts a missing one", () => {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (line: string) => void warnings.push(line), error: () => {} };
   const file = path.join(temporaryFolder(), "window.json");
@@ -63,7 +63,7 @@ test("a file that says no place is left out with a line in the log; none at all 
   expect(readPlace(file, log)).toEqual({ bounds, maximised: true, fullScreen: false });
 });
 
-test("a place is kept a second after the last move, and at once when the window closes", () => {
+test("saves the position a second after the last move, and immediately on close", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const file = path.join(temporaryFolder(), "window.json");

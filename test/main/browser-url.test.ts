@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { browserAddress } from "../../main/browser-address.ts";
+import { browserUrl } from "../../main/browser-url.ts";
 
 test.each([
   ["https://example.org/a?b=c#d", "https://example.org/a?b=c#d"],
   ["http://127.0.0.1:8420/editor/1#t=2", "http://127.0.0.1:8420/editor/1#t=2"],
   ["HTTP://EXAMPLE.org", "http://example.org/"],
   ["  https://example.org/a b\n", "https://example.org/a%20b"],
-])("%j goes out as %j", (link, address) => {
-  expect(browserAddress(link)).toBe(address);
+])("opens %j as %j", (link, url) => {
+  expect(browserUrl(link)).toBe(url);
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
   "http://name@example.org/",
   "https://example.org:pass@evil.example/",
   `https://example.org/${"a".repeat(8_000)}`,
-])("%j stays in", (link) => {
-  expect(browserAddress(link)).toBeNull();
+])("does not open %j", (link) => {
+  expect(browserUrl(link)).toBeNull();
 });
