@@ -6,7 +6,7 @@ import { ANY_PORTS, askAsThePage, expect, launchDesktop, runDesktop, test } from
 import { answerBoxes, clickNotification, closeWindow, notifications } from "./support/shown.ts";
 
 const [KEEP, QUIT] = [0, 1];
-/** A desktop that shows no icons beside the clock, and whose bus cannot be asked. */
+/** A desktop without a tray and without a session bus. */
 const GNOME = { XDG_CURRENT_DESKTOP: "GNOME", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
 const kept = (dataDir: string) => {
@@ -23,9 +23,9 @@ test("a closed window leaves Galley running and says so once; a second start ope
     expect(await runDesktop([`--data-dir=${dataDir}`, ...ANY_PORTS])).toMatchObject({ code: 0 });
   const boxes = await answerBoxes(app, QUIT);
 
-  await test.step("the first close says where it went, and a click on that opens it again", async () => {
+  await test.step("the first close shows a notification, and a click on it opens the window", async () => {
     await closeWindow(app);
-    await expect.poll(() => notifications(app)).toMatchObject([{ title: "Galley goes on working" }]);
+    await expect.poll(() => notifications(app)).toMatchObject([{ title: "Galley is still running" }]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const reopened = app.waitForEvent("window");
     await clickNotification(app, 0);
@@ -48,14 +48,14 @@ test("a closed window leaves Galley running and says so once; a second start ope
     await expect.poll(visible).toEqual([true]);
   });
 
-  await test.step("with nothing in progress, Quit asks nothing: the box's answer would keep Galley running", async () => {
+  await test.step("Quit does not ask while nothing is in progress", async () => {
     const ended = once(desktop.process, "exit");
     await clickMenuItem(app, "quit");
     expect(await ended).toEqual([0, null]);
   });
 });
 
-test("without a tray icon, asks on close until told not to @nightly", async ({ dataDir }) => {
+test("without a tray icon, asks on close until 'Do not ask again' is ticked @nightly", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
   test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
   const first = await launchDesktop({ dataDir, env: GNOME });
@@ -63,7 +63,7 @@ test("without a tray icon, asks on close until told not to @nightly", async ({ d
   await closeWindow(first.app);
   await expect.poll(asked).toMatchObject([
     {
-      message: "Galley goes on working without its window.",
+      message: "Galley is still running without its window.",
       buttons: ["Keep running", "Quit"],
       checkboxLabel: "Do not ask again",
     },

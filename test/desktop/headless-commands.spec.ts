@@ -1,8 +1,8 @@
-/** The installed program is also its commands: the same process, no window, an exit code. */
+/** The commands of the installed program: no window, and an exit code. */
 import { once } from "node:events";
 import { ANY_PORTS, expect, readyLine, runDesktop, spawnDesktop, test } from "./support/desktop.ts";
 
-/** As /usr/bin/galley starts it. */
+/** Like /usr/bin/galley without a display. */
 const WITHOUT_A_DISPLAY = {
   switches: ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu", "--log-level=3"],
   preloads: [],
@@ -10,7 +10,7 @@ const WITHOUT_A_DISPLAY = {
 };
 const run = (...args: string[]) => runDesktop(args, WITHOUT_A_DISPLAY);
 
-test("serve runs until SIGTERM, and the other commands reach it or exit with a code", async ({ dataDir }) => {
+test("serve runs until SIGTERM, and other commands reach it or fail with an exit code", async ({ dataDir }) => {
   const service = spawnDesktop(["serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], WITHOUT_A_DISPLAY);
   const ended = once(service, "exit");
   const ready = await readyLine(service);
@@ -31,6 +31,6 @@ test("serve runs until SIGTERM, and the other commands reach it or exit with a c
   expect(second.stderr).toMatch(/^Galley did not start\. .* is in use by another Galley/m);
 
   service.kill("SIGTERM");
-  // On Windows a SIGTERM is no question.
+  // On Windows, SIGTERM kills.
   expect(await ended).toEqual(process.platform === "win32" ? [null, "SIGTERM"] : [0, null]);
 });

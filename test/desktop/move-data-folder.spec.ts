@@ -6,11 +6,11 @@ import { saveArticle } from "./support/articles.ts";
 import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
 import { ANY_PORTS, expect, launchDesktop, launchHidden, runDesktop, test } from "./support/desktop.ts";
 
-/** An app that nobody names a folder to: its standard one lies in `home`. */
+/** An app without --data-dir, whose standard folder is in `home`. */
 function standardIn(home: string) {
   const env = { XDG_DATA_HOME: home, LOCALAPPDATA: home, ...(process.platform === "darwin" ? { HOME: home } : {}) };
   const dataDir = readConfig([], env).standardDataDir ?? "";
-  /** @param folder that it finds */
+  /** @param folder the data folder that the app finds */
   const launch = (folder = dataDir) => launchHidden({ dataDir: folder, isNamed: false, env });
   return { dataDir, env, launch };
 }
@@ -19,7 +19,7 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   const { dataDir, env, launch } = standardIn(home);
   const to = path.join(home, "other disk");
   fs.mkdirSync(to);
-  // Its window's title shows how far it is.
+  // The window's title shows the progress.
   const first = await launchDesktop({ dataDir, isNamed: false, env });
   const project = await first.createProject();
   const saved = await saveArticle(first, project, "Goes along");
@@ -54,7 +54,7 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   expect(fs.existsSync(path.join(kept, "galley.db"))).toBe(true);
   await second.app.close();
 
-  // A disk that is not connected is no reason to begin anew.
+  // Galley does not start on a new folder while the disk is disconnected.
   fs.renameSync(to, `${to} away`);
   const { code, stderr: why } = await runDesktop(ANY_PORTS, { env });
   expect(code).toBe(1);
@@ -62,7 +62,7 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
 });
 
-test("a failed move leaves the data folder in place, and says why", async ({ dataDir: home }) => {
+test("a failed move leaves the data folder in place and shows the reason", async ({ dataDir: home }) => {
   const { dataDir, launch } = standardIn(home);
   const to = path.join(home, "taken");
   fs.mkdirSync(to);
@@ -70,17 +70,17 @@ test("a failed move leaves the data folder in place, and says why", async ({ dat
   const { app, url, process: child } = desktop;
   const saved = await saveArticle(desktop, await desktop.createProject(), "Stays");
 
-  // Refused before anything is closed.
+  // Refused before the appliance closes.
   fs.writeFileSync(path.join(to, "letters.txt"), "");
   await chooseFolder(app, to);
   let said = await pressButtons(app, []);
   await clickMenuItem(app, "move-data-folder");
-  await expect.poll(said).toEqual([expect.stringMatching(/was not moved\. .*not empty.*goes on with/)]);
+  await expect.poll(said).toEqual([expect.stringMatching(/was not moved\. .*not empty.*continues with/)]);
 
-  // Somebody puts something into the folder after it was looked at; then the person stops it; each time it comes back.
+  // The move fails on a file that appears after the check; then the user stops it. Galley serves again after both.
   for (const [fails, why] of [
     [true, "not empty"],
-    [false, "You stopped it"],
+    [false, "You stopped the move"],
   ] as const) {
     fs.rmSync(path.join(to, "letters.txt"), { force: true });
     said = await pressButtons(app, ["Move", ...(fails ? [] : ["Stop moving"])]);

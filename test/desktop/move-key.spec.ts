@@ -7,10 +7,10 @@ import { desktopRuntime } from "./support/runtime.ts";
 
 const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
 
-/** The runtime has its own keychain, and a machine of a build has none to speak of. */
+/** Build machines have no usable keychain for the real runtime. */
 test.beforeEach(() => {
-  // biome-ignore lint/suspicious/noSkippedTests: which keychain there is can be chosen on the stand-in alone.
-  test.skip(!desktopRuntime().isStandIn, "which keychain there is can be chosen on the stand-in alone");
+  // biome-ignore lint/suspicious/noSkippedTests: only the stand-in can simulate keychains.
+  test.skip(!desktopRuntime().isStandIn, "only the stand-in can simulate keychains");
 });
 
 test("moves the key into the keychain and back to a file", async ({ dataDir }) => {
@@ -19,32 +19,32 @@ test("moves the key into the keychain and back to a file", async ({ dataDir }) =
   expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
   await first.app.close();
 
-  // Each save is signed with the project's secret, which only the key opens.
-  const worksAt = (app: Hidden) => saveArticle(app, project, "Signed with the secret");
+  // Each save needs the project's secret, which only the key decrypts.
+  const expectWorks = (app: Hidden) => saveArticle(app, project, "Signed with the secret");
   let desktop = await launchHidden({ dataDir });
   expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
-  await worksAt(desktop);
+  await expectWorks(desktop);
 
-  let said = await pressButtons(desktop.app, ["Keep the key in a file (for headless use)"]);
+  const messages = await pressButtons(desktop.app, ["Keep the key in a file (for headless use)"]);
   await clickMenuItem(desktop.app, "key-place");
   await expect
-    .poll(said)
+    .poll(messages)
     .toEqual([
       expect.stringContaining("is in the keychain"),
       expect.stringContaining(`galley serve --data-dir ${dataDir}`),
     ]);
   expect(keyFiles(dataDir)).toEqual(["secret.key"]);
-  await worksAt(desktop);
+  await expectWorks(desktop);
   await desktop.app.close();
 
   desktop = await launchHidden({ dataDir });
-  await worksAt(desktop);
+  await expectWorks(desktop);
   await desktop.app.evaluate(({ app }) => {
     app.relaunch = () => void process.stderr.write("starts again\n");
   });
   let stderr = "";
   desktop.process.stderr?.on("data", (data) => (stderr += data));
-  said = await pressButtons(desktop.app, ["Keep the key in the keychain", "Restart Galley now"]);
+  await pressButtons(desktop.app, ["Keep the key in the keychain", "Restart Galley now"]);
   const ended = once(desktop.process, "exit");
   await clickMenuItem(desktop.app, "key-place");
   expect((await ended)[0]).toBe(0);

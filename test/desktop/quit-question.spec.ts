@@ -1,45 +1,45 @@
 import { once } from "node:events";
 import { startSite } from "../support/site.ts";
-import { broken, deliver, retry, taken } from "./support/articles.ts";
+import { accepts, deliver, fails, retry } from "./support/articles.ts";
 import { clickMenuItem } from "./support/boxes.ts";
 import { expect, launchHidden, test } from "./support/desktop.ts";
 import { answerBoxes, clickTray, expectTray, trayItem } from "./support/shown.ts";
 
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
-test("quitting with open deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
+test("quitting with pending deliveries offers to keep running, to wait, or to quit", async ({ dataDir }) => {
   const first = await launchHidden({ dataDir });
-  const site = await startSite(broken);
+  const site = await startSite(fails);
   const project = await first.createProject();
   const id = await deliver(first, project, site, "Council votes");
-  await expectTray(first.app).toBe("Running · 1 delivery waiting");
+  await expectTray(first.app).toBe("Running · 1 delivery pending");
 
   const kept = await answerBoxes(first.app, KEEP);
   await clickMenuItem(first.app, "quit");
   await expect
     .poll(kept)
     .toMatchObject([
-      { message: "1 delivery is still open.", buttons: ["Quit", "Keep running", "Wait and quit"], cancelId: 1 },
+      { message: "1 delivery is still pending.", buttons: ["Quit", "Keep running", "Wait and quit"], cancelId: 1 },
     ]);
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 
   await answerBoxes(first.app, WAIT);
   await clickTray(first.app, "quit");
-  await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting when all is sent…" });
+  await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting after sending…" });
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
   const sent = once(first.process, "exit");
-  site.answer = taken;
+  site.answer = accepts;
   await retry(first, id);
   expect(await sent).toEqual([0, null]);
   await site.close();
 });
 
-test("quitting with an open delivery goes at once where the person says so @nightly", async ({ dataDir }) => {
+test("quitting with a pending delivery ends immediately after Quit in the box @nightly", async ({ dataDir }) => {
   const desktop = await launchHidden({ dataDir });
   const { app, process: child } = desktop;
-  const site = await startSite(broken);
+  const site = await startSite(fails);
   await deliver(desktop, await desktop.createProject(), site, "Weather");
-  await expectTray(app).toBe("Running · 1 delivery waiting");
+  await expectTray(app).toBe("Running · 1 delivery pending");
   await answerBoxes(app, QUIT);
   const quit = once(child, "exit");
   await clickTray(app, "quit");
@@ -49,7 +49,7 @@ test("quitting with an open delivery goes at once where the person says so @nigh
 
 test("quitting during a download asks, and cancels the download", async ({ dataDir }) => {
   const { app, process: child, consoleUrl, url } = await launchHidden({ dataDir });
-  // Chromium's part: a file that has not come to its end.
+  // Simulates an unfinished download of Chromium.
   const item = await app.evaluateHandle(({ session }, address) => {
     const { EventEmitter } = process.getBuiltinModule("node:events");
     const state = { cancelled: 0 };
@@ -73,17 +73,17 @@ test("quitting during a download asks, and cancels the download", async ({ dataD
   await clickMenuItem(app, "quit");
   await expect
     .poll(asked)
-    .toMatchObject([{ message: "A download is under way.", buttons: ["Quit", "Keep running"], cancelId: 1 }]);
+    .toMatchObject([{ message: "A download is in progress.", buttons: ["Quit", "Keep running"], cancelId: 1 }]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await item.jsonValue()).toEqual({ cancelled: 0 });
 
-  let said = "";
+  let stderr = "";
   child.stderr?.on("data", (chunk) => {
-    said += String(chunk);
+    stderr += String(chunk);
   });
   await answerBoxes(app, QUIT);
   const ended = once(child, "close");
   await clickMenuItem(app, "quit");
   expect(await ended).toEqual([0, null]);
-  expect(said.split("download cancelled")).toHaveLength(2);
+  expect(stderr.split("download cancelled")).toHaveLength(2);
 });

@@ -1,8 +1,7 @@
 /**
- * Electron reads files of app.asar in place, but copies one out to the temporary folder where it must hand a path or a
- * descriptor on: `fs.open`, streams, `copyFile`, `execFile`. Cleaners remove the copy after days, and Electron goes on
- * naming it: whatever was served that way is gone until a restart. So no file of the installation is opened like that,
- * whatever is asked of the running app.
+ * Electron reads files of app.asar in place, but copies a file to the temporary folder for calls that need a path or a
+ * descriptor: `fs.open`, streams, `copyFile`, `execFile`. If a cleaner removes the copy, the file is missing until a
+ * restart. So the app must never open its own files with these calls.
  */
 import { ttf } from "../support/sample-fonts.ts";
 import { PNG } from "../support/sample-media.ts";
@@ -15,7 +14,7 @@ test.use({ ownDesktop: true });
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 
-test("opens no file of the installation in a way that makes Electron copy it, not even after a restore @nightly", async ({
+test("never opens its own files in a way that makes Electron copy them, even after a restore @nightly", async ({
   desktop,
 }) => {
   test.setTimeout(120_000);
@@ -37,7 +36,7 @@ test("opens no file of the installation in a way that makes Electron copy it, no
         });
       }
     };
-    // Node's own opens the file; Electron has one of its own in its place, which reads from the archive.
+    // Node's readFileSync opens the file; Electron's reads it from the archive.
     const { readFileSync } = files;
     Reflect.set(files, "readFileSync", (...args: unknown[]) => {
       inside = true;
@@ -51,7 +50,7 @@ test("opens no file of the installation in a way that makes Electron copy it, no
     watch(files.promises, ["open", "copyFile", "cp"]);
     watch(programs, ["execFile", "execFileSync"]);
     syncBuiltinESMExports();
-    // The watch itself is seen to work.
+    // Proves that the watch works.
     files.closeSync(files.openSync(`${root}${sep}package.json`, "r"));
     return { list: () => [...opened], opened };
   }, ROOT);
@@ -72,7 +71,7 @@ test("opens no file of the installation in a way that makes Electron copy it, no
   const saved = await saveArticle(desktop, project, "Set in place");
   const { sandbox_url } = JSON.parse((await api("GET", "/settings")).toString()).appliance as { sandbox_url: string };
 
-  // Pages and their files, which are kept in memory.
+  // Pages and their files, which are cached in memory.
   for (const page of [
     `${consoleUrl}/`,
     `${consoleUrl}/licences.txt`,
@@ -90,7 +89,7 @@ test("opens no file of the installation in a way that makes Electron copy it, no
       expect((await fetch(new URL(file, page))).status, `${page} ${file}`).toBe(200);
   }
 
-  // What is fetched when it is first needed: threads for media, fonts, backups, facts of the database, checkpoints.
+  // Code that is loaded on first use: threads for media, fonts, backups, database facts, checkpoints.
   const editor = editorOf(saved.session);
   for (const [name, bytes] of [
     ["drawing.svg", Buffer.from(SVG)],
@@ -102,13 +101,13 @@ test("opens no file of the installation in a way that makes Electron copy it, no
   await api("POST", "/support-bundle");
   const backup = await api("POST", "/backup", "{}");
   const later = await saveArticle(desktop, project, "Saved later");
-  // A restart in place reads pages and migrations once more.
+  // A restart in place reads pages and migrations again.
   await api("POST", "/restore", new Uint8Array(backup));
   await expect(window.getByText("Deliveries are on hold.")).toBeVisible({ timeout: 30_000 });
 
   expect(await opened()).toEqual(["openSync package.json"]);
 
-  // What was restored works under the key of the keychain; the window's login is the data folder's, not the backup's.
+  // The restored data works with the key of the keychain; the window's login is the data folder's, not the backup's.
   expect(await saved.archiveAt(desktop)).toBe(200);
   expect(await later.archiveAt(desktop)).toBe(404);
   await window.reload();

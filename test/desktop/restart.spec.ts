@@ -11,8 +11,8 @@ import { answerBoxes } from "./support/shown.ts";
 
 const KEEP_RUNNING = 1;
 
-async function isTaken(address: string): Promise<boolean> {
-  const { hostname, port } = new URL(address);
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
   try {
     await once(socket, "connect");
@@ -24,7 +24,7 @@ async function isTaken(address: string): Promise<boolean> {
   }
 }
 
-/** The database is closed, and SQLite finds no fault in it. */
+/** The database is closed and intact. */
 function expectClosed(dataDir: string): void {
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
   const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
@@ -32,7 +32,7 @@ function expectClosed(dataDir: string): void {
   database.close();
 }
 
-/** Both halves of the window's login. */
+/** The cookie and the key of the window's login. */
 async function secretsOf({ app, window, consoleUrl }: Desktop) {
   const cookie = await app.evaluate(async ({ session }, url) => {
     const cookies = await session.fromPartition("persist:console").cookies.get({ url });
@@ -48,7 +48,7 @@ const place = (app: ElectronApplication) =>
   });
 
 test("a restart keeps articles, language, theme and the window's place, but not the login", async ({ dataDir }) => {
-  // A page's choices belong to its address, which a port of its own keeps.
+  // Pages store their settings by origin, so the console's port must stay the same.
   const ports = ["--port=0", `--console-port=${await freePort()}`, "--sandbox-port=0"];
   const moved = { x: 140, y: 120, width: 900, height: 640 };
   const first = await launchDesktop({ dataDir, ports });
@@ -58,7 +58,7 @@ test("a restart keeps articles, language, theme and the window's place, but not 
   const project = await first.createProject();
   const saved = await saveArticle(first, project, "Saved first");
 
-  const old = await test.step("choices are made, and the window is moved", async () => {
+  const old = await test.step("change language, theme and the window's position", async () => {
     await window.goto(`${consoleUrl}/settings/appearance`);
     await window.getByText("Dark", { exact: true }).click();
     await window.getByText("Русский", { exact: true }).click();
@@ -76,24 +76,24 @@ test("a restart keeps articles, language, theme and the window's place, but not 
   });
 
   const left = await test.step("quitting exits with 0, frees the ports and closes the database", async () => {
-    // The last thing before the end counts, too.
+    // The last change before the exit is kept, too.
     const maximised = await first.app.evaluate(() => {
       const shown = globalThis.consoleWindow();
       shown?.maximize();
       return shown?.isMaximized();
     });
-    expect(await isTaken(first.url)).toBe(true);
+    expect(await isListening(first.url)).toBe(true);
     const quit = once(first.process, "exit");
     await first.app.close();
     expect(await quit).toEqual([0, null]);
-    expect(await Promise.all([first.url, consoleUrl].map(isTaken))).toEqual([false, false]);
+    expect(await Promise.all([first.url, consoleUrl].map(isListening))).toEqual([false, false]);
     expectClosed(dataDir);
     const { mode } = fs.statSync(path.join(dataDir, "desktop", "window.json"));
     if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
     return maximised;
   });
 
-  await test.step("the next start shows and serves what was kept; a signal ends it without a question", async () => {
+  await test.step("the next start restores everything; a signal ends it without a question", async () => {
     const second = await launchDesktop({ dataDir, ports });
     await expect.poll(() => place(second.app)).toEqual({ bounds: moved, maximised: left });
     await second.window.goto(`${consoleUrl}/settings/appearance`);
@@ -103,7 +103,7 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     expect(await opens(old)).toBe(401);
     expect(await opens({ authorization: `Bearer ${second.consoleToken}` })).toBe(200);
     expect(await saved.archiveAt(second)).toBe(200);
-    // Its delivery stays open: no program listens at its callback URL.
+    // Its delivery stays pending: no program listens at its callback URL.
     await saveArticle(second, project, "Saved second");
     await answerBoxes(second.app, KEEP_RUNNING);
     // Windows has no SIGTERM.

@@ -5,7 +5,7 @@ import { startSite } from "../support/site.ts";
 import { saveArticle } from "./support/articles.ts";
 import { expect, type Hidden, launchHidden, test } from "./support/desktop.ts";
 
-test("sends what became due during sleep on wake, and closes in order when the session ends", async ({ dataDir }) => {
+test("sends overdue deliveries after sleep, and shuts down when the session ends", async ({ dataDir }) => {
   const desktop = await launchHidden({ dataDir });
   const { app, process: child } = desktop;
   const site = await startSite(() => "still starting");
@@ -13,7 +13,7 @@ test("sends what became due during sleep on wake, and closes in order when the s
   await site.received(1);
   await expect.poll(() => stateOf(desktop)).toBe("pending");
   site.answer = () => ({ rc: 1, rm: "", data: {} });
-  // The time goes on while the computer sleeps; no timer does.
+  // During sleep, the clock advances but timers do not.
   await app.evaluate(({ powerMonitor }) => {
     const { now } = Date;
     Date.now = () => now() + 8 * 3_600_000;
@@ -22,11 +22,11 @@ test("sends what became due during sleep on wake, and closes in order when the s
   await expect.poll(() => stateOf(desktop)).toBe("delivered");
   await site.close();
 
-  // The end of the session, without a window.
+  // The session ends without a window of the console.
   const ended = once(child, "exit");
   await app.evaluate(({ BrowserWindow, powerMonitor }) => {
     const event = { preventDefault() {} };
-    // Windows asks the windows, of which one is left that nobody sees; the others ask the program.
+    // Windows asks a hidden window; other systems ask the process.
     if (process.platform === "win32")
       for (const each of BrowserWindow.getAllWindows())
         each.emit("query-session-end", { ...event, reasons: ["logoff"] });

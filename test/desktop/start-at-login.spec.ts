@@ -7,7 +7,7 @@ import { environment, expect, launchHidden, readyLine, runDesktop, test } from "
 import { desktopRuntime } from "./support/runtime.ts";
 import { clickTray, trayItem } from "./support/shown.ts";
 
-/** A start that ends by itself. */
+/** A second start, which exits by itself. */
 const secondStart = (dataDir: string, ...args: string[]) =>
   runDesktop([`--data-dir=${dataDir}`, ...args], { preloads: [] });
 
@@ -36,11 +36,11 @@ test("starts at login without a window; a second start opens one, or prints its 
   expect(login.headers.get("location")).toMatch(/^\/#key=/);
   expect(await windows()).toBe(0);
 
-  // Without a way to reach the first there is no line to print.
+  // Without running.json, the second start cannot reach the first.
   fs.rmSync(path.join(dataDir, "running.json"));
   const lost = await secondStart(dataDir, "--hidden", "--json");
   expect(lost).toMatchObject({ code: 1, stdout: "" });
-  expect(lost.stderr).toMatch(/Galley runs already, but where could not be found out\. .*cannot be reached/);
+  expect(lost.stderr).toMatch(/Galley is already running, but its URLs are unknown\. .*cannot be reached/);
 
   const opened = app.waitForEvent("window");
   expect(await secondStart(dataDir)).toMatchObject({ code: 0, stdout: "" });
@@ -49,8 +49,8 @@ test("starts at login without a window; a second start opens one, or prints its 
 });
 
 test("start at login writes an autostart file for the same data folder", async ({ dataDir }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows keep it in a place of their own.
-  test.skip(process.platform !== "linux", "macOS and Windows keep it in a place of their own");
+  // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows use no autostart file.
+  test.skip(process.platform !== "linux", "macOS and Windows use no autostart file");
   const folder = path.join(dataDir, 'of "the session"');
   const file = path.join(folder, "autostart", "galley.desktop");
   const own = path.join(dataDir, "50% of $HOME's `data`");
@@ -64,7 +64,7 @@ test("start at login writes an autostart file for the same data folder", async (
   expect(fs.existsSync(file)).toBe(false);
   await app.close();
 
-  // As the desktop does: the arguments of Exec, taken apart.
+  // Starts the arguments of Exec like a desktop.
   const command = execOf(entry);
   expect(command.at(-1)).toBe("--hidden");
   expect(command).toContain(`--data-dir=${own}`);
@@ -77,7 +77,7 @@ test("start at login writes an autostart file for the same data folder", async (
   expect(await ended).toEqual([0, null]);
 });
 
-/** The Exec of an entry as GLib reads it: the escapes of a value, then quotes, then field codes. */
+/** Parses the Exec of an entry like GLib: the escapes of a value, then quotes, then field codes. */
 function execOf(entry: string): string[] {
   const value = (/^Exec=(.+)$/m.exec(entry)?.[1] ?? "").replaceAll("\\\\", "\\");
   return [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, quoted = ""]) =>

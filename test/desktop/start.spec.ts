@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { freePort, listening } from "../support/listening.ts";
 import { addressesFrom, test as base, expect, launchDesktop, launchHidden, runDesktop } from "./support/desktop.ts";
 
-/** A port that this process holds, as another program would. */
+/** A port that this process uses, like another program. */
 const test = base.extend<{ takenPort: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   takenPort: async ({}, use) => {
@@ -20,22 +20,19 @@ const configOf = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(dataD
 const write = (dataDir: string, config: object | string) =>
   fs.writeFileSync(path.join(dataDir, "config.json"), typeof config === "string" ? config : JSON.stringify(config));
 
-/** Starts the app to its end, with a screen that boxes could be shown on. */
+/** Runs the app to its end, with a display for boxes. */
 const start = (dataDir: string, env: Record<string, string>, ...args: string[]) =>
   runDesktop([`--data-dir=${dataDir}`, ...args], { env: { DISPLAY: process.env.DISPLAY ?? ":0", ...env } });
 
-test("names the program that holds the port, and uses another one after a click, or for this run if a flag named it @nightly", async ({
-  dataDir,
-  takenPort,
-}) => {
-  await test.step("of config.json, for good", async () => {
+test("names the program that uses the port, and offers another port @nightly", async ({ dataDir, takenPort }) => {
+  await test.step("a port of config.json is replaced permanently", async () => {
     const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
     write(dataDir, given);
     const quit = await start(dataDir, { ANSWER_BOXES: "1" });
     expect(quit.code).toBe(1);
     expect(quit.stderr).toContain(`Port ${takenPort} on 127.0.0.1 is in use by `);
     if (process.platform === "linux") expect(quit.stderr).toContain(`(process ${process.pid})`);
-    expect(quit.stderr).toMatch(/message box: .*Sites that open articles in Galley must then be told the new address/);
+    expect(quit.stderr).toMatch(/message box: .*Then change Galley's URL to port \d+ in the sites that use it/);
     expect(quit.stderr).toMatch(/"buttons":\["Use port \d+","Quit"\]/);
     expect(quit.stderr).not.toContain("error box");
     expect(configOf(dataDir)).toEqual(given);
@@ -49,7 +46,7 @@ test("names the program that holds the port, and uses another one after a click,
     await app.close();
   });
 
-  await test.step("of a flag, for this run only", async () => {
+  await test.step("a port of a flag is replaced for this run only", async () => {
     const other = path.join(dataDir, "other");
     fs.mkdirSync(other);
     const { app, process: child, url } = await launchHidden({ dataDir: other, args: [`--port=${takenPort}`] });
@@ -60,7 +57,7 @@ test("names the program that holds the port, and uses another one after a click,
     const ended = once(child, "close");
     await app.evaluate(({ app: own }) => {
       own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
-      // It comes again before everything is closed.
+      // The error occurs again during the shutdown.
       for (let count = 0; count < 3; count++)
         setImmediate(() => {
           throw new Error("a stray exception");
@@ -72,7 +69,7 @@ test("names the program that holds the port, and uses another one after a click,
   });
 });
 
-test("reads config.json, and the window follows a change of the network", async ({ dataDir }) => {
+test("reads config.json, and the window follows a change of the console's port", async ({ dataDir }) => {
   write(dataDir, { port: 0, console_port: 0, sandbox_port: 0, public_url: "https://galley.example.org" });
   const { app, window, url, consoleUrl } = await launchDesktop({ dataDir, ports: [] });
   expect(url).toBe("https://galley.example.org");
@@ -89,9 +86,7 @@ test("reads config.json, and the window follows a change of the network", async 
   await app.close();
 });
 
-test("a start that fails says why: a mistake in config.json, a misspelled flag, a database of a newer Galley", async ({
-  dataDir,
-}) => {
+test("reports a mistake in config.json, a misspelled flag and a database of a newer Galley", async ({ dataDir }) => {
   write(dataDir, '{"port": 8420,}');
   const broken = await start(dataDir, {});
   expect(broken.code).toBe(1);

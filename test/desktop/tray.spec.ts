@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { startSite } from "../support/site.ts";
-import { broken, deliver, retry, taken } from "./support/articles.ts";
+import { accepts, deliver, fails, retry } from "./support/articles.ts";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import {
   clickNotification,
@@ -20,7 +20,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await expectTray(app).toBe("Running");
   const project = await desktop.createProject();
 
-  await test.step("tray and console pause deliveries alike", async () => {
+  await test.step("a pause in the tray appears in the console, and vice versa", async () => {
     const settings = async () => {
       const { body } = await askAsThePage(window, "/settings");
       return (body as { settings: { deliveries_paused: boolean } }).settings.deliveries_paused;
@@ -34,10 +34,10 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
     const inMenu = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pause")?.checked);
     expect(await inMenu()).toBe(true);
 
-    const held = await startSite(taken);
+    const held = await startSite(accepts);
     await deliver(desktop, project, held, "Held");
-    await expectTray(app).toBe("Paused · 1 delivery held");
-    // Also after it has come up anew where it was.
+    await expectTray(app).toBe("Paused · 1 delivery on hold");
+    // A restart in place keeps the tray connected.
     const before = (await askAsThePage(window, "/me")).body;
     await desktop.console("POST", "/restart", {});
     await expect
@@ -51,15 +51,15 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
     await held.close();
   });
 
-  const site = await startSite(broken);
+  const site = await startSite(fails);
   const id = await deliver(desktop, project, site, "Council \u202evotes");
-  await expectTray(app).toBe("Running · 1 delivery waiting");
-  expect(await trayItem(app, "state")).toMatchObject({ label: "Running · 1 delivery waiting", enabled: false });
+  await expectTray(app).toBe("Running · 1 delivery pending");
+  expect(await trayItem(app, "state")).toMatchObject({ label: "Running · 1 delivery pending", enabled: false });
   await expect.poll(() => isKeptAwake(app)).toBe(true);
 
   site.answer = () => ({ rc: 0, rm: `<b>No section</b>\u0007 ${"x".repeat(500)}` });
   await retry(desktop, id);
-  await expectTray(app).toBe("Trouble: 1 delivery failed");
+  await expectTray(app).toBe("Needs attention: 1 delivery failed");
   await expect.poll(() => isKeptAwake(app)).toBe(false);
   await expect.poll(async () => (await notifications(app)).length).toBe(1);
   const [{ title, body } = { title: "", body: "" }] = await notifications(app);
@@ -70,17 +70,17 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await window.waitForURL(`**/deliveries/${id}`);
   await expect(window.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
 
-  // Its window was closed meanwhile.
+  // The tray opens the failed delivery without a window, too.
   await closeWindow(app);
   const reopened = app.waitForEvent("window");
   await clickTray(app, "state");
   await (await reopened).waitForURL("**/deliveries?state=*");
 
-  site.answer = taken;
+  site.answer = accepts;
   await retry(desktop, id);
   await expectTray(app).toBe("Running");
 
-  // Nobody is told who does not want to be.
+  // Notifications can be switched off.
   await clickTray(app, "notify");
   await expect.poll(() => trayItem(app, "notify")).toMatchObject({ checked: false });
   const kept = path.join(desktop.dataDir, "desktop", "shell.json");

@@ -15,14 +15,14 @@ const logOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, "logs", "g
 const crashFiles = (dataDir: string) =>
   fs.readdirSync(path.join(dataDir, "logs")).filter((name) => name.startsWith("crash-"));
 
-/** Playwright never uses a page again whose process has ended, so the app is asked. */
+/** Reads the text through the app, since Playwright cannot use a page whose process has ended. */
 const textOf = (app: ElectronApplication) =>
   app.evaluate(async () => {
     const contents = globalThis.consoleWindow()?.webContents;
     return contents?.executeJavaScript("document.body.innerText").catch(() => "") as Promise<string>;
   });
 
-test("goes on when the reader of its output is gone", async ({ dataDir }) => {
+test("keeps running when the reader of its output has exited", async ({ dataDir }) => {
   // biome-ignore lint/suspicious/noSkippedTests: the processor's time is read from /proc.
   test.skip(process.platform !== "linux", "the processor's time is read from /proc");
   const preloads = [QUIET_DIALOGS, STRAY_FAULTS];
@@ -49,9 +49,7 @@ test("goes on when the reader of its output is gone", async ({ dataDir }) => {
   expect(await ended).toEqual([0, null]);
 });
 
-test("goes on without a browser, after crashes of GPU and page and unhandled rejections, and reports each once", async ({
-  desktop,
-}) => {
+test("reports a missing browser, crashes of GPU and page, and unhandled rejections once each", async ({ desktop }) => {
   test.slow();
   const { app, window, url, dataDir } = desktop;
   await app.evaluate(({ shell }) => {
@@ -70,22 +68,22 @@ test("goes on without a browser, after crashes of GPU and page and unhandled rej
     for (let times = 0; times < 50; times++)
       running.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 139 });
   });
-  await expect.poll(() => logOf(dataDir)).toContain('process for "GPU" ended');
-  expect(logOf(dataDir).split('process for "GPU" ended')).toHaveLength(2);
+  await expect.poll(() => logOf(dataDir)).toContain('process "GPU" crashed');
+  expect(logOf(dataDir).split('process "GPU" crashed')).toHaveLength(2);
 
-  const told = await answerBoxes(app, 0);
+  const warnings = await answerBoxes(app, 0);
   await app.evaluate(() => {
     for (let count = 0; count < 50; count++) void Promise.reject(new Error("a stray rejection"));
   });
-  await expect.poll(told).toMatchObject([{ message: "Something went wrong in Galley." }]);
+  await expect.poll(warnings).toMatchObject([{ message: "Something went wrong in Galley." }]);
   const files = crashFiles(dataDir);
-  // Fifty at once are no fifty files.
+  // Fifty rejections do not make fifty files.
   expect(files.length).toBeGreaterThanOrEqual(1);
   expect(files.length).toBeLessThanOrEqual(5);
   expect(fs.readFileSync(path.join(dataDir, "logs", files[0] ?? ""), "utf8")).toContain("Error: a stray rejection");
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-  await test.step("a crashed page is loaded again, until the fourth crash in a minute", async () => {
+  await test.step("reloads a crashed page until the fourth crash in a minute", async () => {
     const ended = await app.evaluateHandle(() => {
       const reasons: string[] = [];
       globalThis.consoleWindow()?.webContents.on("render-process-gone", (_event, { reason }) => {
@@ -98,7 +96,7 @@ test("goes on without a browser, after crashes of GPU and page and unhandled rej
       await app.evaluate(() => globalThis.consoleWindow()?.webContents.forcefullyCrashRenderer());
       await expect.poll(async () => (await ended.jsonValue()).length).toBe(times);
     }
-    await expect.poll(() => textOf(app)).toContain("The console's page ended unexpectedly.");
+    await expect.poll(() => textOf(app)).toContain("The console's page crashed.");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
     await app.evaluate(() =>
@@ -108,7 +106,7 @@ test("goes on without a browser, after crashes of GPU and page and unhandled rej
   });
 });
 
-test("restarts once after an exception, with a report without secrets, but not during Quit @nightly", async ({
+test("restarts once after an exception and saves a report without secrets, but not during Quit @nightly", async ({
   dataDir,
 }) => {
   const saved = path.join(dataDir, "for-support.txt");
@@ -141,7 +139,7 @@ test("restarts once after an exception, with a report without secrets, but not d
 
   // The third button of the box that the next start shows saves the report.
   const second = await crash(dataDir, { ANSWER_BOXES: "2", SAVE_TO: saved });
-  expect(logOf(dataDir)).toContain("Galley has started again");
+  expect(logOf(dataDir)).toContain("Galley has restarted");
   const report = fs.readFileSync(saved, "utf8");
   expect(report).toContain("Error: a stray exception");
   expect(report).toMatch(/Galley \d+\.\d+\.\d+ · Electron .* · Node 24/);
@@ -149,9 +147,9 @@ test("restarts once after an exception, with a report without secrets, but not d
 
   expect(second.code).toBe(1);
   expect(second.stderr).not.toContain("starts again with");
-  expect(second.stderr).toMatch(/message box: .*second fault within ten minutes/);
+  expect(second.stderr).toMatch(/message box: .*second error within ten minutes/);
 
-  await test.step("not during Quit", async () => {
+  await test.step("does not restart during Quit", async () => {
     const quitting = path.join(dataDir, "quitting");
     fs.mkdirSync(quitting);
     const { code, stderr } = await crash(quitting, {}, true);

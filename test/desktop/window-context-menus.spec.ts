@@ -7,7 +7,7 @@ interface Item {
   enabled: boolean;
 }
 
-/** Menus from now on: none appears, each is kept to be read and clicked. */
+/** Records menus instead of showing them, so that a test can read and click them. */
 async function recordMenus(app: ElectronApplication) {
   const menus = await app.evaluateHandle(({ Menu }) => {
     const shown: Electron.Menu[] = [];
@@ -18,7 +18,7 @@ async function recordMenus(app: ElectronApplication) {
   });
   return {
     count: () => menus.evaluate((shown) => shown.length),
-    /** Of the latest one, without separators. */
+    /** Items of the latest menu, without separators. */
     items: (): Promise<Item[]> =>
       menus.evaluate((shown) =>
         (shown.at(-1)?.items ?? [])

@@ -3,42 +3,50 @@ import path from "node:path";
 import type { ElectronApplication, Page } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
 
-interface Heard {
-  /** Names of the files as they were proposed, messages of boxes, and how the task bar stood at last. */
-  proposed: string[];
-  told: string[];
+interface Recorded {
+  /** File names suggested by the Save dialog. */
+  suggested: string[];
+  messages: string[];
   shown: string[];
-  bar: number[];
+  /** Values of the task bar's progress. */
+  progress: number[];
 }
 
-/** The Save dialog's part is played by a listener: it takes what is proposed, or cancels. Boxes are answered with their first button. */
-async function listen(app: ElectronApplication, folder: string) {
-  const heard = await app.evaluateHandle(({ app: running, dialog, session, shell }, downloads) => {
+/** Answers the Save dialog with the suggested file, or cancels it. Presses the first button of every box. */
+async function answerDialogs(app: ElectronApplication, folder: string) {
+  const handle = await app.evaluateHandle(({ app: running, dialog, session, shell }, downloads) => {
     running.setPath("downloads", downloads);
-    const all: Heard & { answer: "save" | "cancel" } = { proposed: [], told: [], shown: [], bar: [], answer: "save" };
+    const all: Recorded & { answer: "save" | "cancel" } = {
+      suggested: [],
+      messages: [],
+      shown: [],
+      progress: [],
+      answer: "save",
+    };
     session.fromPartition("persist:console").on("will-download", (_event, item) => {
       const { defaultPath = "" } = item.getSaveDialogOptions();
-      all.proposed.push(defaultPath);
+      all.suggested.push(defaultPath);
       if (all.answer === "save") item.setSavePath(defaultPath);
       else item.cancel();
     });
     Object.assign(dialog, {
       showMessageBox: async ({ message }: { message: string }) => {
-        all.told.push(message);
+        all.messages.push(message);
         return { response: 0, checkboxChecked: false };
       },
     });
     shell.showItemInFolder = (file) => void all.shown.push(file);
     const window = globalThis.consoleWindow();
-    if (window !== undefined) window.setProgressBar = (progress) => void all.bar.push(progress);
+    if (window !== undefined) window.setProgressBar = (progress) => void all.progress.push(progress);
     return all;
   }, folder);
   return {
     answer: (with_: "save" | "cancel") =>
-      heard.evaluate((all, answer) => {
+      handle.evaluate((all, answer) => {
         all.answer = answer;
       }, with_),
-    heard: (): Promise<Heard> => heard.evaluate(({ proposed, told, shown, bar }) => ({ proposed, told, shown, bar })),
+    recorded: (): Promise<Recorded> =>
+      handle.evaluate(({ suggested, messages, shown, progress }) => ({ suggested, messages, shown, progress })),
   };
 }
 
@@ -48,36 +56,36 @@ async function makeBackup(window: Page): Promise<void> {
   await expect(backup.getByRole("status")).toContainText("is being downloaded");
 }
 
-test("saves files where the person says, under a safe name, none from elsewhere, and reports failures", async ({
+test("saves downloads of the console to the chosen file, under a safe name, and reports failures", async ({
   desktop: { app, window, url, consoleUrl },
   dataDir,
 }) => {
-  const folder = path.join(dataDir, "downloads of the person");
+  const folder = path.join(dataDir, "chosen folder");
   fs.mkdirSync(folder);
-  const person = await listen(app, folder);
+  const dialogs = await answerDialogs(app, folder);
   await window.goto(`${consoleUrl}/settings/backups`);
 
   await test.step("a backup goes to the chosen file and is shown; a cancelled one leaves nothing", async () => {
-    await person.answer("cancel");
+    await dialogs.answer("cancel");
     await makeBackup(window);
-    await expect.poll(async () => (await person.heard()).bar.at(-1)).toBe(-1);
-    expect((await person.heard()).told).toEqual([]);
+    await expect.poll(async () => (await dialogs.recorded()).progress.at(-1)).toBe(-1);
+    expect((await dialogs.recorded()).messages).toEqual([]);
     expect(fs.readdirSync(folder)).toEqual([]);
 
-    await person.answer("save");
+    await dialogs.answer("save");
     await makeBackup(window);
-    await expect.poll(async () => (await person.heard()).shown).toHaveLength(1);
-    const { proposed, told, shown, bar } = await person.heard();
+    await expect.poll(async () => (await dialogs.recorded()).shown).toHaveLength(1);
+    const { suggested, messages, shown, progress } = await dialogs.recorded();
     const [file = ""] = shown;
-    expect(proposed.at(-1)).toBe(file);
+    expect(suggested.at(-1)).toBe(file);
     expect(path.dirname(file)).toBe(folder);
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)]);
     expect(fs.readFileSync(file).subarray(0, 2).toString()).toBe("PK");
-    expect(told).toEqual([`Saved as ${path.basename(file)}.`]);
-    expect(bar.at(-1)).toBe(-1);
+    expect(messages).toEqual([`Saved as ${path.basename(file)}.`]);
+    expect(progress.at(-1)).toBe(-1);
   });
 
-  await test.step("a file made by the page gets a safe name; one from elsewhere is refused", async () => {
+  await test.step("a file made by the page gets a safe name; one from another origin is blocked", async () => {
     const save = (name: string) =>
       window.evaluate((fileName) => {
         const link = document.createElement("a");
@@ -86,8 +94,8 @@ test("saves files where the person says, under a safe name, none from elsewhere,
         link.click();
       }, name);
     await save("../../.profile");
-    await expect.poll(async () => (await person.heard()).shown).toHaveLength(2);
-    const file = (await person.heard()).shown[1] ?? "";
+    await expect.poll(async () => (await dialogs.recorded()).shown).toHaveLength(2);
+    const file = (await dialogs.recorded()).shown[1] ?? "";
     expect(path.dirname(file)).toBe(folder);
     expect(path.basename(file)).toMatch(/^[^.].*profile/);
     expect(fs.readFileSync(file, "utf8")).toBe("words");
@@ -112,6 +120,6 @@ test("saves files where the person says, under a safe name, none from elsewhere,
     fs.rmSync(folder, { recursive: true });
     fs.writeFileSync(folder, "a file where the folder was");
     await makeBackup(window);
-    await expect.poll(async () => (await person.heard()).told.at(-1)).toMatch(/^galley.* was not saved\.$/);
+    await expect.poll(async () => (await dialogs.recorded()).messages.at(-1)).toMatch(/^galley.* was not saved\.$/);
   });
 });

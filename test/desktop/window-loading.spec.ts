@@ -2,7 +2,7 @@ import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
 import { closeWindow } from "./support/shown.ts";
 
-/** Closes the window and opens it again, as the tray does. */
+/** Closes the window and opens it again, like the tray. */
 async function openAgain(app: ElectronApplication): Promise<void> {
   await closeWindow(app);
   await app.evaluate(({ app: running }) => void running.emit("activate"));
@@ -12,11 +12,11 @@ const isShown = (app: ElectronApplication) => app.evaluate(() => globalThis.cons
 
 test.use({ ownDesktop: true });
 
-test("the window appears in its colours, loads only the console, and says when it cannot", async ({
+test("the window opens in the theme's colours, loads only the console, and explains a failure", async ({
   desktop: { app, url, consoleUrl },
 }) => {
   await test.step("its session blocks every request except to the console", async () => {
-    // Not by a page, whose policy and whose guards would stop it before.
+    // Loaded by the app, since a page's own policy would block it first.
     const load = () =>
       app.evaluate(
         (_electron, address) =>
@@ -52,8 +52,8 @@ test("the window appears in its colours, loads only the console, and says when i
     await expect.poll(colour).toBe("#f6f4ee");
   });
 
-  await test.step("a page that cannot load leaves no empty window, and Try again loads it; a slow one does not hold it back", async () => {
-    // Every request of the window is refused, as by a program that meddles with the network.
+  await test.step("a failed page shows an explanation with Try again, and a slow page does not delay the window", async () => {
+    // Blocks every request of the window, like a faulty network filter.
     await app.evaluate(({ session }) =>
       session
         .fromPartition("persist:console")
@@ -63,7 +63,7 @@ test("the window appears in its colours, loads only the console, and says when i
     await openAgain(app);
     const window = await reopened;
     await expect(window.getByRole("heading", { name: "The console could not be shown." })).toBeVisible();
-    await expect(window.getByText("Galley itself goes on: articles are saved and delivered")).toBeVisible();
+    await expect(window.getByText("Galley itself is still running: articles are saved and delivered")).toBeVisible();
     await expect.poll(() => isShown(app)).toBe(true);
 
     await app.evaluate(({ session }) => session.fromPartition("persist:console").webRequest.onBeforeRequest(null));
@@ -71,7 +71,7 @@ test("the window appears in its colours, loads only the console, and says when i
     await window.waitForURL(`${consoleUrl}/**`);
     await expect(window.getByRole("main")).toBeVisible();
 
-    // A page that takes long: the window is shown without it. The app's time runs eight times as fast.
+    // The window appears before a slow page has loaded. The app's timers run eight times as fast.
     await app.evaluate(() => {
       const timeout = setTimeout;
       globalThis.setTimeout = ((callback: () => void, ms = 0) => timeout(callback, ms / 8)) as typeof setTimeout;

@@ -22,7 +22,7 @@ async function clickLink(window: Page, href: string, target: "_self" | "_blank")
   await window.locator("a[data-test]").click();
 }
 
-test("foreign pages never load: links, scripts and forms stay, new tabs go to the browser", async ({
+test("foreign pages never load: links, scripts and forms are blocked, new tabs open in the browser", async ({
   desktop: { app, window, url, consoleUrl },
 }) => {
   await test.step("never requests a foreign page by link, script or form", async () => {

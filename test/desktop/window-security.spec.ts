@@ -1,16 +1,16 @@
-/** What Electron's security checklist asks of a window, asked of the running app; docs/security.md says which point is where. */
+/** Points of Electron's security checklist, checked in the running app. docs/security.md maps each point to its test. */
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { startForeignServer } from "./support/foreign-server.ts";
 
-test("the window is sandboxed and isolated, and its page reaches nothing but the console", async ({
+test("the window is sandboxed and isolated, and its page reaches only the console", async ({
   desktop: { app, window, consoleUrl },
 }) => {
   await test.step("the window is sandboxed and isolated", async () => {
     const windows = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
-        // In Electron, but not in its types.
-        const inForce = webContents as unknown as { getLastWebPreferences(): object };
-        return { ...inForce.getLastWebPreferences(), session: null };
+        // Missing in Electron's types.
+        const typed = webContents as unknown as { getLastWebPreferences(): object };
+        return { ...typed.getLastWebPreferences(), session: null };
       }),
     );
     expect(windows.length).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
       "webviewTag",
       "preload",
     ];
-    // On Windows there is a second one, which is never shown: it hears of the end of the session.
+    // On Windows there is a second, hidden window, which receives the end of the session.
     for (const preferences of windows as Record<string, unknown>[]) {
       expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true });
       expect(preferences.webSecurity).not.toBe(false);
@@ -33,7 +33,7 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
   });
 
   await test.step("pages cannot reach the main process", async () => {
-    // Electron itself listens for "error", so that a channel of that name ends nothing.
+    // Electron itself listens for "error".
     const channels = await app.evaluate(({ ipcMain }) => ipcMain.eventNames().map(String));
     expect(channels.filter((name) => name !== "error")).toEqual([]);
     const reached = await window.evaluate(() => {
@@ -62,20 +62,20 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
       embedded.setAttribute("allowpopups", "");
       document.body.append(embedded);
     });
-    const lettingIn = await app.evaluate(
+    const attached = await app.evaluate(
       ({ webContents }) =>
         webContents.getAllWebContents().filter((contents) => {
-          let isLetIn = true;
+          let isAttached = true;
           const attach = {
             preventDefault: () => {
-              isLetIn = false;
+              isAttached = false;
             },
           };
           contents.emit("will-attach-webview", attach, { nodeIntegration: true }, { src: "https://example.org/" });
-          return isLetIn;
+          return isAttached;
         }).length,
     );
-    expect(lettingIn).toBe(0);
+    expect(attached).toBe(0);
     expect(await contentsNow()).toBe(before);
   });
 
@@ -89,11 +89,11 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
     expect(states).toEqual(Array(2).fill({ enabled: false, languages: [] }));
   });
 
-  await test.step("it shows the console, logged in, and no other program is", async () => {
+  await test.step("the window is logged in to the console, and other programs are not", async () => {
     expect(new URL(window.url()).origin).toBe(consoleUrl);
     expect(window.url()).not.toMatch(/token|login/);
     expect((await askAsThePage(window, "/me")).status).toBe(200);
-    // Every other port of this host is sent the cookie, too: alone it opens nothing.
+    // The cookie alone gives no access, since other ports of this host also receive it.
     expect(await window.evaluate(async () => (await fetch("/api/me")).status)).toBe(401);
     expect((await fetch(`${consoleUrl}/api/me`)).status).toBe(401);
     await expect(window).toHaveTitle(/Galley/);
@@ -109,7 +109,7 @@ test("the window is sandboxed and isolated, and its page reaches nothing but the
   });
 });
 
-test("pages get no device, no foreign code, and no permission but writing to the clipboard", async ({
+test("pages have no devices or foreign code, and their only permission is writing to the clipboard", async ({
   desktop: { app, window, consoleUrl },
 }) => {
   await test.step("denies camera, microphone, screen and devices", async () => {

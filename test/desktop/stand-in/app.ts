@@ -1,4 +1,4 @@
-/** `electron.app`: the life of the process, as far as Galley's shell looks at it. */
+/** `electron.app`: the parts of the process's life that Galley uses. */
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import { stopChromium } from "./chromium.ts";
 import { takeSingleInstanceLock } from "./single-instance.ts";
 
-/** An event that a listener can call off. */
+/** An event that a listener can cancel. */
 export function preventable(): { defaultPrevented: boolean; preventDefault(): void } {
   const event = {
     defaultPrevented: false,
@@ -19,7 +19,7 @@ export function preventable(): { defaultPrevented: boolean; preventDefault(): vo
 
 class App extends EventEmitter {
   readonly isPackaged = false;
-  /** Switches that the app sets for Chromium; kept, not obeyed. */
+  /** Switches for Chromium; ignored. */
   readonly commandLine = { appendSwitch: () => {} };
   #app = { appPath: process.cwd(), name: "Electron", version: "0.0.0" };
   #paths = new Map<string, string>([
@@ -32,9 +32,9 @@ class App extends EventEmitter {
   #quitting = false;
   #exiting = false;
   #opensAtLogin = false;
-  /** Set by browser-window.ts: closes every window, true when none objected. */
+  /** Set by browser-window.ts: closes every window; false if one cancels. */
   closeWindows: () => Promise<boolean> = async () => true;
-  /** Set by session.ts: writes down what outlives the process. */
+  /** Set by session.ts: saves data that outlives the process. */
   keepSessions: () => Promise<void> = async () => {};
 
   load(loaded: { appPath: string; name: string; version: string }): void {
@@ -69,12 +69,12 @@ class App extends EventEmitter {
     if (!fs.existsSync(directory)) throw new Error(`Failed to set path: ${directory} does not exist`);
     this.#paths.set(name, directory);
   }
-  /** Kept, not obeyed: nothing starts a stand-in again. */
+  /** Ignored: the stand-in does not restart. */
   relaunch(): void {}
   setName(): void {}
   setAppUserModelId(): void {}
   setAboutPanelOptions(): void {}
-  /** As on a system that keeps them; nothing is started by it. */
+  /** Remembered, but without effect. */
   setLoginItemSettings({ openAtLogin = false }: { openAtLogin?: boolean }): void {
     this.#opensAtLogin = openAtLogin;
   }
@@ -113,16 +113,16 @@ class App extends EventEmitter {
     this.#exiting = true;
     this.#quitting = true;
     this.emit("quit", {}, code);
-    const say = (error: unknown) => void process.stderr.write(`stand-in: ${String(error)}\n`);
-    // Electron runs no more of the app's code from here on: what Playwright throws while its browser ends is not for the
-    // app's own watch over errors, which would write a report of a crash and end with another code.
+    const print = (error: unknown) => void process.stderr.write(`stand-in: ${String(error)}\n`);
+    // Electron runs no app code after this point. The app's own handlers would report errors of Playwright's browser as a
+    // crash and change the exit code.
     for (const event of ["uncaughtException", "unhandledRejection"] as const)
-      process.removeAllListeners(event).on(event, say);
-    // Ctrl-C has ended Chromium already.
-    const kept = this.keepSessions().catch(say);
+      process.removeAllListeners(event).on(event, print);
+    // After Ctrl-C, Chromium has already exited.
+    const kept = this.keepSessions().catch(print);
     void kept
       .then(stopChromium)
-      .catch(say)
+      .catch(print)
       .then(() => process.exit(code));
   }
 }

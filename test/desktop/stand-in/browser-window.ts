@@ -1,4 +1,4 @@
-/** `electron.BrowserWindow`: a page of Chromium with the life of a window. */
+/** `electron.BrowserWindow`: a page of Chromium with the state of a window. */
 import { EventEmitter } from "node:events";
 import { app, preventable } from "./app.ts";
 import { screen } from "./desktop-parts.ts";
@@ -76,7 +76,7 @@ export class BrowserWindow extends EventEmitter {
     this.#resized();
     this.emit("move");
   }
-  /** No frame is around the page. */
+  /** The page has no frame. */
   setContentSize(width: number, height: number): void {
     this.setBounds({ width, height });
   }
@@ -110,7 +110,7 @@ export class BrowserWindow extends EventEmitter {
     this.#background = colour;
   }
   setProgressBar(): void {}
-  /** What the app sets; the page's own title does not come here. */
+  /** The title that the app sets; the page's own title does not change it. */
   setTitle(title: string): void {
     this.#title = title;
   }
@@ -144,7 +144,7 @@ export class BrowserWindow extends EventEmitter {
   destroy(): void {
     void this.webContents.end();
   }
-  /** False where the app calls the closing off. */
+  /** False if the app cancels it. */
   async tryClose(): Promise<boolean> {
     if (this.#destroyed) return true;
     const event = preventable();

@@ -1,4 +1,4 @@
-/** The one Chromium behind all windows of a stand-in process: started when first needed, gone with the process. */
+/** The Chromium behind all windows of a stand-in process: starts on first use and ends with the process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -17,7 +17,7 @@ const SWITCHES = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Errands of a whole browser that Electron does not know: what leaves the machine in a spec is the app's doing.
+  // Background requests of a full browser that Electron does not make.
   "--disable-extensions",
   "--no-pings",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
@@ -30,7 +30,7 @@ interface Chromium {
 
 let started: Promise<Chromium> | null = null;
 
-/** Announces Chromium's debugging address on stderr as Electron does: that line is what Playwright waits for. */
+/** Prints Chromium's debugging URL to stderr like Electron: Playwright waits for that line. */
 export async function startChromium(): Promise<Browser> {
   started ??= launch();
   return (await started).browser;
@@ -38,7 +38,7 @@ export async function startChromium(): Promise<Browser> {
 
 /**
  * A profile: cookies, storage and permissions of one Electron session.
- * @param kept file with the cookies and storage that it begins with
+ * @param kept file with the initial cookies and storage
  */
 export async function newContext(kept?: string): Promise<BrowserContext> {
   return (await startChromium()).newContext({
@@ -51,7 +51,7 @@ export async function newContext(kept?: string): Promise<BrowserContext> {
 export async function stopChromium(): Promise<void> {
   if (started === null) return;
   const { browser, child } = await started;
-  // A signal to the whole group, as of Ctrl-C, has ended it already.
+  // A signal to the whole process group, such as Ctrl-C, has already ended it.
   if (browser.isConnected() && child.exitCode === null && child.signalCode === null) {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
@@ -73,13 +73,13 @@ async function launch(): Promise<Chromium> {
     fs.rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   for await (const line of createInterface({ input: child.stderr })) {
-    const address = /^DevTools listening on (\S+)/.exec(line)?.[1];
-    if (address === undefined) continue;
+    const url = /^DevTools listening on (\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
     process.stderr.write(`\n${line}\n`);
     child.stderr.resume();
-    // A third of a second, which commands and second starts do not need.
+    // Imported late: it takes a third of a second, and commands and second starts do not need it.
     const { chromium } = await import("playwright-core");
-    return { browser: await chromium.connectOverCDP(address), child };
+    return { browser: await chromium.connectOverCDP(url), child };
   }
   throw new Error("Chromium ended before it could be driven");
 }

@@ -1,4 +1,4 @@
-/** What Electron tells of a right click or the menu key (`context-menu`), found out in the page as far as Galley looks at it. */
+/** Electron's `context-menu` event for a right click or the menu key, with the fields that Galley reads. */
 import type { Page } from "playwright-core";
 
 export interface ContextMenuParams {
@@ -12,17 +12,17 @@ export interface ContextMenuParams {
   frame: null;
 }
 
-/** Name under which a page finds the way out for an instant; no script of the page ever sees it. */
-const TELL = "__standInContextMenu";
+/** Name of the page's binding, removed before the page's own scripts run. */
+const BINDING = "__standInContextMenu";
 
-export async function watchContextMenu(page: Page, tell: (params: ContextMenuParams) => void): Promise<void> {
-  await page.exposeBinding(TELL, (_source, params: ContextMenuParams) => tell(params));
-  await page.addInitScript(tellOfContextMenu, TELL);
+export async function watchContextMenu(page: Page, report: (params: ContextMenuParams) => void): Promise<void> {
+  await page.exposeBinding(BINDING, (_source, params: ContextMenuParams) => report(params));
+  await page.addInitScript(reportContextMenu, BINDING);
 }
 
 /** Runs in every page before its own scripts. */
-function tellOfContextMenu(binding: string): void {
-  const tellOutside = Reflect.get(globalThis, binding) as (params: unknown) => Promise<void>;
+function reportContextMenu(binding: string): void {
+  const report = Reflect.get(globalThis, binding) as (params: unknown) => Promise<void>;
   Reflect.deleteProperty(globalThis, binding);
   addEventListener("contextmenu", (event) => {
     if (event.defaultPrevented) return;
@@ -30,19 +30,19 @@ function tellOfContextMenu(binding: string): void {
     const link = path.find((node) => node instanceof HTMLAnchorElement && node.href !== "");
     const field = path.find((node) => node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement);
     const isSecret = field instanceof HTMLInputElement && field.type === "password";
-    const ownWords = field === undefined ? "" : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
-    const selectionText = field === undefined ? String(getSelection() ?? "") : ownWords;
+    const selected = field === undefined ? "" : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+    const selectionText = field === undefined ? String(getSelection() ?? "") : selected;
     const isEditable = field !== undefined && !field.disabled && !field.readOnly;
-    const hasWords = selectionText !== "" && !isSecret;
-    void tellOutside({
+    const canCopy = selectionText !== "" && !isSecret;
+    void report({
       x: event.clientX,
       y: event.clientY,
       linkURL: link instanceof HTMLAnchorElement ? link.href : "",
       selectionText,
       isEditable,
       editFlags: {
-        canCut: isEditable && hasWords,
-        canCopy: hasWords,
+        canCut: isEditable && canCopy,
+        canCopy,
         canPaste: isEditable,
         canSelectAll: field === undefined || field.value !== "",
       },

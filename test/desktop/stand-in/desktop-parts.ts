@@ -1,4 +1,4 @@
-/** The parts of Electron that touch the person's desktop. They keep what they were told; nothing appears anywhere. */
+/** The parts of Electron that affect the desktop. They record values and show nothing. */
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
@@ -34,19 +34,19 @@ export const powerMonitor = new EventEmitter();
 /** No page of the stand-in can send. */
 export const ipcMain = new EventEmitter();
 
-/** It counts what is held, and holds nothing. */
-const held = new Set<number>();
-let lastHeld = 0;
+/** Counts blockers without an effect. */
+const blockers = new Set<number>();
+let lastBlocker = 0;
 export const powerSaveBlocker = {
   start(_type: "prevent-app-suspension" | "prevent-display-sleep"): number {
-    lastHeld += 1;
-    held.add(lastHeld);
-    return lastHeld;
+    lastBlocker += 1;
+    blockers.add(lastBlocker);
+    return lastBlocker;
   },
-  stop: (id: number): boolean => held.delete(id),
+  stop: (id: number): boolean => blockers.delete(id),
 };
 
-/** A person who clicks is played by the spec. */
+/** Specs emit the clicks. */
 export class Notification extends EventEmitter {
   title: string;
   body: string;
@@ -66,7 +66,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Light, until the app or a spec says otherwise. Pages see it as their preferred scheme. */
+/** Light by default. Pages see it as their preferred colour scheme. */
 type Source = "system" | "light" | "dark";
 
 class NativeTheme extends EventEmitter {
@@ -87,7 +87,7 @@ class NativeTheme extends EventEmitter {
 
 export const nativeTheme = new NativeTheme().setMaxListeners(0);
 
-/** One display with the system's bar along its upper edge. */
+/** One display with the system's bar at its top. */
 const display = {
   id: 1,
   bounds: { x: 0, y: 0, width: 1920, height: 1080 },

@@ -1,6 +1,6 @@
 /**
- * `electron.DownloadItem`: a download of Chromium. Where the app sets no path, the person takes what the Save dialog
- * proposes. How far it is comes from Chromium's own events.
+ * `electron.DownloadItem`: a download of Chromium. If the app sets no path, the Save dialog's suggestion is used. Chromium's
+ * own events report the progress.
  */
 import { EventEmitter } from "node:events";
 import type { Download } from "playwright-core";
@@ -45,7 +45,7 @@ export class DownloadItem extends EventEmitter {
     this.#total = total;
     this.emit("updated", {}, "progressing");
   }
-  /** After the app was asked. */
+  /** Runs after the app's `will-download` listeners. */
   async run(): Promise<void> {
     if (this.#savePath === "") this.#savePath = this.#dialog.defaultPath ?? "";
     if (this.#state === "progressing") {

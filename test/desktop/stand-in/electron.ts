@@ -1,12 +1,11 @@
 /**
- * A module in the place of `electron`, for machines where the runtime is not to be had: it runs the shell's main
- * bundle unmodified on plain Node, and its windows are pages of the system's Chromium.
+ * Replaces the module `electron` on machines without the runtime: runs the app's main bundle unmodified on plain Node, with
+ * pages of the system's Chromium as windows.
  *
- * It cannot stand in for, and so its runs say nothing about: context isolation and the renderer sandbox; permission
- * prompts as Chromium would raise them (they are decided beforehand, by the app's handlers); tray, menus, dialogs and
- * notifications on screen; a window's frame, and the flash before its first picture; what Electron's Chromium sends by
- * itself, and switches that the app sets for it; the strength of safeStorage; the operating system's single-instance lock; power events;
- * fuses; reading from app.asar; Electron's own Chromium and Node builds.
+ * It does not cover: context isolation and the renderer sandbox; Chromium's permission prompts (the app's handlers decide in
+ * advance); tray, menus, dialogs and notifications on screen; a window's frame and first paint; background requests of
+ * Electron's Chromium and the app's switches for it; the strength of safeStorage; the system's single-instance lock; power
+ * events; fuses; reading from app.asar; Electron's own builds of Chromium and Node.
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";

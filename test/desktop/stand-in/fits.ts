@@ -1,18 +1,18 @@
 /**
- * What the stand-in offers has the names that Electron's own types declare: nothing is tested here that the real runtime
- * does not have. The compiler reads this; nothing runs it.
+ * Checks at compile time that the stand-in only has names of Electron's own types, so that no test uses a part that the real
+ * runtime lacks.
  */
 import type * as Electron from "electron";
 import type * as StandIn from "./electron.ts";
 import type { WebContents } from "./web-contents.ts";
 
-/** Names by which the stand-in's own modules call each other. One that is used by no module may not stand here. */
+/** Names that the stand-in's modules use among themselves. Remove unused ones. */
 type Own =
   | ("load" | "becomeReady" | "closeWindows" | "keepSessions" | "tryClose")
   | ("page" | "targetId" | "end" | "resize" | "getLastWebPreferences")
   | ("context" | "keep" | "decidePermissions" | "mayRequest");
 
-/** Names that Electron does not know. */
+/** Names that Electron does not have. */
 type Foreign<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs | Own>;
 type None<Names extends never> = Names;
 

@@ -1,4 +1,4 @@
-/** `electron.Menu` and its items: what a spec looks at and clicks. Roles do nothing. */
+/** `electron.Menu` and its items, for specs to read and click. Roles have no effect. */
 
 interface Template {
   id?: string;
@@ -44,7 +44,7 @@ export class MenuItem {
 export class Menu {
   static #applicationMenu: Menu | null = null;
   readonly items: MenuItem[] = [];
-  /** Nothing appears; a spec that wants to see the menu puts its own in this one's place. */
+  /** Shows nothing. Specs replace it to record menus. */
   popup(): void {}
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {

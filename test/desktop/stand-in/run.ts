@@ -1,6 +1,6 @@
 /**
- * What Electron's own start does with its command line: finds the app among the arguments, loads the `-r` modules,
- * reads the app's package.json, starts Chromium, runs the app's main file, and says that it is ready.
+ * Starts an app like Electron: finds it among the arguments, loads the `-r` modules, reads its package.json, starts Chromium,
+ * runs the main file and emits `ready`.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** `electron.session`: each partition is a Chromium profile of its own. */
+/** `electron.session`: each partition is a separate Chromium profile. */
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +18,7 @@ type BeforeRequest = (
 ) => void;
 type CheckHandler = (contents: unknown, permission: string, requestingOrigin: string, details: object) => boolean;
 
-/** Permissions that a page of these tests may ask for: Electron's name, Chromium's name. */
+/** Permissions that pages of these tests request: Electron's name, Chromium's name. */
 const PERMISSIONS = [
   ["geolocation", "geolocation"],
   ["notifications", "notifications"],
@@ -42,7 +42,7 @@ export class Session extends EventEmitter {
     },
   };
 
-  /** Null: nothing of it is kept. */
+  /** File of a persistent session; null for others. */
   readonly #file: string | null;
 
   constructor(partition: string) {
@@ -54,7 +54,7 @@ export class Session extends EventEmitter {
     this.#context ??= newContext(this.#file !== null && fs.existsSync(this.#file) ? this.#file : undefined);
     return this.#context;
   }
-  /** Chromium does so whenever it likes; a process that is killed loses what it had not yet written. */
+  /** Saves the session at exit. Chromium does so at any time; a killed process loses unsaved data. */
   async keep(): Promise<void> {
     if (this.#file !== null && this.#context !== null) await (await this.#context).storageState({ path: this.#file });
   }
@@ -77,14 +77,14 @@ export class Session extends EventEmitter {
   getSpellCheckerLanguages(): string[] {
     return this.#languages;
   }
-  /** Resolves once the app has answered; false where it cancels the request. */
+  /** Resolves with the app's decision; false if it cancels the request. */
   mayRequest(url: string, resourceType: string): Promise<boolean> {
     return new Promise((resolve) => {
       if (this.#mayAsk === null) return resolve(true);
       this.#mayAsk({ url, resourceType }, ({ cancel = false }) => resolve(!cancel));
     });
   }
-  /** Chromium decides by itself here, so each permission is decided beforehand, by asking the app's handlers. */
+  /** Sets each permission in advance with the app's handlers, since Chromium cannot call them. */
   async decidePermissions(contents: unknown, url: string): Promise<void> {
     if (!url.startsWith("http")) return;
     const context = await this.context();
@@ -99,7 +99,7 @@ export class Session extends EventEmitter {
     this.#request?.(contents, permission, (decision) => (requested = decision), { requestingUrl: url });
     return requested && (this.#check?.(contents, permission, new URL(url).origin, {}) ?? true);
   }
-  /** Of the storages, pages of these tests use cookies and localStorage alone. */
+  /** Pages of these tests only use cookies and localStorage. */
   async clearStorageData({ storages = ["cookies", "localstorage"] }: { storages?: string[] } = {}): Promise<void> {
     if (storages.includes("localstorage")) throw new Error("The stand-in cannot clear localStorage");
     if (storages.includes("cookies")) await (await this.context()).clearCookies();
@@ -109,7 +109,7 @@ export class Session extends EventEmitter {
 const partitions = new Map<string, Session>();
 
 export const session = {
-  /** No cache of it is ever on the disk, whatever is asked for. */
+  /** Ignores `cache`: the stand-in never caches on disk. */
   fromPartition(name: string, _options?: { cache: boolean }): Session {
     const known = partitions.get(name) ?? new Session(name);
     partitions.set(name, known);

@@ -1,4 +1,4 @@
-/** `electron.WebContents`: one page of Chromium, and what the app is asked before it navigates or opens another. */
+/** `electron.WebContents`: a page of Chromium with Electron's events before it navigates or opens a window. */
 import { EventEmitter } from "node:events";
 import type { CDPSession, Page } from "playwright-core";
 import { app, preventable } from "./app.ts";
@@ -24,7 +24,7 @@ interface PausedRequest {
 
 const scheme = () => (nativeTheme.shouldUseDarkColors ? "dark" : "light");
 
-/** Name under which a page finds the question for an instant; no script of the page ever sees it. */
+/** Name of the page's binding, removed before the page's own scripts run. */
 const ASK = "__standInAskBeforeOpening";
 const all = new Set<WebContents>();
 
@@ -88,7 +88,7 @@ export class WebContents extends EventEmitter {
     return page;
   }
 
-  /** Playwright never uses a page again whose process has ended: another one takes its place in the window. */
+  /** Replaces the page, since Playwright cannot use one whose process has ended. */
   #gone(page: Page): void {
     this.page = this.#open();
     void this.page.then(() => page.close());
@@ -116,8 +116,8 @@ export class WebContents extends EventEmitter {
   }
 
   /**
-   * will-navigate for what a page starts, not for loadURL; will-redirect for every hop after the first request. Whatever
-   * they let through, and all that pages fetch, the session's webRequest is asked about.
+   * Emits will-navigate for navigation by the page, not for loadURL, and will-redirect for every redirect. Then the session's
+   * webRequest decides about these and all other requests of the page.
    */
   async #askBeforeNavigation(connection: CDPSession, page: Page): Promise<void> {
     connection.on(
@@ -138,7 +138,7 @@ export class WebContents extends EventEmitter {
           ? connection.send("Fetch.continueRequest", { requestId })
           : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
         await answer.catch((error: unknown) => {
-          // The page may have given the request up meanwhile, or be gone.
+          // The page may have cancelled the request or closed.
           if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
         });
       },
@@ -159,7 +159,7 @@ export class WebContents extends EventEmitter {
     try {
       await page.goto(url);
     } catch (error) {
-      // Chromium's own page about it would break off the one that the app loads now.
+      // Waits for Chromium's own error page, which would interrupt the app's next load.
       if (!String(error).includes("net::ERR_ABORTED"))
         await page.waitForURL("chrome-error://**", { waitUntil: "commit", timeout: 1_000 }).catch(() => {});
       throw this.#failed(error, url);
@@ -175,11 +175,11 @@ export class WebContents extends EventEmitter {
   async end(): Promise<void> {
     this.#ending = true;
     const page = await this.page;
-    // Chromium forgets a close that meets a navigation's commit: it is sent again after the load.
+    // Chromium ignores a close during a navigation's commit, so it is repeated after the load.
     void this.#loaded.then(() => this.#connection?.send("Page.close")).catch(() => {});
     await page.close();
   }
-  /** Told as an event, too, as Electron does it. */
+  /** Also emits the event, like Electron. */
   #failed(error: unknown, url: string): Error {
     const name = /net::(ERR_\w+)/.exec(String(error))?.[1] ?? "ERR_FAILED";
     const errno = name === "ERR_ABORTED" ? -3 : -2;
@@ -191,7 +191,7 @@ export class WebContents extends EventEmitter {
     await (await this.page).setViewportSize({ width, height });
   }
   forcefullyCrashRenderer(): void {
-    // Answered by nobody: the process that would has ended.
+    // The crashed process sends no response.
     void this.#connection?.send("Page.crash").catch(() => {});
   }
   readonly cut = (): void => this.#press("X");
@@ -227,15 +227,14 @@ export class WebContents extends EventEmitter {
   async executeJavaScript(code: string): Promise<unknown> {
     return (await this.page).evaluate(code);
   }
-  /** The window closes with it. */
+  /** Closes the window, too. */
   close(): void {
     this.emit("stand-in-close");
   }
 }
 
 /**
- * Runs in every page before its own scripts: what would open a window asks the app instead, as Electron's browser
- * process does, and opens none.
+ * Runs in every page before its own scripts: asks the app instead of opening a window, like Electron's browser process.
  */
 function askInsteadOfOpening(binding: string): void {
   const ask = Reflect.get(globalThis, binding) as (url: string) => Promise<void>;

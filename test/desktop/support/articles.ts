@@ -1,9 +1,9 @@
-/** Articles that a spec saves, each of its own, as a site and a journalist's tab do. */
+/** Saves articles like a site and a journalist's tab. */
 import { randomUUID } from "node:crypto";
 import { downloadArchive, type Keys, openSession, type Site, saveVersion } from "../../support/site.ts";
 import type { Hidden } from "./desktop.ts";
 
-/** Nobody listens there. */
+/** No program listens there. */
 const CALLBACK = "http://127.0.0.1:9/callback";
 
 export async function saveArticle(
@@ -19,7 +19,7 @@ export async function saveArticle(
   return {
     session,
     delivery_id,
-    /** Status of the archive's download, from an app that may have another port by now. */
+    /** Status of the archive's download from `app`, which may use another port than at the save. */
     async archiveAt(app: Pick<Hidden, "url">): Promise<number> {
       const contentUrl = `${app.url}/integration/download/media/${session.fingerprint}/${version_id}`;
       return (await downloadArchive(keys, contentUrl, material_id)).status;
@@ -33,6 +33,5 @@ export async function deliver(desktop: Hidden, keys: Keys, site: Site, title: st
 
 export const retry = (desktop: Hidden, id: string) => desktop.console("POST", "/deliveries/retry", { ids: [id] });
 
-/** What a site answers that is out of order, and one that takes what comes. */
-export const broken: Site["answer"] = (_callback, res) => void res.writeHead(500).end();
-export const taken: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
+export const fails: Site["answer"] = (_callback, res) => void res.writeHead(500).end();
+export const accepts: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });

@@ -1,21 +1,21 @@
-/** A person who answers the app's boxes and clicks in its menu. */
+/** Answers the app's boxes and clicks its menu items. */
 import type { ElectronApplication } from "@playwright/test";
 
 export const clickMenuItem = (app: ElectronApplication, id: string): Promise<void> =>
-  app.evaluate(({ Menu }, wanted) => {
-    const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
-    if (item === null || item === undefined) throw new Error(`The menu has no item ${wanted}`);
+  app.evaluate(({ Menu }, itemId) => {
+    const item = Menu.getApplicationMenu()?.getMenuItemById(itemId);
+    if (item === null || item === undefined) throw new Error(`The menu has no item ${itemId}`);
     item.click();
   }, id);
 
 /**
- * Presses these buttons, one after the other, each in the next box that has it; in any other box the one that changes nothing.
- * A box that the app closes by itself is left to it. Returns what the boxes said so far.
+ * Presses these buttons in order, each in the next box that has it, and cancels any other box. Leaves a box open that the app
+ * closes itself. Returns the texts of the boxes so far.
  */
 export async function pressButtons(app: ElectronApplication, labels: string[]): Promise<() => Promise<string[]>> {
-  const said = await app.evaluateHandle(({ dialog }, wanted) => {
+  const texts = await app.evaluateHandle(({ dialog }, all) => {
     const messages: string[] = [];
-    const left = [...wanted];
+    const left = [...all];
     Object.assign(dialog, {
       async showMessageBox(...given: unknown[]) {
         const options = given.at(-1) as Electron.MessageBoxOptions;
@@ -29,10 +29,10 @@ export async function pressButtons(app: ElectronApplication, labels: string[]): 
     });
     return messages;
   }, labels);
-  return () => said.jsonValue();
+  return () => texts.jsonValue();
 }
 
-/** The folder that the person chooses from now on. */
+/** Answers every following folder dialog with `folder`. */
 export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
     Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }) });

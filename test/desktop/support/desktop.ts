@@ -1,4 +1,4 @@
-/** Starts the built desktop app on a folder of its own and free ports: one for all tests of a worker, or one a test. */
+/** Starts the built desktop app on a temporary folder and free ports, once for each worker or for each test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -19,12 +19,12 @@ export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 /** Answers error boxes without a click; their text goes to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
-export const KEEP_WHAT_IS_SHOWN = path.join(import.meta.dirname, "keep-what-is-shown.cjs");
+export const RECORD_SHOWN = path.join(import.meta.dirname, "record-shown.cjs");
 
-/** The running app, where no window is needed. */
+/** The running app without its window. */
 export interface Hidden extends Place, ConsoleCalls {
   app: ElectronApplication;
-  /** Of the app, also after its end. */
+  /** The app's process, also after its exit. */
   process: ChildProcess;
 }
 
@@ -34,10 +34,10 @@ export interface Desktop extends Hidden {
 
 interface LaunchOptions {
   dataDir: string;
-  /** False: the app is to find the folder by itself. */
+  /** False: without --data-dir, so the app finds the folder itself. */
   isNamed?: boolean;
   args?: string[];
-  /** Any free ones unless told otherwise; [] leaves them to the data folder. */
+  /** Flags of the ports, by default any free ones; [] leaves the ports to the data folder. */
   ports?: string[];
   env?: Record<string, string>;
 }
@@ -50,7 +50,7 @@ export async function launchDesktop(options: LaunchOptions): Promise<Desktop> {
   return { app, process: app.process(), dataDir, ...shown, ...consoleOf({ ...shown, dataDir }) };
 }
 
-/** As at login, without a window: half the cost for a test that looks at none. Resolves when it serves. */
+/** Starts like at login, without a window, in half the time. Resolves when the service is ready. */
 export async function launchHidden(options: LaunchOptions): Promise<Hidden> {
   const app = await launch({ ...options, args: ["--hidden", ...(options.args ?? [])] });
   await expect.poll(() => trayItem(app, "state"), { timeout: 30_000 }).not.toBeNull();
@@ -69,7 +69,7 @@ function launch({ dataDir, isNamed = true, args = [], ports = ANY_PORTS, env = {
       "-r",
       QUIET_DIALOGS,
       "-r",
-      KEEP_WHAT_IS_SHOWN,
+      RECORD_SHOWN,
       ROOT,
       ...(isNamed ? [`--data-dir=${dataDir}`] : []),
       ...ports,
@@ -85,7 +85,7 @@ interface SpawnOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** Starts the app with nobody who drives its window. */
+/** Starts the app without a driver for its window. */
 export function spawnDesktop(args: string[], options: SpawnOptions = {}) {
   const { switches = ["--no-sandbox"], preloads = [QUIET_DIALOGS], env = {} } = options;
   const command = [...switches, ...preloads.flatMap((file) => ["-r", file]), ROOT, ...args];
@@ -95,23 +95,23 @@ export function spawnDesktop(args: string[], options: SpawnOptions = {}) {
   });
 }
 
-/** The same to its end. */
+/** Runs the app to its end. */
 export async function runDesktop(args: string[], options?: SpawnOptions) {
   const child = spawnDesktop(args, options);
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (data) => (said[name] += data));
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (data) => (output[name] += data));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...said };
+  return { code, ...output };
 }
 
-/** The line of JSON that says that it is ready. */
+/** The JSON line that the app prints when it is ready. */
 export async function readyLine(child: ChildProcess): Promise<Record<string, string>> {
   if (child.stdout === null) throw new Error("The output of the app is not read.");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   return JSON.parse(line) as Record<string, string>;
 }
 
-/** Chosen by what it shows: on Windows there is one more, which nobody sees, and any of them may be the first. */
+/** Finds the window by its URL, since a hidden window on Windows may be the first one. */
 async function shownIn(app: ElectronApplication): Promise<Pick<Desktop, "window" | "url" | "consoleUrl">> {
   await app.firstWindow();
   let shown: Page | undefined;
@@ -125,7 +125,7 @@ async function shownIn(app: ElectronApplication): Promise<Pick<Desktop, "window"
   return { window: shown, ...addresses };
 }
 
-/** What the console itself says about the appliance, asked from the logged-in page. */
+/** The appliance's URLs, requested by the logged-in page. */
 export async function addressesFrom(window: Page): Promise<{ url: string; consoleUrl: string }> {
   await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
   await expect.poll(() => askAsThePage(window, "/settings").then(({ status }) => status)).toBe(200);
@@ -134,7 +134,7 @@ export async function addressesFrom(window: Page): Promise<{ url: string; consol
   return { url: appliance.public_url, consoleUrl: new URL(window.url()).origin };
 }
 
-/** A request of the console's API with both halves of the window's login. */
+/** Requests the console's API with the window's login: its cookie and its key. */
 export function askAsThePage(window: Page, where: string): Promise<{ status: number; body: unknown }> {
   return window.evaluate(async (path) => {
     const headers = { "x-galley-key": localStorage.getItem("galley:key") ?? "" };
@@ -143,7 +143,7 @@ export function askAsThePage(window: Page, where: string): Promise<{ status: num
   }, where);
 }
 
-/** Without the settings of the person who runs the tests. */
+/** The environment without the developer's own Galley settings. */
 export function environment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -153,9 +153,9 @@ export function environment(): Record<string, string> {
 }
 
 interface Fixtures {
-  /** A folder of the test's own, gone afterwards. */
+  /** A temporary folder for this test. */
   dataDir: string;
-  /** Whether `desktop` runs on `dataDir`, for this test alone: for tests that end it, or change more than its boxes. */
+  /** Whether `desktop` runs on `dataDir` for this test only: for tests that end the app or change its state. */
   ownDesktop: boolean;
   /** The running app with its window on the overview. */
   desktop: Desktop;
@@ -200,5 +200,5 @@ export const test = base.extend<Fixtures, { sharedDesktop: () => Promise<Desktop
 
 const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), "galley-desktop-"));
 
-/** Windows removes no open file, for a moment after a process's end, too. */
+/** Windows may keep files locked for a moment after a process has ended. */
 const remove = (folder: string) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });

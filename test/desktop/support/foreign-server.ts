@@ -1,4 +1,4 @@
-/** A server that is not Galley's: what the app's pages ask of it is kept. */
+/** A server outside Galley that records the requests of the app's pages. */
 import http from "node:http";
 import { listening } from "../../support/listening.ts";
 

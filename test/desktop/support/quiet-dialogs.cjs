@@ -1,6 +1,6 @@
 /**
- * Loaded with `-r` before the app: a native box would wait for a click that never comes. The first button is pressed, or the
- * one with the number ANSWER_BOXES; what is saved goes to the file SAVE_TO.
+ * Loaded with `-r` before the app: answers native boxes, which would wait for a click. Presses the first button, or the one
+ * with the index ANSWER_BOXES; saves files as SAVE_TO.
  */
 const { dialog } = require("electron");
 

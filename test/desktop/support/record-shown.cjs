@@ -1,12 +1,12 @@
 /**
- * Loaded with `-r` before the app: keeps what the tray and notifications are given, which Electron itself does not tell again.
- * A spec asks for it by `app.evaluate(() => globalThis.shown)`.
+ * Loaded with `-r` before the app: records the contents of tray and notifications, which Electron cannot return. Specs read
+ * them with `app.evaluate(() => globalThis.shown)`.
  */
 const { BrowserWindow, Notification, Tray, powerSaveBlocker, session } = require("electron");
 
 /** @type {{ icon: string[], tip: string, menu: Electron.Menu | null, menus: number, notifications: Electron.Notification[], awake: Set<number> }} */
 const shown = { icon: [], tip: "", menu: null, menus: 0, notifications: [], awake: new Set() };
-/** Those with pages of the console: on Windows there is one more, which nobody sees. */
+/** Windows with pages of the console; on Windows there is also a hidden one. */
 const consoleWindows = () =>
   BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session !== session.defaultSession);
 const consoleWindow = () => consoleWindows()[0];
@@ -15,13 +15,13 @@ Object.assign(globalThis, { shown, consoleWindow, consoleWindows });
 /**
  * @param {any} holder
  * @param {string} name
- * @param {(argument: any, result: any) => void} keep
+ * @param {(argument: any, result: any) => void} record
  */
-function listen(holder, name, keep) {
+function listen(holder, name, record) {
   const own = holder[name];
   holder[name] = function (/** @type {any[]} */ ...args) {
     const result = own.apply(this, args);
-    keep.call(this, args[0], result);
+    record.call(this, args[0], result);
     return result;
   };
 }

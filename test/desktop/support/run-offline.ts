@@ -1,7 +1,6 @@
 /**
- * Uses the desktop app for some seconds where the machine has no network but its own loopback, and prints what was
- * tried beyond that as one line of JSON. To be started in a network namespace of its own (window-calls-nobody.spec.ts):
- * there the kernel counts every attempt to reach another machine, by whatever process, however short.
+ * Uses the desktop app for some seconds without a network, and prints its attempts to reach one as a line of JSON. Run it in
+ * a separate network namespace (window-traffic.spec.ts), where the kernel counts the attempts of every process.
  */
 import dgram from "node:dgram";
 import { once } from "node:events";
@@ -9,22 +8,23 @@ import fs from "node:fs";
 import net from "node:net";
 import { launchDesktop } from "./desktop.ts";
 
-export interface CutOffReport {
-  /** Attempts that were made on purpose before, as the kernel counted them. */
+export interface OfflineReport {
+  /** Deliberate attempts, which prove that the kernel counts. */
   control: Attempts;
   /** Attempts from the app's start to its end. */
   app: Attempts;
-  asked: string[];
+  /** Origins that the window requested. */
+  requested: string[];
   consoleUrl: string;
 }
 
 export interface Attempts {
   /**
-   * Packets and connections over IPv4 that found no way out, questions for names among them. Not IPv6: Chromium asks
-   * the kernel for a route to a resolver, without sending anything, to learn whether there is IPv6 at all.
+   * IPv4 packets and connections without a route, including DNS queries. Not IPv6: Chromium queries the kernel for a route
+   * without sending anything, to detect IPv6.
    */
   beyond: number;
-  /** UDP of any kind, such as the question for a name to a resolver of this machine. */
+  /** UDP datagrams, such as DNS queries to a resolver on this machine. */
   datagrams: number;
 }
 
@@ -46,7 +46,7 @@ async function during(action: () => Promise<void>): Promise<Attempts> {
   return { beyond: after.beyond - before.beyond, datagrams: after.datagrams - before.datagrams };
 }
 
-/** A connection and a datagram to addresses that nobody has, and a datagram within the machine. */
+/** Sends a connection request and a datagram to unused addresses, and a datagram within the machine. */
 async function tryOnPurpose(): Promise<void> {
   await once(net.connect(443, "192.0.2.1"), "error");
   const socket = dgram.createSocket("udp4");
@@ -55,27 +55,27 @@ async function tryOnPurpose(): Promise<void> {
   socket.close();
 }
 
-async function use(dataDir: string): Promise<{ asked: string[]; consoleUrl: string }> {
+async function use(dataDir: string): Promise<{ requested: string[]; consoleUrl: string }> {
   const { app, window, consoleUrl } = await launchDesktop({ dataDir });
-  const asked = new Set<string>();
-  window.on("request", (request) => asked.add(new URL(request.url()).origin));
+  const requested = new Set<string>();
+  window.on("request", (request) => requested.add(new URL(request.url()).origin));
   for (const page of ["/", "/deliveries", "/sessions", "/projects", "/settings", "/settings/backups"]) {
     await window.goto(`${consoleUrl}${page}`);
     await window.getByRole("main").waitFor();
   }
-  // Wrong in every language: a spellchecker would want its dictionary now.
+  // Wrong in every language: a spellchecker would download its dictionary now.
   const field = window.getByLabel("Passphrase (optional)");
   await field.evaluate((input) => input.setAttribute("type", "text"));
   await field.pressSequentially("misspeled wrods teh fisrt");
   await app.close();
-  return { asked: [...asked], consoleUrl };
+  return { requested: [...requested], consoleUrl };
 }
 
 const [dataDir = ""] = process.argv.slice(2);
 const control = await during(tryOnPurpose);
-let used = { asked: [] as string[], consoleUrl: "" };
+let used = { requested: [] as string[], consoleUrl: "" };
 const app = await during(async () => {
   used = await use(dataDir);
 });
-const report: CutOffReport = { control, app, ...used };
+const report: OfflineReport = { control, app, ...used };
 process.stdout.write(`${JSON.stringify(report)}\n`);

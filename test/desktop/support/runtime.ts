@@ -1,4 +1,4 @@
-/** Which Electron the desktop specs run on: the real runtime where there is one, else the stand-in. */
+/** The Electron that the desktop specs run on: the real runtime if it is installed, else the stand-in. */
 import fs from "node:fs";
 import path from "node:path";
 
