@@ -8,7 +8,7 @@ runMain(async () => {
   const named = process.argv.slice(2).flatMap((name) => (name === "web" ? WEB_TARGETS : [name]));
   const targets = ALL_TARGETS.filter((target) => named.length === 0 || named.includes(target));
   if (named.some((name) => !ALL_TARGETS.some((target) => target === name)))
-    throw new Problem(`npm run build takes ${ALL_TARGETS.join(", ")} or web, or nothing for all of them.`);
+    throw new Problem(`npm run build accepts ${ALL_TARGETS.join(", ")} or web. Without a name it builds everything.`);
   await withLock(async () => {
     await ensureDependencies();
     await ensureBuilt(targets);

@@ -5,7 +5,7 @@ import { build } from "vite";
 import { docsConfig, pageConfig } from "../vite.config.ts";
 import { mainConfig } from "../vite.main.config.ts";
 import { root } from "./lib/project.mjs";
-import { BESIDE_MAIN, collectPackages } from "./third-party/collect.mjs";
+import { collectPackages, UNBUNDLED } from "./third-party/collect.mjs";
 import { writeLicences } from "./third-party/licences.mjs";
 
 const dist = path.join(root, "dist");
@@ -20,7 +20,7 @@ const CONFIGS = {
   main: mainConfig(into),
 };
 
-/** The list of a target's packages, of this build or the last one; undefined if it was never built. */
+/** The file that lists a target's packages, from this build or the last one; undefined if it was never built. */
 const listOf = (/** @type {string} */ target) =>
   [into, dist].map((at) => path.join(at, "packages", `${target}.json`)).find((file) => fs.existsSync(file));
 
@@ -29,7 +29,7 @@ try {
     const config = CONFIGS[target];
     if (config === undefined) continue;
     const list = path.join(into, "packages", `${target}.json`);
-    const collect = collectPackages(list, target === "main" ? BESIDE_MAIN : []);
+    const collect = collectPackages(list, target === "main" ? UNBUNDLED : []);
     await build({ ...config, plugins: [...(config.plugins ?? []), collect] });
   }
   const lists = Object.keys(CONFIGS)

@@ -7,12 +7,12 @@ const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...
 
 const [pretty, colors] = process.stderr.isTTY ? [["--pretty"], ["--colors=force"]] : [[], []];
 
-/** @type {[string, string[]][]} what is checked → arguments of the project's Node */
+/** @type {[string, string[]][]} name of the check → arguments of the project's Node */
 const CHECKS = [
   ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", ...pretty]],
   ["lint, format and import cycles", [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", ...colors]],
   ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", ...pretty]],
-  ["import rules", [path.join("scripts", "borders.mjs")]],
+  ["import rules", [path.join("scripts", "import-rules.mjs")]],
   ["banned words and commit subjects", [path.join("scripts", "words.mjs")]],
 ];
 

@@ -24,7 +24,7 @@ for (const [name, content] of Object.entries(files)) {
   fs.writeFileSync(path.join(folder, name), content);
 }
 
-/** In troff, by resources/linux/galley.1.in. */
+/** The man page in troff, from resources/linux/galley.1.in. */
 function manualPage() {
   const commands = ENTRIES.map(([name, { about, flags }]) =>
     [
@@ -46,12 +46,12 @@ function manualPage() {
 function flagRows(flags) {
   return Object.entries(flags).map(([flag, { value, variable, multiple, says }]) => {
     const name = escaped(`--${flag}`);
-    const words = `${says}${variable ? ` (${variableOf(flag)})` : ""}${multiple ? "; once for each" : ""}`;
-    return [".TP", value === undefined ? `.B ${name}` : `.BI ${name} " ${escaped(value)}"`, escaped(words)].join("\n");
+    const text = `${says}${variable ? ` (${variableOf(flag)})` : ""}${multiple ? "; once for each" : ""}`;
+    return [".TP", value === undefined ? `.B ${name}` : `.BI ${name} " ${escaped(value)}"`, escaped(text)].join("\n");
   });
 }
 
-/** A line that begins with a dot or a quote would be a request of troff. @param {string} text */
+/** Escapes a text for troff, where a line that starts with a dot or a quote is a request. @param {string} text */
 function escaped(text) {
   return text
     .replaceAll("\\", "\\e")

@@ -1,4 +1,4 @@
-/** `npx node scripts/draw-icons.mjs`, after a change of an SVG: draws the committed icons with the system's Chromium. */
+/** `npx node scripts/draw-icons.mjs`: draws the committed icons with the system's Chromium. Run it after changing an SVG. */
 import fs from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -6,7 +6,7 @@ import { root } from "./lib/project.mjs";
 
 const icons = path.join(root, "resources", "icons");
 const SIZES = [16, 32, 48, 64, 128, 256, 512, 1024];
-/** Below this many pixels the lines of the full mark run together. */
+/** Up to this many pixels, the lines of the full logo blur. */
 const SMALL = 32;
 
 /** macOS uses only the alpha channel of a template. */
@@ -24,7 +24,7 @@ async function draw(svg, size) {
   return page.screenshot({ omitBackground: true });
 }
 
-/** Badges of the tray icon; the mark is cut away around them, and their sign out of them, so that a template shows both. */
+/** Badges of the tray icon. The logo is cut away around a badge, and the sign out of it, so that templates show both. */
 const BADGES = {
   Trouble: {
     colour: "#c0271b",

@@ -1,12 +1,12 @@
 /**
- * `node scripts/borders.mjs [project]`: reports every import that breaks a rule of `lib/borders.mjs`, or whose package
- * package.json does not name. Runs on the project's own Node.
+ * `node scripts/import-rules.mjs [project]`: reports imports that break a rule of `lib/import-rules.mjs` or whose package is
+ * not in package.json. Runs on the project's own Node.
  */
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { parseSync } from "vite";
-import { brokenBorder } from "./lib/borders.mjs";
+import { brokenRule } from "./lib/import-rules.mjs";
 import { root } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 
@@ -41,7 +41,7 @@ function importsOf(file, source) {
   return [...statics, ...reexports, ...dynamics, ...requires];
 }
 
-/** @param {string} file absolute @param {string} specifier @returns {import("./lib/borders.mjs").Goal} */
+/** @param {string} file absolute @param {string} specifier @returns {import("./lib/import-rules.mjs").Goal} */
 function goalOf(file, specifier) {
   if (specifier.startsWith(".") || path.isAbsolute(specifier))
     return { path: path.relative(project, path.resolve(path.dirname(file), specifier)).replaceAll(path.sep, "/") };
@@ -51,13 +51,13 @@ function goalOf(file, specifier) {
 }
 
 const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(project, "package.json"), "utf8"));
-/** Null in the projects of the tests. */
-const named = dependencies || devDependencies ? new Set(Object.keys({ ...dependencies, ...devDependencies })) : null;
+/** Null in projects without dependencies, such as those of tests. */
+const listed = dependencies || devDependencies ? new Set(Object.keys({ ...dependencies, ...devDependencies })) : null;
 
-/** @param {import("./lib/borders.mjs").Goal} goal @returns {string | undefined} why such an import may not be */
-const unnamed = (goal) =>
-  named !== null && "package" in goal && !isBuiltin(goal.package) && !named.has(goal.package)
-    ? "package.json does not name the package"
+/** @param {import("./lib/import-rules.mjs").Goal} goal @returns {string | undefined} why the import is not allowed */
+const unlisted = (goal) =>
+  listed !== null && "package" in goal && !isBuiltin(goal.package) && !listed.has(goal.package)
+    ? "the package is not in package.json"
     : undefined;
 
 const sources = ["server", "main", "renderer"]
@@ -69,7 +69,7 @@ for (const file of sources) {
   const source = fs.readFileSync(file, "utf8");
   for (const { specifier, typeOnly, at } of importsOf(file, source)) {
     const goal = goalOf(file, specifier);
-    const because = brokenBorder(name, { goal, typeOnly }) ?? unnamed(goal);
+    const because = brokenRule(name, { goal, typeOnly }) ?? unlisted(goal);
     if (because === undefined) continue;
     console.error(`${name}:${source.slice(0, at).split("\n").length} imports ${specifier}: ${because}.`);
     process.exitCode = 1;

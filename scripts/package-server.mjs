@@ -1,6 +1,6 @@
 /**
- * `npm run package:server [-- --arch x64|arm64] [--out DIR]`: packs Galley and a Node for a Linux server into
- * release/galley-server-<version>-linux-<arch>.tar.gz. Any system can pack for both. The same commit gives the same bytes.
+ * `npm run package:server [-- --arch x64|arm64] [--out DIR]`: packs Galley and Node for a Linux server into
+ * release/galley-server-<version>-linux-<arch>.tar.gz, on any system. The same commit gives the same bytes.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { sourceDate } from "./package/source-date.mjs";
 runMain(async () => {
   const { values } = parseArgs({ options: { arch: { type: "string" }, out: { type: "string" } } });
   const arch = /** @type {const} */ (["x64", "arm64"]).find((each) => each === (values.arch ?? process.arch));
-  if (arch === undefined) throw new Problem(`--arch takes x64 or arm64: Galley's parts are made for these.`);
+  if (arch === undefined) throw new Problem(`--arch accepts x64 or arm64.`);
   const release = path.resolve(root, values.out ?? "release");
   return await built(async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
@@ -25,7 +25,7 @@ runMain(async () => {
     await pack(work, path.join(release, `${name}.tar.gz`));
     await writeChecksums(release, [`${name}.tar.gz`]);
     const [own, node] = ["lib", "node"].map((part) => megabytes(sizeOf(path.join(work, part))));
-    say(`${own} are Galley itself, ${node} Node.`);
+    say(`Unpacked: ${own} Galley, ${node} Node.`);
     say(`${megabytes(sizeOf(path.join(release, `${name}.tar.gz`)))}  ${path.join(release, name)}.tar.gz`);
     fs.rmSync(path.join(release, "server"), { recursive: true });
     return 0;
@@ -33,7 +33,7 @@ runMain(async () => {
 });
 
 /**
- * Packs a folder sorted, without owners, with one date and with modes by kind, so that the same content gives the same bytes.
+ * Packs a folder sorted, without owners, with one date and fixed modes, so that the same content gives the same bytes.
  * @param {string} folder
  * @param {string} archive
  */
@@ -45,7 +45,7 @@ async function pack(folder, archive) {
     fs.chmodSync(path.join(parent, file), isProgram ? 0o755 : 0o644);
   }
   const tar = await import("tar");
-  // No time in gzip's head: Node writes none.
+  // Node writes no time into gzip's header.
   await tar.create(
     { file: archive, cwd: parent, gzip: { level: 9 }, portable: true, mtime: new Date(sourceDate() * 1_000) },
     files.sort(),

@@ -1,6 +1,7 @@
 /**
  * `npm run package [-- flags of electron-builder]`: packs the desktop app into release/, by default as an unpacked folder for
- * this system (`--linux deb rpm tar.gz`). Without an Electron runtime it packs a placeholder, which every file name shows.
+ * this system; `--linux deb rpm tar.gz` selects formats. Without an Electron runtime, it packs a placeholder and marks every
+ * file name.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -21,7 +22,7 @@ const require = createRequire(import.meta.url);
 
 /** Prefix of packages without a runtime. */
 const NOT_A_RELEASE = "NOT-A-RELEASE-";
-/** For electron-builder, where no format is named that it makes. */
+/** Formats for electron-builder if it is to make none of the requested ones. */
 const DEFAULT_FORMATS = { linux: ["dir"], win32: [], darwin: [] };
 const INSTALLERS = /\.(AppImage|exe|msi|dmg|zip|snap|flatpak)$/;
 
@@ -35,8 +36,8 @@ runMain(async () => {
       say("better-sqlite3 was compiled here (npm run rebuild). The package takes its prebuild instead.");
     const runtime = await findRuntime(request);
     await ensureBuilt(ALL_TARGETS);
-    const mark = runtime.isMadeUp ? NOT_A_RELEASE : "";
-    const release = path.resolve(root, said(request.rest, "directories.output") ?? "release");
+    const mark = runtime.isPlaceholder ? NOT_A_RELEASE : "";
+    const release = path.resolve(root, configValue(request.rest, "directories.output") ?? "release");
     const names = await pack(request, runtime, { release, mark });
     if (names.length > 0) {
       writeReleaseFacts(path.join(release, RELEASE_FILE));
@@ -45,10 +46,10 @@ runMain(async () => {
     for (const name of names) say(`${megabytes(fs.statSync(path.join(release, name)).size)}  ${name}`);
     const folder = path.join(release, unpackedFolder(request));
     const own = path.join(folder, request.system === "darwin" ? "Galley.app/Contents/Resources" : "resources");
-    say(`${megabytes(sizeOf(own))} of it are Galley itself, the rest is Electron (${path.relative(root, folder)}).`);
+    say(`Unpacked in ${path.relative(root, folder)}: ${megabytes(sizeOf(own))} Galley, the rest is Electron.`);
     say(
-      runtime.isMadeUp
-        ? "Packed WITHOUT the Electron runtime, which cannot be had here: the result shows what is packed, and does not start."
+      runtime.isPlaceholder
+        ? "Packed WITHOUT the Electron runtime, which cannot be downloaded. The package shows its content but does not start."
         : `Packed into ${path.relative(root, release)}.`,
     );
     return 0;
@@ -59,19 +60,19 @@ runMain(async () => {
  * @param {import("./package/request.mjs").Request} request
  * @param {import("./package/runtime.mjs").ElectronRuntime} runtime
  * @param {{ release: string, mark: string }} where
- * @returns {Promise<string[]>} names of the files in the release folder that were made
+ * @returns {Promise<string[]>} names of the new files in the release folder
  */
 async function pack(request, runtime, { release, mark }) {
   const isOwn = (/** @type {string} */ format) => request.system === "linux" && LINUX_FORMATS[format] !== undefined;
   const theirs = request.formats.filter((format) => !isOwn(format));
   const { version: current, author, homepage } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
-  const version = said(request.rest, "extraMetadata.version") ?? current;
-  layBesideApp({ ...releaseFacts(request), version });
-  const begun = Date.now();
+  const version = configValue(request.rest, "extraMetadata.version") ?? current;
+  writeResources({ ...releaseFacts(request), version });
+  const startedAt = Date.now();
   const formats = theirs.length === 0 ? DEFAULT_FORMATS[request.system] : theirs;
   await electronBuilder({ ...request, formats }, runtime, mark);
   const made = fs.readdirSync(release).filter((name) => {
-    return INSTALLERS.test(name) && fs.statSync(path.join(release, name)).mtimeMs >= begun;
+    return INSTALLERS.test(name) && fs.statSync(path.join(release, name)).mtimeMs >= startedAt;
   });
   const folder = path.join(release, unpackedFolder(request));
   const packed = { folder, version, arch: request.arch, author, homepage, date: sourceDate(), mark };
@@ -83,7 +84,7 @@ async function pack(request, runtime, { release, mark }) {
 }
 
 /** Writes the files of the package's resources folder. @param {import("./package/release-facts.mjs").Release} release */
-function layBesideApp(release) {
+function writeResources(release) {
   const folder = path.join(root, "dist", "beside-app");
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
@@ -100,7 +101,7 @@ function layBesideApp(release) {
  */
 async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
   const { path7za } = require("7zip-bin");
-  // Its package ships the program as a file that may not be run.
+  // The package ships the program without the right to execute it.
   fs.chmodSync(path7za, 0o755);
   const flags = [
     { linux: "--linux", win32: "--win", darwin: "--mac" }[system],
@@ -110,7 +111,7 @@ async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
     `-c.electronVersion=${runtime.version}`,
     `-c.electronDist=${runtime.folder}`,
     ...(mark === "" ? [] : [`-c.artifactName=${mark}Galley-\${version}-\${arch}.\${ext}`]),
-    // Apple silicon starts nothing that is not signed; without a signer of its own the app vouches for itself.
+    // Apple silicon only starts signed apps, so the app is signed ad hoc if there is no certificate.
     ...(system === "darwin" && !process.env.CSC_LINK && !process.env.CSC_NAME
       ? ["-c.mac.identity=-", "-c.mac.hardenedRuntime=false"]
       : []),
@@ -121,17 +122,17 @@ async function electronBuilder({ system, arch, formats, rest }, runtime, mark) {
   const { code } = await run(projectNode(), [builder, ...flags], { env });
   if (code !== 0)
     throw new Problem(
-      "electron-builder failed; the reason is above. For AppImage, NSIS, MSI and dmg it downloads tools from github.com.",
+      "electron-builder failed. The reason is above. For AppImage, NSIS, MSI and dmg it downloads tools from github.com.",
     );
 }
 
 /** The value of `-c.<key>=`. @param {string[]} flags @param {string} key of electron-builder's configuration */
-function said(flags, key) {
+function configValue(flags, key) {
   const given = flags.findLast((flag) => [`-c.${key}=`, `--config.${key}=`].some((name) => flag.startsWith(name)));
   return given?.replace(/^[^=]*=/, "");
 }
 
-/** Where electron-builder puts the app itself. @param {import("./package/request.mjs").Request} request */
+/** The folder of the unpacked app in the release folder. @param {import("./package/request.mjs").Request} request */
 function unpackedFolder({ system, arch }) {
   const base = { linux: "linux", win32: "win", darwin: "mac" }[system];
   const suffix = arch === "x64" ? "" : `-${arch}`;
@@ -139,7 +140,7 @@ function unpackedFolder({ system, arch }) {
 }
 
 /**
- * Workflows set missing secrets to "", and electron-builder takes an empty CSC_LINK for the path of a certificate.
+ * Workflows set missing secrets to "", and electron-builder treats an empty CSC_LINK as the path of a certificate.
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutEmptySecrets(env) {

@@ -1,6 +1,7 @@
 /**
- * `npm run rebuild [-- --node]`: compiles better-sqlite3 for machines that no prebuild fits, against the headers of Electron
- * or, with --node, of Node. Both load the result before the prebuild. Needs a C++20 compiler, make, Python 3 and the internet.
+ * `npm run rebuild [-- --node]`: compiles better-sqlite3 for machines without a matching prebuild, against the headers of
+ * Electron or, with --node, of Node. Both prefer the result to the prebuild. Requires a C++20 compiler, make, Python 3 and
+ * internet access.
  */
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +12,7 @@ import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib
 
 const packageFolder = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
 
-/** A program that uses what was compiled, in a process of its own: a binary that does not fit ends it. */
+/** Uses the compiled module in a separate process, since an incompatible binary crashes it. */
 const TRIAL = `const Database = require("better-sqlite3");
 console.log(new Database(":memory:").prepare("SELECT sqlite_version()").pluck().get());`;
 
@@ -19,8 +20,10 @@ runMain(() =>
   withLock(async () => {
     await ensureDependencies();
     const forNode = process.argv.includes("--node");
-    say(`Compiling better-sqlite3 against the headers of ${forNode ? "Node" : "Electron"}: a minute or two.`);
-    // Where a prebuild fits, the module's build does nothing unless it is forced.
+    say(
+      `Compiling better-sqlite3 against the headers of ${forNode ? "Node" : "Electron"}, which takes a minute or two.`,
+    );
+    // If a prebuild matches, the module only compiles when forced.
     const env = { ...projectEnv(), GYP_DEFINES: "force_build=1" };
     const { code } = await run(projectNode(), forNode ? nodeBuild() : electronBuild(), {
       env,
@@ -28,12 +31,12 @@ runMain(() =>
     });
     if (code !== 0)
       throw new Problem(
-        "better-sqlite3 could not be compiled; the reason is above. It takes a C++20 compiler, make, Python 3 and the " +
-          "internet (headers from artifacts.electronjs.org, with --node from nodejs.org).",
+        "Could not compile better-sqlite3. The reason is above. This requires a C++20 compiler, make, Python 3 and " +
+          "internet access (headers from artifacts.electronjs.org, with --node from nodejs.org).",
       );
     const trial = await run(projectNode(), ["-e", TRIAL], { env: projectEnv(), collect: true });
-    if (trial.code !== 0) throw new Problem(`What was compiled does not run on Node:\n${trial.output.trimEnd()}`);
-    say(`better-sqlite3 is compiled, with SQLite ${trial.output.trim()}. "npm ci" goes back to the prebuild.`);
+    if (trial.code !== 0) throw new Problem(`The compiled module does not run on Node:\n${trial.output.trimEnd()}`);
+    say(`Compiled better-sqlite3 with SQLite ${trial.output.trim()}. Run "npm ci" to return to the prebuild.`);
     return 0;
   }),
 );
@@ -45,7 +48,7 @@ function electronBuild() {
   return [tool, "--version", version, "--module-dir", root, ...flags];
 }
 
-/** By the node-gyp that @electron/rebuild brings, for the Node that runs it. */
+/** Uses the node-gyp of @electron/rebuild, for the Node that runs it. */
 function nodeBuild() {
   const require = createRequire(path.join(packageFolder("@electron/rebuild"), "package.json"));
   return [require.resolve("node-gyp/bin/node-gyp.js"), "rebuild", "--release"];

@@ -1,6 +1,6 @@
 /**
- * `node scripts/run.mjs FILE […]`: installs what is missing and runs a file of the project on the project's own Node, such as
- * server/cli.ts for `npm run backup`. Relative paths of the caller count from the folder where npm was called.
+ * `node scripts/run.mjs FILE […]`: installs missing packages and runs a file on the project's own Node, such as
+ * server/cli.ts for `npm run backup`. Relative paths in arguments start at the folder where npm was called.
  */
 import path from "node:path";
 import { followNode, installed } from "./lib/prepare.mjs";

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the pictures of README.md and docs/ again, into docs/images. */
+/** `npm run screenshots`: takes the screenshots of README.md and docs/ again, into docs/images. */
 import path from "node:path";
 import { builtWithBrowser, followNode, PLAYWRIGHT } from "./lib/prepare.mjs";
 import { root, runMain } from "./lib/project.mjs";

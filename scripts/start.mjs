@@ -1,6 +1,6 @@
 /**
- * `npm start [-- flags]`: installs what is missing, builds what changed, starts the desktop app, or the server alone
- * where there can be none. The flags are `server/config/config.ts`'s; `--headless` skips the question.
+ * `npm start [-- flags]`: installs missing packages, builds changed parts, and starts the desktop app, or the server alone
+ * if the app cannot start. `server/config/config.ts` defines the flags; `--headless` always starts the server alone.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -14,23 +14,23 @@ const flags = process.argv.slice(2);
 const headless = flags.includes("--headless") || /^(1|true|yes|on)$/i.test(process.env.GALLEY_HEADLESS ?? "");
 
 runMain(async () => {
-  const help = askedForHelp();
+  const help = helpText();
   if (help !== null) {
     process.stdout.write(help);
     return 0;
   }
   const [command, ...args] = await withLock(prepare);
   const env = projectEnv();
-  // Set by editors that are Electron apps themselves; with it Electron would run as a plain Node.
+  // Set by code editors that are Electron apps. With it, Electron would run as plain Node.
   delete env.ELECTRON_RUN_AS_NODE;
   return await follow(command, args, env);
 });
 
 /**
- * What --help or --version prints, as server/config/config.ts says it: nothing is installed or started for it.
- * @returns {string | null} null where neither is asked for
+ * The output of --help or --version, which must not install or start anything.
+ * @returns {string | null} null without these flags
  */
-function askedForHelp() {
+function helpText() {
   const read = (/** @type {string[]} */ ...names) => fs.readFileSync(path.join(root, ...names), "utf8");
   if (flags.includes("--help") || flags.includes("-h")) return read("resources", "help.txt");
   if (flags.includes("--version") || flags.includes("-v"))
@@ -38,13 +38,13 @@ function askedForHelp() {
   return null;
 }
 
-/** Makes everything ready. @returns {Promise<[string, ...string[]]>} the command line to start */
+/** Installs and builds. @returns {Promise<[string, ...string[]]>} the command line to start */
 async function prepare() {
   await ensureDependencies();
   const desktop = headless ? undefined : await findDesktop();
   if (desktop && "reason" in desktop) say(`Starting headless: ${desktop.reason}.`);
   await ensureBuilt(ALL_TARGETS);
   if (desktop && "electron" in desktop) return [desktop.electron, root, ...flags];
-  // Without it, SIGUSR1 opens Node's inspector to all users of the machine.
+  // Otherwise SIGUSR1 would open Node's inspector to all users of the machine.
   return [projectNode(), "--disable-sigusr1", path.join(root, "dist", "main", "cli.js"), ...flags];
 }

@@ -9,7 +9,8 @@ import { Problem, root, runMain } from "./lib/project.mjs";
 runMain(async () => {
   process.chdir(root);
   const rounds = process.argv[2] ?? "200";
-  if (!/^[1-9]\d{0,5}$/.test(rounds)) throw new Problem("npm run test:fault takes a number of rounds: -- 500");
+  if (!/^[1-9]\d{0,5}$/.test(rounds))
+    throw new Problem("npm run test:fault accepts a number of rounds, such as: npm run test:fault -- 500");
   await installed();
   await ensureReplicaTargets();
   return followNode([VITEST, "run", "test/nightly/fault/"], { FAULT_ROUNDS: rounds });

@@ -1,6 +1,6 @@
 /**
  * `npm run test:fuzz [-- --count 100000 --seed 1 --heap-mb 200 --documents 1500]`: generated and malformed requests to the
- * three listeners of the bundle, then hostile documents in a browser. `npm test` has a few of both. The seed is printed.
+ * three listeners of the bundle, then hostile documents in a browser. `npm test` runs a few of both. Prints the seed.
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -18,7 +18,7 @@ runMain(async () => {
     },
   });
   for (const [name, value] of Object.entries(values))
-    if (!/^[1-9]\d{0,9}$/.test(value)) throw new Problem(`--${name} takes a whole number.`);
+    if (!/^[1-9]\d{0,9}$/.test(value)) throw new Problem(`--${name} requires a whole number.`);
   const chromium = await builtWithBrowser();
   const code = await followNode([VITEST, "run", "test/nightly/fuzz/"], {
     FUZZ_COUNT: values.count,

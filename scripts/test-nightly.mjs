@@ -1,14 +1,14 @@
 /**
- * `npm run test:nightly [-- fault fuzz heavy browser packages]`: the slow proofs at full length, all of them or those that
- * are named. A proof that fails does not end the run; the last lines say how each one ended. `npm test` has short forms.
+ * `npm run test:nightly [-- fault fuzz heavy browser packages]`: runs all slow proofs at full length, or the named ones. A
+ * failed proof does not end the run; the last lines list the results. `npm test` has short forms.
  */
 import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
 import { Problem, root, runMain, say } from "./lib/project.mjs";
 
-/** Parts of the paths of tests that try a property, see test/support/runs.ts. */
+/** Parts of the paths of property tests, see test/support/runs.ts. */
 const PROPERTIES = ["server/media/", "server/archives/", "json-structure", "openapi.generated-requests"];
 
-/** @type {Record<string, string[][]>} what is proven → commands of the project's Node */
+/** @type {Record<string, string[][]>} name of the proof → commands of the project's Node */
 const PROOFS = {
   fault: [["scripts/test-fault.mjs"]],
   fuzz: [["scripts/test-fuzz.mjs"], [VITEST, "run", ...PROPERTIES]],
@@ -21,7 +21,8 @@ runMain(async () => {
   process.chdir(root);
   const names = process.argv.slice(2);
   const unknown = names.find((name) => !(name in PROOFS));
-  if (unknown !== undefined) throw new Problem(`There is no proof ${unknown}: ${Object.keys(PROOFS).join(", ")}.`);
+  if (unknown !== undefined)
+    throw new Problem(`There is no proof "${unknown}". Choose from: ${Object.keys(PROOFS).join(", ")}.`);
   const env = { CHROMIUM_PATH: await builtWithBrowser(), GALLEY_TEST_BUNDLE: BUNDLE, GALLEY_ALL_RUNS: "1" };
   const outcomes = [];
   for (const [name, commands] of Object.entries(PROOFS)) {

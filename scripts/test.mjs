@@ -1,6 +1,6 @@
 /**
- * `npm test [-- filter …]`: installs what is missing, a browser too, builds what changed, runs every test and ends with
- * one line that adds them up. A filter is a part of a test file's path.
+ * `npm test [-- filter …]`: installs missing packages and a browser, builds changed parts, runs every test and prints the
+ * totals. A filter is a part of a test file's path.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -11,18 +11,18 @@ import { Problem, root, runMain, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 import {
   addUp,
-  closingLine,
   countPlaywright,
   countVitest,
+  flakyInVitest,
+  flakyLine,
   NOTHING,
-  unsteadyInVitest,
-  unsteadyLine,
+  summaryLine,
 } from "./lib/test-counts.mjs";
 
 /**
  * @typedef {object} Suite
  * @property {string} name
- * @property {string[]} folders where its test files are
+ * @property {string[]} folders of its test files
  * @property {(filters: string[], report: string) => string[]} args of the project's Node; the JSON report goes to `report`
  * @property {(report: never) => import("./lib/test-counts.mjs").Counts} count
  */
@@ -65,7 +65,7 @@ runMain(async () => {
   const filters = process.argv.slice(2);
   if (filters.some((filter) => filter.startsWith("-")))
     throw new Problem(
-      "npm test takes parts of file names only. For a runner's own flags: npx vitest … or npx playwright test …",
+      "npm test only accepts parts of file names. For a runner's own flags, use npx vitest … or npx playwright test …",
     );
   const suites = SUITES.filter(({ folders }) => filters.length === 0 || haveMatch(folders, filters));
   if (suites.length === 0) throw new Problem(`No test file has ${filters.join(" or ")} in its path.`);
@@ -78,11 +78,11 @@ runMain(async () => {
     fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
   }
   const total = addUp(counts);
-  process.stdout.write(`\n${[unsteadyLine(total), closingLine(total)].filter(Boolean).join("\n")}\n`);
+  process.stdout.write(`\n${[flakyLine(total), summaryLine(total)].filter(Boolean).join("\n")}\n`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
-/** On Linux a folder in memory, if there is plenty and programs may run from it: tests would wait for a slow disk. */
+/** On Linux a folder in memory, if it is large enough and allows programs: faster than a slow disk. */
 function scratchRoot() {
   const memory = "/dev/shm";
   if (process.platform !== "linux" || !fs.existsSync(memory)) return os.tmpdir();
@@ -97,7 +97,7 @@ function scratchRoot() {
 /** @param {string[]} folders @param {string[]} filters */
 function haveMatch(folders, filters) {
   const files = folders.flatMap((folder) => filesUnder(path.join(root, folder)));
-  // With forward slashes on Windows, too: that is how filters are typed.
+  // Filters use forward slashes, also on Windows.
   const tests = files
     .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
     .map((file) => path.relative(root, file).replaceAll(path.sep, "/"));
@@ -105,7 +105,7 @@ function haveMatch(folders, filters) {
 }
 
 /**
- * Runs one suite to its end. A suite that crashed, or ran nothing, counts as one failure.
+ * Runs a suite to its end. A suite that crashed or ran no test counts as one failure.
  * @param {Suite} suite
  * @param {string[]} filters
  * @param {string} scratch folder of its JSON report and of all temporary files
@@ -115,7 +115,7 @@ function haveMatch(folders, filters) {
 async function runSuite({ name, args, count }, filters, scratch, chromium) {
   const report = path.join(scratch, `${name}.json`);
   const code = await followNode(args(filters, report), {
-    // POSIX asks for the first, Windows for the second.
+    // POSIX reads the first, Windows the second.
     TMPDIR: scratch,
     TEMP: scratch,
     CHROMIUM_PATH: chromium,
@@ -124,8 +124,8 @@ async function runSuite({ name, args, count }, filters, scratch, chromium) {
   });
   const written = fs.existsSync(report);
   const results = written ? JSON.parse(fs.readFileSync(report, "utf8")) : null;
-  // Playwright lists them itself.
-  if (results?.testResults !== undefined) for (const test of unsteadyInVitest(results)) say(`flaky  ${test}`);
+  // Playwright lists its own flaky tests.
+  if (results?.testResults !== undefined) for (const test of flakyInVitest(results)) say(`flaky  ${test}`);
   const counts = results === null ? NOTHING : count(/** @type {never} */ (results));
   if (counts.passed + counts.failed === 0) say(`${name} ran no test.`);
   else if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code} although no test failed.`);

@@ -1,6 +1,6 @@
 /**
- * `node scripts/words.mjs [path …]`: names every banned word of the glossary in screens, docs and doc comments, and every
- * commit subject that is too long. Paths narrow it to the files below them.
+ * `node scripts/words.mjs [path …]`: reports banned words of the glossary in screens, docs and doc comments, and commit
+ * subjects that are too long. Paths limit the check to the files below them.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { root, run, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 
 const MAX_SUBJECT = 72;
-/** Commits that were written later obey the rule for subjects. */
+/** The rule for subjects applies to later commits. */
 const SUBJECTS_SINCE = "2026-11-22T21:38:00Z";
 
 const only = process.argv.slice(2);
@@ -27,7 +27,7 @@ const faults = files.flatMap((file) =>
 );
 
 const { code, output } = await run("git", ["log", "--format=%aI%x09%s"], { cwd: root, collect: true });
-// A package of the sources has no history.
+// A source package has no Git history.
 if (code === 0 && only.length === 0)
   for (const line of output.split("\n")) {
     const [date = "", subject = ""] = line.split("\t");

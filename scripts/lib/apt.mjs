@@ -1,4 +1,4 @@
-/** Debian's packages that tests need, installed where this process may do so. */
+/** Installs Debian packages that tests need, if this process has the rights. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { run, say } from "./project.mjs";
@@ -11,7 +11,7 @@ let isUpdated = false;
 
 /**
  * @param {string[]} packages
- * @returns {Promise<boolean>} whether they are installed; the last lines of a failure are printed
+ * @returns {Promise<boolean>} whether they are installed; prints the last lines of a failure
  */
 export async function aptInstall(packages) {
   const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, collect: true };
@@ -23,7 +23,7 @@ export async function aptInstall(packages) {
   return code === 0;
 }
 
-/** Installs PHP with its zip extension where apt can; elsewhere the tests that need it are skipped by name. */
+/** Installs PHP with its zip extension if apt can; otherwise the tests that need it are skipped. */
 export async function ensurePhp() {
   if (hasPhp() || !canUseApt()) return;
   say("Installing PHP for the tests (apt-get install php-cli php-zip).");
@@ -31,7 +31,7 @@ export async function ensurePhp() {
 }
 
 /**
- * What a replica is copied to in the fault tests: SFTP, and S3 as OpenStack Swift speaks it.
+ * Servers that the fault tests copy a replica to: SFTP, and S3 by OpenStack Swift.
  * @type {[program: string, package: string][]}
  */
 const TARGETS = [
@@ -43,11 +43,11 @@ const TARGETS = [
   ["/usr/bin/swift-object-server", "swift-object"],
 ];
 
-/** The same for the servers of the fault tests. */
+/** Installs the servers of the fault tests if apt can. */
 export async function ensureReplicaTargets() {
   const missing = TARGETS.flatMap(([file, name]) => (fs.existsSync(file) ? [] : [name]));
   if (missing.length === 0 || !canUseApt()) return;
-  say(`Installing servers for the tests of a replica (apt-get install ${missing.join(" ")}).`);
+  say(`Installing servers for the replica tests (apt-get install ${missing.join(" ")}).`);
   await aptInstall(missing);
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { aptInstall, canUseApt } from "./apt.mjs";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
 
-/** The headless shell costs a third less. Its own path: signals to Debian's script in /usr/bin do not reach the browser. */
+/** The headless shell uses a third less CPU. Debian's script in /usr/bin would not pass signals to the browser. */
 const SYSTEM = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -22,24 +22,24 @@ export function findChromium() {
 
 /** Installs a browser if there is none. The caller holds the lock. @returns {Promise<string>} its executable */
 export async function ensureBrowser() {
-  const found = findChromium() ?? (await playwrightsOwn());
+  const found = findChromium() ?? (await playwrightBrowser());
   if (found !== undefined) {
     if (fs.existsSync(found)) return found;
-    throw new Problem(`CHROMIUM_PATH names ${found}, which is not there.`);
+    throw new Problem(`CHROMIUM_PATH is ${found}, which does not exist.`);
   }
   if (canUseApt()) await installWithApt();
   else await downloadWithPlaywright();
-  const installed = findChromium() ?? (await playwrightsOwn());
+  const installed = findChromium() ?? (await playwrightBrowser());
   if (installed !== undefined) return installed;
   throw new Problem(
-    "There is no browser for the end-to-end tests, and none could be installed. Install Chromium (Debian: apt-get " +
-      "install chromium), or name one in CHROMIUM_PATH.",
+    "No browser for the end-to-end tests was found or could be installed. Install Chromium (Debian: apt-get " +
+      "install chromium), or set CHROMIUM_PATH.",
   );
 }
 
 async function installWithApt() {
-  say("Installing Chromium for the tests (apt-get install chromium-headless-shell); about half a minute.");
-  // Older Debians and Ubuntu have no package of the shell alone.
+  say("Installing Chromium for the tests (apt-get install chromium-headless-shell), which takes about 30 s.");
+  // Older versions of Debian and Ubuntu have no package for the shell.
   if (!(await aptInstall(["chromium-headless-shell"]))) await aptInstall(["chromium"]);
 }
 
@@ -49,8 +49,8 @@ async function downloadWithPlaywright() {
   await run(projectNode(), [cli, "install", "chromium"], { env: projectEnv() });
 }
 
-/** The browser that Playwright downloaded earlier, if it did. */
-async function playwrightsOwn() {
+/** The browser that Playwright has downloaded, if any. */
+async function playwrightBrowser() {
   const ask = 'import { chromium } from "@playwright/test"; process.stdout.write(chromium.executablePath());';
   const { code, output } = await run(projectNode(), ["--input-type=module", "-e", ask], {
     env: projectEnv(),

@@ -1,4 +1,4 @@
-/** What Vite makes from the sources, made again only when they changed. */
+/** Vite's builds, repeated only if their sources changed. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
@@ -7,7 +7,7 @@ import { hashOf, readStamp } from "./stamp.mjs";
 const SHARED = ["package-lock.json", "scripts/bundle.mjs", "scripts/third-party"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
 
-/** `made`: folder under dist/; `proof`: the last file of a build. dist/packages/<target>.json lists the packages in each. */
+/** `made`: folder under dist/; `proof`: the last file of a build. dist/packages/<target>.json lists a build's packages. */
 const TARGETS = {
   editor: { made: "web/editor", proof: "index.html", sources: [...PAGE, "renderer/editor"] },
   console: { made: "web/console", proof: "index.html", sources: [...PAGE, "renderer/console", "resources/examples"] },
@@ -42,7 +42,7 @@ const dist = path.join(root, "dist");
 const stampOf = (made) => path.join(dist, `${path.basename(made)}.stamp`);
 
 /**
- * Builds the targets whose sources changed. The caller holds the lock. A failed build leaves the last good one in place.
+ * Builds the targets whose sources changed. The caller holds the lock. A failed build keeps the last good one.
  * @param {Target[]} targets
  * @throws {Problem} after the output of Vite
  */
@@ -55,9 +55,9 @@ export async function ensureBuilt(targets) {
   if (stale.length === 0) return;
   const started = Date.now();
   const names = stale.map(({ name }) => name);
-  say(`Building what changed (${names.join(", ")}).`);
+  say(`Building changed parts (${names.join(", ")}).`);
   const { code, output } = await run(projectNode(), [path.join(root, "scripts", "bundle.mjs"), ...names], {
-    // A build for development would name this machine's folders in the pages.
+    // A development build would contain folder names of this machine.
     env: { ...projectEnv(), NODE_ENV: "production" },
     collect: true,
   });

@@ -1,29 +1,28 @@
-/** `npm ci`, when and only when node_modules is not what package-lock.json says. */
+/** Runs `npm ci` only if node_modules does not match package-lock.json. */
 import fs from "node:fs";
 import path from "node:path";
 import { notWritable, Problem, projectNode, root, run, say } from "./project.mjs";
 import { hashOf, readStamp } from "./stamp.mjs";
 
-/** npm waits seconds, not minutes, for a registry, unless its configuration says otherwise. */
+/** Limits npm's wait for a registry to seconds, unless npm is configured differently. */
 const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-maxtimeout=6000"].map(
   (setting) => `--fetch-${setting}`,
 );
 
 /**
- * Output of npm, and the sentence for it.
+ * npm's output, and the message for it.
  * @type {[RegExp, (match: RegExpMatchArray, output: string) => string][]}
  */
 const CAUSES = [
   [
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
     ([, code], output) =>
-      `The npm registry${registryIn(output)} cannot be reached (${code}). The first start, and the first after an ` +
-      `update, need it: connect this machine, or name a registry that it can reach (npm config set registry URL).`,
+      `The npm registry${registryIn(output)} cannot be reached (${code}). The first start after an installation or ` +
+      `update needs it. Connect this machine, or set a registry that it can reach (npm config set registry URL).`,
   ],
   [
     /package\.json and package-lock\.json.*in sync|can only install with an existing package-lock\.json/s,
-    () =>
-      `package-lock.json does not fit package.json. Run "npm install" once and keep the package-lock.json it writes.`,
+    () => `package-lock.json does not match package.json. Run "npm install" once and keep its package-lock.json.`,
   ],
   [
     /\bE(401|403)\b/,
@@ -33,13 +32,13 @@ const CAUSES = [
   [
     /\bE404\b/,
     (_, output) =>
-      `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Name a complete registry.`,
+      `The npm registry${registryIn(output)} lacks a package of package-lock.json (E404). Set a complete registry.`,
   ],
-  [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Make room."],
+  [/\bENOSPC\b/, () => "The disk is full: node_modules needs about 600 MB. Free some space."],
   [/\b(EACCES|EPERM|EROFS)\b/, ([code]) => notWritable(code)],
   [
     /\bEINTEGRITY\b/,
-    () => `A downloaded package is not what package-lock.json expects (EINTEGRITY). Run "npm cache clean --force".`,
+    () => `A downloaded package does not match package-lock.json (EINTEGRITY). Run "npm cache clean --force".`,
   ],
 ];
 
@@ -49,20 +48,20 @@ function registryIn(output) {
   return url ? ` ${url[0]}` : "";
 }
 
-/** Installs what is missing. The caller holds the lock. @throws {Problem} after the output of npm */
+/** Installs missing packages. The caller holds the lock. @throws {Problem} after the output of npm */
 export async function ensureDependencies() {
   const stamp = path.join(root, "node_modules", ".galley-stamp");
-  const wanted = `${process.platform}-${process.arch} ${hashOf(root, ["package-lock.json"])}`;
-  if (readStamp(stamp) === wanted) return;
-  if (!installedFitsLock()) {
+  const expected = `${process.platform}-${process.arch} ${hashOf(root, ["package-lock.json"])}`;
+  if (readStamp(stamp) === expected) return;
+  if (!matchesLock()) {
     const started = Date.now();
-    say("Installing what package-lock.json lists (npm ci); about half a minute the first time.");
+    say("Installing packages (npm ci), which takes about 30 s the first time.");
     await npmCi();
     say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
   }
   projectNode();
   fs.mkdirSync(path.dirname(stamp), { recursive: true });
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, expected);
 }
 
 async function npmCi() {
@@ -70,7 +69,7 @@ async function npmCi() {
   const flags = ["--include=dev", "--include=optional", ...quiet];
   if (process.env.npm_config_fetch_retries === undefined) flags.push(...RETRIES);
   const [command, ...args] = npm();
-  // npm before 11 does not read allowScripts of package.json, and would run the script that reports the install.
+  // npm before 11 ignores allowScripts in package.json and would run a package's analytics script.
   const env = { ...process.env, SCARF_ANALYTICS: "false" };
   const { code, output } = await run(command, [...args, "ci", ...flags], { collect: true, env });
   if (code === 0) return;
@@ -79,10 +78,10 @@ async function npmCi() {
     const match = output.match(pattern);
     if (match) throw new Problem(`${sentence(match, output)} Then start again.`);
   }
-  throw new Problem(`npm ci failed with code ${code}; its last lines are above.`);
+  throw new Problem(`npm ci failed with code ${code}. Its last lines are above.`);
 }
 
-/** npm's own words, without the manual that it prints after some errors. @param {string} output */
+/** Removes the usage text that npm prints after some errors. @param {string} output */
 function withoutUsage(output) {
   const lines = output
     .trimEnd()
@@ -92,7 +91,7 @@ function withoutUsage(output) {
   return lines.slice(0, usage === -1 ? 20 : Math.min(usage, 20)).join("\n");
 }
 
-/** npm's command line, on a Node that `npm ci` does not delete. @returns {[string, ...string[]]} */
+/** npm's command line, on a Node outside node_modules, since `npm ci` deletes that folder. @returns {[string, ...string[]]} */
 function npm() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => folder && !isInside(folder));
@@ -107,7 +106,7 @@ function npm() {
   if (cli) return [node, cli];
   const onPath = folders.map((folder) => path.join(folder, "npm")).find((file) => fs.existsSync(file));
   if (onPath === undefined || process.platform === "win32")
-    throw new Problem("npm is not on PATH. Install npm (it comes with Node from nodejs.org) and start again.");
+    throw new Problem("npm is not on PATH. Install Node with npm from nodejs.org, then start again.");
   return [onPath];
 }
 
@@ -117,16 +116,16 @@ function isInside(folder) {
   return !relative.startsWith("..") && !path.isAbsolute(relative);
 }
 
-/** Whether all that the lock lists is installed, such as by a manual `npm ci`. */
-function installedFitsLock() {
+/** Whether all packages of the lock file are installed, for example by a manual `npm ci`. */
+function matchesLock() {
   const hidden = path.join(root, "node_modules", ".package-lock.json");
   if (!fs.existsSync(hidden)) return false;
   const installed = packagesOf(hidden);
   return Object.entries(packagesOf(path.join(root, "package-lock.json"))).every(([at, entry]) => {
     if (at === "") return true;
-    const there = installed[at];
-    if (there === undefined) return entry.optional === true || entry.devOptional === true;
-    return there.version === entry.version && there.integrity === entry.integrity && fs.existsSync(path.join(root, at));
+    const found = installed[at];
+    if (found === undefined) return entry.optional === true || entry.devOptional === true;
+    return found.version === entry.version && found.integrity === entry.integrity && fs.existsSync(path.join(root, at));
   });
 }
 

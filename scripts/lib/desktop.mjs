@@ -1,4 +1,4 @@
-/** Whether the desktop app can start here: a display and an Electron runtime. */
+/** Finds out whether the desktop app can start: it needs a display and an Electron runtime. */
 import fs from "node:fs";
 import path from "node:path";
 import { projectEnv, projectNode, root, run, say } from "./project.mjs";
@@ -7,7 +7,7 @@ const PROBE_MS = 3_000;
 const DOWNLOAD_MS = 15 * 60_000;
 
 /**
- * The Electron that can be started, or why none can. The caller holds the lock.
+ * The Electron to start, or the reason why there is none. The caller holds the lock.
  * @returns {Promise<{ electron: string } | { reason: string }>}
  */
 export async function findDesktop() {
@@ -16,25 +16,24 @@ export async function findDesktop() {
     return { reason: "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" };
   if (ELECTRON_PATH) {
     if (fs.existsSync(ELECTRON_PATH)) return { electron: path.resolve(ELECTRON_PATH) };
-    return { reason: `ELECTRON_PATH names ${ELECTRON_PATH}, which is not there` };
+    return { reason: `ELECTRON_PATH is ${ELECTRON_PATH}, which does not exist` };
   }
   if (process.platform === "linux" && process.getuid?.() === 0)
-    return { reason: "Electron does not run as root; start as an ordinary user for the desktop app" };
+    return { reason: "Electron does not run as root; start as another user for the desktop app" };
   const electron = await ensureElectron();
-  if (electron === undefined)
-    return { reason: "the Electron runtime is not installed and cannot be downloaded from here" };
-  const hindrance = sandboxHindrance(electron);
-  return hindrance === undefined ? { electron } : { reason: hindrance };
+  if (electron === undefined) return { reason: "the Electron runtime is not installed and cannot be downloaded" };
+  const problem = sandboxProblem(electron);
+  return problem === undefined ? { electron } : { reason: problem };
 }
 
-/** The Electron executable, downloaded if that is possible; undefined where it is not. */
+/** The Electron executable, downloaded if necessary; undefined if that is not possible. */
 export async function ensureElectron() {
   return installedElectron() ?? (await downloadElectron());
 }
 
 const packageFolder = path.join(root, "node_modules", "electron");
 
-/** The runtime that the electron package has downloaded, as that package itself finds it. */
+/** The runtime that the electron package has downloaded. */
 function installedElectron() {
   const pointer = path.join(packageFolder, "path.txt");
   const stamp = path.join(packageFolder, "dist", "version");
@@ -49,16 +48,16 @@ function electronVersion() {
   return JSON.parse(fs.readFileSync(path.join(packageFolder, "package.json"), "utf8")).version;
 }
 
-/** Says nothing if the host cannot be reached. */
+/** Prints nothing if the host cannot be reached. */
 async function downloadElectron() {
-  // Proxies of the environment count for the probe and the download alike.
+  // The probe and the download both use the environment's proxies.
   const env = { ...projectEnv(), NODE_USE_ENV_PROXY: "1" };
   const probe = `const { ok } = await fetch(process.argv[1], { method: "HEAD" }); process.exit(ok ? 0 : 1);`;
   const node = (/** @type {string[]} */ args, /** @type {number} */ timeoutMs) =>
     run(projectNode(), args, { env, collect: true, timeoutMs });
   const found = await node(["--input-type=module", "-e", probe, runtimeUrl()], PROBE_MS);
   if (found.code !== 0) return undefined;
-  say("Downloading the Electron runtime, about 120 MB.");
+  say("Downloading the Electron runtime (about 120 MB).");
   const { code, output } = await node([path.join(packageFolder, "install.js")], DOWNLOAD_MS);
   if (code !== 0) say(`The download failed: ${output.trim().split("\n")[0] || "it took too long"}`);
   return installedElectron();
@@ -73,14 +72,14 @@ function runtimeUrl() {
   return `${mirror}v${version}/electron-v${version}-${process.platform}-${process.arch}.zip`;
 }
 
-/** Where Linux denies user namespaces, Chromium's sandbox helper must belong to root. @param {string} electron */
-function sandboxHindrance(electron) {
+/** If Linux denies user namespaces, Chromium's sandbox helper must belong to root. @param {string} electron */
+function sandboxProblem(electron) {
   if (process.platform !== "linux" || !namespacesDenied()) return undefined;
   const helper = path.join(path.dirname(electron), "chrome-sandbox");
   const stat = fs.statSync(helper, { throwIfNoEntry: false });
   if (stat === undefined || (stat.uid === 0 && (stat.mode & 0o4000) !== 0)) return undefined;
   return (
-    `this system lets only root set up Electron's sandbox; for the desktop app run once: ` +
+    `only root may set up Electron's sandbox on this system; for the desktop app, run once: ` +
     `sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`
   );
 }

@@ -1,11 +1,11 @@
-/** docs/integrating.md as a page without script, made when Galley is built. */
+/** Converts docs/integrating.md to a page without scripts, at build time. */
 import fs from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
 
 /**
- * @param {string} markdown ours: what it holds of HTML is taken as it is
- * @returns {string} a page for /docs/guide; its links are relative to that
+ * @param {string} markdown trusted: its HTML is not escaped
+ * @returns {string} a page for /docs/guide, with links relative to it
  */
 export function guideAsPage(markdown) {
   /** @type {{ id: string, html: string }[]} */
@@ -22,11 +22,11 @@ export function guideAsPage(markdown) {
         if (depth === 2) chapters.push({ id, html });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
       },
-      // The pictures of docs/ are not installed with the service.
+      // The images of docs/ are not installed with the service.
       image({ text }) {
         return `<em>${escaped(text)}.</em>`;
       },
-      // A block that scrolls must be reachable by keyboard.
+      // A scrollable block must be reachable by keyboard.
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
       },

@@ -1,7 +1,7 @@
 /** The import rules between modules. `import { type X }` is not type-only: it stays an import when types are stripped. */
 
 /** @typedef {{ path: string } | { package: string }} Goal
- *   path: of a file, relative to the project, with forward slashes; package: name of a package, or a node: module */
+ *   path: a file relative to the project, with forward slashes; package: a package name or a node: module */
 /** @typedef {{ goal: Goal, typeOnly: boolean }} Import */
 /** @typedef {{ of: RegExp, forbids: (goal: Goal) => boolean, typesAllowed?: true, because: string }} Rule */
 
@@ -12,8 +12,8 @@ const files = (pattern) => (goal) => "path" in goal && pattern.test(goal.path);
 const packages = (pattern) => (goal) => "package" in goal && pattern.test(goal.package);
 
 /**
- * @param {string} page @param {string} folders of it, with `|` between them
- * @param {string} others of it that those may import besides themselves @param {string} because @returns {Rule}
+ * Limits the imports of some folders of a page to themselves and others. Lists of folders are separated by `|`.
+ * @param {string} page @param {string} folders @param {string} others starts with `|` @param {string} because @returns {Rule}
  */
 const only = (page, folders, others, because) => ({
   of: new RegExp(`^renderer/${page}/(${folders})/`),
@@ -21,8 +21,8 @@ const only = (page, folders, others, because) => ({
   because,
 });
 
-/** The layers of server/, from the top: a file imports from its own layer and those below. */
-const FLOORS = [
+/** The layers of server/ from the top. A file imports from its own layer and lower ones. */
+const LAYERS = [
   /^server\/(cli|in-process)\.ts$/,
   /^server\/commands\//,
   /^server\/(restarting-)?appliance\.ts$/,
@@ -35,28 +35,28 @@ const FLOORS = [
   /^server\/(contracts|article)\//,
 ];
 
-/** @type {Rule[]} the first one that an import breaks is named */
+/** @type {Rule[]} the first broken rule is reported */
 const RULES = [
   {
     of: /^(server|renderer)\//,
     forbids: packages(/^electron$/),
-    because: "only main/ knows Electron",
+    because: "only main/ may import Electron",
   },
   {
     of: /^(server|main|renderer)\//,
     forbids: files(/^(test|scripts)\//),
-    because: "the product does not know its tests and scripts",
+    because: "the product must not import tests or scripts",
   },
   {
     of: /^server\//,
     forbids: files(/^(main|renderer)\//),
-    because: "server/ knows neither who starts it nor who shows it",
+    because: "server/ must not import main/ or renderer/",
   },
   {
     of: /^server\/article\//,
     forbids: (goal) =>
       !files(/^server\/(article\/|contracts\/file-size\.ts)/)(goal) && !packages(/^(prosemirror-model|diff)$/)(goal),
-    because: "server/article knows neither Node nor the DOM, only itself, prosemirror-model and diff",
+    because: "server/article may only import itself, prosemirror-model and diff: no Node, no DOM",
   },
   {
     of: /^server\/sandbox\//,
@@ -66,44 +66,44 @@ const RULES = [
   {
     of: /^server\/sandbox\//,
     forbids: packages(/^(?!node:|express$|yauzl$)/),
-    because: "the sample site needs only Node, Express and yauzl, as a site's own code would",
+    because: "the sample site may only import Node modules, Express and yauzl, like a site's own code",
   },
   {
     of: /^(?!server\/(http|api|sandbox)\/)(server|main|renderer)\//,
     forbids: packages(/^express$/),
-    because: "only server/http, server/api and server/sandbox know Express",
+    because: "only server/http, server/api and server/sandbox may import Express",
   },
   {
     of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|archives|backup|retention|relocation|replica|logins|admin|outbound|core|storage)\//,
     forbids: files(/^server\/(http|api|sandbox)\//),
-    because: "a domain room takes nothing from a surface; what both share is in server/contracts",
+    because: "a domain module must not import an API; put shared code into server/contracts",
   },
-  ...FLOORS.map((floor, level) => ({
-    of: floor,
+  ...LAYERS.map((layer, level) => ({
+    of: layer,
     /** @param {Goal} goal */
     forbids: (goal) =>
-      !files(/^server\/services\.ts$/)(goal) && FLOORS.slice(0, level).some((above) => files(above)(goal)),
+      !files(/^server\/services\.ts$/)(goal) && LAYERS.slice(0, level).some((above) => files(above)(goal)),
     because:
-      "imports in server/ go down: entries, commands, appliance, surfaces, services, domain rooms, outbound and archives and http, storage, core, contracts and article",
+      "a layer of server/ must not import a higher one: entries, commands, appliance, API, services, domain modules, outbound with archives and http, storage, core, contracts with article",
   })),
   {
     of: /^server\/(projects|articles|media|fonts|deliveries|receiver-check|backup|retention|relocation|replica|logins|admin|config|outbound|archives|http|storage|core|contracts|article)\//,
     forbids: files(/^server\/services\.ts$/),
     typesAllowed: true,
-    because: "a domain room takes the type Services alone: createServices knows the rooms, not the other way round",
+    because: "a domain module may only import the type Services, since createServices imports the modules",
   },
   {
     of: /^server\/contracts\//,
     forbids: files(/^(?!server\/contracts\/)/),
     typesAllowed: true,
-    because: "server/contracts takes types alone from elsewhere",
+    because: "server/contracts may only import types from other folders",
   },
   {
     of: /^main\//,
     forbids: files(/^(renderer\/|server\/(?!(commands\/commands\.ts$|config\/|relocation\/|core\/|storage\/))[^/]+\/)/),
     typesAllowed: true,
     because:
-      "main/ is thin: it uses the modules at the top of server/ (appliance, commands), config, relocation, core and storage, not the rooms",
+      "main/ may only import the top modules of server/ (appliance, commands), config, relocation, core and storage",
   },
   {
     of: /^renderer\//,
@@ -114,7 +114,8 @@ const RULES = [
     of: /^renderer\//,
     forbids: files(/^(main\/|server\/(?!(?:article|contracts)\/))/),
     typesAllowed: true,
-    because: "renderer/ takes types from server/ and main/, and code from server/article and server/contracts only",
+    because:
+      "renderer/ may import types from server/ and main/, but code only from server/article and server/contracts",
   },
   ...[
     ["editor", "console"],
@@ -122,57 +123,57 @@ const RULES = [
   ].map(([page, other]) => ({
     of: new RegExp(`^renderer/${page}/`),
     forbids: files(new RegExp(`^renderer/${other}/`)),
-    because: "the two pages share through renderer/shared",
+    because: "the two pages share code only through renderer/shared",
   })),
-  only("editor", "ui/lib|client|messages", "", "ui/lib, client and messages are the floor of the editor"),
-  only("editor", "ui", "|messages", "the shared parts of the editor know none of its features"),
+  only("editor", "ui/lib|client|messages", "", "ui/lib, client and messages are the editor's lowest layer"),
+  only("editor", "ui", "|messages", "the editor's shared parts must not import its features"),
   {
     of: /^renderer\/editor\/[^/]+\/(?<!\/app\/)/,
     forbids: files(/^renderer\/editor\/app\//),
-    because: "a feature does not know the page; what it uses of the open article is in client/article-session.ts",
+    because: "a feature must not import the page; client/article-session.ts gives it the open article",
   },
-  only("editor", "article/commands", "|ui|messages", "commands stand below the nodes and the features that use them"),
+  only("editor", "article/commands", "|ui|messages", "commands are below the nodes and features that use them"),
   only(
     "editor",
     "uploads",
     "|article/commands|ui|client|messages",
-    "uploads stand below the article, whose blocks show what they bring",
+    "uploads are below the article, whose blocks show them",
   ),
   only(
     "editor",
     "article",
     "|uploads|ui|client|messages",
-    "the article does not know the features around it; app/open-session.ts gives it their extensions",
+    "the article must not import features; app/open-session.ts gives it their extensions",
   ),
-  only("console", "list|parts|lib|data", "|messages", "the shared parts of the console know none of its pages"),
+  only("console", "list|parts|lib|data", "|messages", "the console's shared parts must not import its pages"),
   {
     of: /^renderer\/console\/parts\//,
     forbids: files(/^renderer\/console\/list\//),
-    because: "lists are made of the parts, not the parts of lists",
+    because: "lists use the parts, not the other way round",
   },
-  only("console", "data|lib", "|messages", "data and words do not know how they are shown"),
-  only("console", "messages", "", "messages are the floor of the console"),
+  only("console", "data|lib", "|messages", "data and lib must not import components"),
+  only("console", "messages", "", "messages are the console's lowest layer"),
   ...["home", "projects", "sites", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map(
     (page) =>
       only(
         "console",
         page,
         "|list|parts|lib|data|messages",
-        "a page of the console knows neither another page nor the frame around it",
+        "a page of the console must not import another page or the frame around it",
       ),
   ),
   {
     of: /^renderer\/shared\//,
     forbids: files(/^renderer\/(editor|console)\//),
-    because: "renderer/shared does not know the pages",
+    because: "renderer/shared must not import the pages",
   },
 ];
 
 /**
  * @param {string} file relative to the project, with forward slashes
  * @param {Import} imported
- * @returns {string | undefined} why the import may not be
+ * @returns {string | undefined} why the import is not allowed
  */
-export function brokenBorder(file, { goal, typeOnly }) {
+export function brokenRule(file, { goal, typeOnly }) {
   return RULES.find((rule) => rule.of.test(file) && !(typeOnly && rule.typesAllowed) && rule.forbids(goal))?.because;
 }

@@ -1,4 +1,4 @@
-/** One install or build at a time. The lock names its holder, who touches it; an old one, or of a dead process, is stale. */
+/** One install or build at a time. The holder touches the lock; a lock that is old or of a dead process is stale. */
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -22,13 +22,13 @@ export async function withLock(work, file = path.join(root, "dist", ".lock")) {
     throw asProblem(error);
   }
   const mark = `${process.pid} ${Date.now()} ${Math.random()}`;
-  for (let told = false; !take(file, mark); await pause(POLL_MS)) {
+  for (let reported = false; !take(file, mark); await pause(POLL_MS)) {
     const holder = holderOf(file);
     if (holder === undefined) continue;
     if (holder.gone) removeStale(file, holder.mark);
-    else if (!told) {
+    else if (!reported) {
       say(`Waiting for process ${holder.pid}, which installs or builds in this folder.`);
-      told = true;
+      reported = true;
     }
   }
   const touch = setInterval(() => fs.utimes(file, new Date(), new Date(), () => {}), TOUCH_MS);
@@ -52,7 +52,7 @@ function take(file, mark) {
   }
 }
 
-/** @param {unknown} error of the file system */
+/** @param {unknown} error */
 function asProblem(error) {
   const { code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
   return ["EACCES", "EPERM", "EROFS"].includes(code) ? new Problem(notWritable(code)) : error;
@@ -71,7 +71,7 @@ function readOrNothing(file) {
 function holderOf(file) {
   const mark = readOrNothing(file);
   const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN);
-  // An empty mark is a lock between its creation and its first byte.
+  // An empty lock was just created.
   if (mark === undefined || Number.isNaN(age) || (mark === "" && age < STALE_MS)) return undefined;
   const pid = Number(mark.split(" ")[0]);
   return { mark, pid, gone: age > STALE_MS || !isAlive(pid) };
@@ -87,7 +87,7 @@ function isAlive(pid) {
   }
 }
 
-/** One of several processes wins; one that moved a fresh lock puts it back. @param {string} file @param {string} mark stale */
+/** Only one process can rename the lock; one that renamed a fresh lock restores it. @param {string} file @param {string} mark stale */
 function removeStale(file, mark) {
   const aside = `${file}.${process.pid}`;
   try {

@@ -1,4 +1,4 @@
-/** What every script does first: installs and builds, one process at a time, then runs the project's own Node. */
+/** Installs and builds, one process at a time, and runs the project's own Node. */
 import path from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ALL_TARGETS, ensureBuilt } from "./builds.mjs";
@@ -10,15 +10,15 @@ import { follow, projectEnv, projectNode, root } from "./project.mjs";
 export const VITEST = path.join(root, "node_modules", "vitest", "vitest.mjs");
 export const PLAYWRIGHT = path.join(root, "node_modules", "@playwright", "test", "cli.js");
 
-/** Where the bundle is that `npm start` runs, for GALLEY_TEST_BUNDLE. */
+/** The bundle of `npm start`, for GALLEY_TEST_BUNDLE. */
 export const BUNDLE = path.join("dist", "main");
 
 export const installed = () => withLock(ensureDependencies);
 
 /**
- * Installs and builds what is missing.
+ * Installs missing packages and builds changed parts.
  * @template T
- * @param {() => T | Promise<T>} work done before the lock is released
+ * @param {() => T | Promise<T>} work runs before the lock is released
  * @returns {Promise<T>}
  */
 export const built = (work) =>
@@ -29,7 +29,7 @@ export const built = (work) =>
   });
 
 /**
- * Installs a browser too, and what else the tests run on.
+ * Also installs a browser and other programs for the tests.
  * @param {() => Promise<void>} [alsoInstall]
  * @returns {Promise<string>} the browser's executable
  */
@@ -42,5 +42,5 @@ export const builtWithBrowser = (alsoInstall) =>
     return browser;
   });
 
-/** Runs a file of the project in this process's place. @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+/** Runs a file of the project like `follow`. @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 export const followNode = (args, env = {}) => follow(projectNode(), args, { ...projectEnv(), ...env });

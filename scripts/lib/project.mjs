@@ -1,6 +1,6 @@
 /**
- * What every script needs. Scripts start on the machine's own Node (18.17 or newer) before anything is installed, so they
- * import only `node:` modules and each other; the project itself runs on `projectNode()`.
+ * Shared by all scripts. Scripts start on the machine's own Node (18.17 or newer) before anything is installed, so they only
+ * import `node:` modules and each other. The project itself runs on `projectNode()`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -11,19 +11,19 @@ import { fileURLToPath } from "node:url";
 /** Absolute path of the project, without a slash at the end. */
 export const root = path.resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
-/** Something the person at the terminal can put right; the message says how. */
+/** An error that the developer can fix; the message says how. */
 export class Problem extends Error {}
 
-/** @param {string | undefined} code of the system, such as EACCES */
+/** @param {string | undefined} code such as EACCES */
 export const notWritable = (code) =>
   `This user may not write to ${root} (${code}). Start as the user who owns the folder.`;
 
-/** One line of progress. Always on stderr: stdout belongs to what the started program prints. @param {string} line */
+/** Prints a line of progress to stderr, since stdout is for the started program. @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** A Problem ends the script with its sentence, other errors with a stack. @param {() => Promise<number>} main exit code */
+/** Prints the message of a Problem, and the stack of other errors. @param {() => Promise<number>} main returns the exit code */
 export function runMain(main) {
   main().then(
     (code) => {
@@ -41,7 +41,7 @@ export function runMain(main) {
 const OLDEST_NODE = 24;
 
 /**
- * The optional dependency that brings a Node to a system.
+ * The optional dependency with Node for a system.
  * @param {string} [system] as `process.platform`
  * @param {string} [arch] as `process.arch`
  */
@@ -54,14 +54,14 @@ export function nodePackage(system = process.platform, arch = process.arch) {
 export function projectNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const installed = path.join(root, "node_modules", nodePackage(), "bin", name);
-  // Installed, and still none: on a Linux without glibc it does not run.
+  // An installed Node does not run on a Linux without glibc.
   if (process.execPath === installed || isNewEnough(versionOf(installed))) return installed;
   if (isNewEnough(process.version)) return process.execPath;
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const onPath = folders.map((folder) => path.join(folder, name)).find((file) => isNewEnough(versionOf(file)));
   if (onPath !== undefined) return onPath;
   throw new Problem(
-    `Galley needs Node ${OLDEST_NODE} or newer: this machine has ${process.version}, and npm installed none for ` +
+    `Galley requires Node ${OLDEST_NODE} or newer. This machine has ${process.version}, and npm installed none for ` +
       `${process.platform}-${process.arch}. Install Node ${OLDEST_NODE} from nodejs.org, then start again.`,
   );
 }
@@ -69,24 +69,24 @@ export function projectNode() {
 /** @param {string} version such as v24.21.0 */
 const isNewEnough = (version) => Number(/^v(\d+)\./.exec(version)?.[1]) >= OLDEST_NODE;
 
-/** @param {string} node perhaps an executable */
+/** @param {string} node path of an executable, which may not exist */
 function versionOf(node) {
   return fs.existsSync(node) ? (spawnSync(node, ["--version"], { encoding: "utf8" }).stdout ?? "") : "";
 }
 
-/** @returns {NodeJS.ProcessEnv} the environment in which `node` and the installed tools are the project's own */
+/** @returns {NodeJS.ProcessEnv} an environment with the project's own `node` and tools on PATH */
 export function projectEnv() {
   const own = [path.dirname(projectNode()), path.join(root, "node_modules", ".bin")];
   return { ...process.env, PATH: [...own, process.env.PATH ?? ""].join(path.delimiter) };
 }
 
 /**
- * Runs a program to its end with its output, stdout and stderr, on stderr or collected.
+ * Runs a program to its end, with stdout and stderr on stderr or collected.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, collect?: boolean, timeoutMs?: number }} [options]
- *   collect: hand the output back instead of showing it
- * @returns {Promise<{ code: number, output: string }>} code 128 when a signal ended it
+ *   collect: return the output instead of showing it
+ * @returns {Promise<{ code: number, output: string }>} code 128 if a signal ended it
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -99,7 +99,7 @@ export function run(command, args, options = {}) {
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += data));
-    // An install or build does not outlive the script that waits for it.
+    // An install or build must not outlive its script.
     const stop = () => {
       child.on("exit", () => process.exit(143));
       child.kill();
@@ -113,28 +113,28 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** How often `follow` looks whether npm's shell is still there, ms. */
+/** Interval at which `follow` checks that npm's shell still runs, in ms. */
 const PARENT_MS = 200;
-/** The process id of the shell by which npm began this script; 0 where its end means nothing: no `npm start`, or Windows. */
+/** The process id of npm's shell; 0 if its end is irrelevant: without `npm start`, or on Windows. */
 const npmShell = process.env.npm_lifecycle_event === "start" && process.platform !== "win32" ? process.ppid : 0;
 const hasLostNpm = () => npmShell !== 0 && process.ppid !== npmShell;
 
 /**
- * Runs a program in this one's place: its stdin, stdout and stderr, the signals, the exit code. npm passes a SIGTERM to its
- * shell only, so when that shell is gone, the program gets the signal from here. Without npm, a start outlives its parent.
+ * Runs a program with this process's stdin, stdout and stderr, and passes signals to it. npm sends SIGTERM only to its shell,
+ * so the program is sent SIGTERM when that shell has exited. Without npm, the program outlives its parent.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<number>} the exit code; 128 and the signal's number when one ended it
+ * @returns {Promise<number>} the exit code; 128 plus the signal's number if one ended it
  */
 export function follow(command, args, env) {
-  // While something was installed or built.
+  // npm was ended during the install or build.
   if (hasLostNpm()) return Promise.resolve(128 + os.constants.signals.SIGTERM);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: "inherit" });
     const pass = (/** @type {NodeJS.Signals} */ signal) => {
       clearInterval(watch);
-      // Ctrl-C in a terminal reaches the child by itself.
+      // The terminal sends Ctrl-C to the child itself.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const watch = setInterval(() => hasLostNpm() && pass("SIGTERM"), PARENT_MS);

@@ -1,11 +1,11 @@
-/** Files of a folder: their names, sizes and a hash, by which a build is out of date. */
+/** Names, sizes and a hash of files, which show whether a build is out of date. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
 /**
  * @param {string} base
- * @param {string[]} sources files and folders under `base`; one that is missing counts as empty
+ * @param {string[]} sources files and folders under `base`; a missing one counts as empty
  * @returns {string} a hash of their names and contents
  */
 export function hashOf(base, sources) {
@@ -19,7 +19,7 @@ export function hashOf(base, sources) {
   return hash.digest("hex");
 }
 
-/** @param {string} at a file or a folder @returns {string[]} the files, sorted; none where there is nothing */
+/** @param {string} at a file or a folder @returns {string[]} the files, sorted; none if it does not exist */
 export function filesUnder(at) {
   const stat = fs.statSync(at, { throwIfNoEntry: false });
   if (stat === undefined) return [];

@@ -1,31 +1,30 @@
-/** The runners' JSON reports, as numbers. */
+/** Counts of the test runners' JSON reports. */
 
 /**
  * @typedef {object} Counts
- * @property {number} passed unsteady ones too
+ * @property {number} passed including flaky tests
  * @property {number} failed
  * @property {number} skipped
- * @property {number} unsteady failed at first, passed at the second try
+ * @property {number} flaky failed first and passed on the retry
  */
 
-/** @type {Counts} of a suite that left no report */
-export const NOTHING = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
+/** @type {Counts} counts of a suite without a report */
+export const NOTHING = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 
 /** @param {Counts[]} all @returns {Counts} */
 export function addUp(all) {
   const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), unsteady: sum("unsteady") };
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), flaky: sum("flaky") };
 }
 
-/** What to say of tests that needed a second try, "" where none did. @param {Counts} counts */
-export function unsteadyLine({ unsteady }) {
-  if (unsteady === 0) return "";
-  const [tests, each] = unsteady === 1 ? ["1 test", "it hides"] : [`${unsteady} tests`, "each hides"];
-  return `${tests} failed at first and passed at the second try ("flaky" above): ${each} a race, in Galley or in the test.`;
+/** A line about flaky tests; "" if there are none. @param {Counts} counts */
+export function flakyLine({ flaky }) {
+  if (flaky === 0) return "";
+  return `${flaky} flaky ${flaky === 1 ? "test" : "tests"} (listed above) failed first and passed on the retry. Find the race in Galley or in the test.`;
 }
 
 /** @param {Counts} counts */
-export function closingLine({ passed, failed, skipped }) {
+export function summaryLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
@@ -44,12 +43,12 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    unsteady: unsteadyInVitest(report).length,
+    flaky: flakyInVitest(report).length,
   };
 }
 
-/** Names of the tests that passed at the second try. @param {{ testResults: Omit<TestFile, "status">[] }} report */
-export function unsteadyInVitest({ testResults }) {
+/** Names of the tests that passed on the retry. @param {{ testResults: Omit<TestFile, "status">[] }} report */
+export function flakyInVitest({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
@@ -63,5 +62,5 @@ export function unsteadyInVitest({ testResults }) {
  */
 export function countPlaywright({ stats }) {
   const { expected, unexpected, flaky, skipped } = stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, unsteady: flaky };
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky: flaky };
 }

@@ -1,4 +1,4 @@
-/** SHA256SUMS beside what is given out, as `sha256sum --check SHA256SUMS` reads it. */
+/** Writes SHA256SUMS next to the packages, for `sha256sum --check SHA256SUMS`. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ export async function sha256Of(file) {
 }
 
 /**
- * Writes the sums of `files` into SHA256SUMS of their folder. Lines of other files stay while the files exist.
+ * Writes the checksums of `files` into SHA256SUMS of their folder. Keeps lines of other files that still exist.
  * @param {string} folder
  * @param {string[]} files names in it
  * @returns {Promise<string>} path of SHA256SUMS

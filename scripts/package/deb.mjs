@@ -1,10 +1,10 @@
-/** The deb, made by dpkg-deb from what electron-builder packed. */
+/** The deb, built by dpkg-deb from electron-builder's output. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, root, run } from "../lib/project.mjs";
 import { filesUnder, sizeOf } from "../lib/stamp.mjs";
-import { CONFIG_FILES, evenOut, makeLinuxTree, writeZipped } from "./linux-tree.mjs";
+import { CONFIG_FILES, makeLinuxTree, normalise, writeZipped } from "./linux-tree.mjs";
 
 /** @typedef {import("./linux-formats.mjs").Packed} Packed */
 
@@ -30,14 +30,14 @@ export async function makeDeb(packed, release) {
   fs.writeFileSync(path.join(control, "control"), controlOf(packed, size));
   fs.writeFileSync(path.join(control, "conffiles"), CONFIG_FILES.map((file) => `${file}\n`).join(""));
   fs.writeFileSync(path.join(control, "md5sums"), sums.map((line) => `${line.join("  ")}\n`).join(""));
-  evenOut(control, packed.date);
+  normalise(control, packed.date);
 
   const name = `${packed.mark}galley_${packed.version}-1_${ARCHES[packed.arch]}.deb`;
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(packed.date), DPKG_DEB_THREADS_MAX: "1" };
-  // The control part as gzip, whatever the data is: other programs read it too.
+  // gzip for the control part, since other programs read it, too.
   const flags = ["--root-owner-group", "--no-uniform-compression", "-Zxz", "--build", tree, path.join(release, name)];
   const { code, output } = await run("dpkg-deb", flags, { env, collect: true });
-  if (code !== 0) throw new Problem(`dpkg-deb made no package:\n${output.trimEnd()}`);
+  if (code !== 0) throw new Problem(`dpkg-deb failed:\n${output.trimEnd()}`);
   fs.rmSync(tree, { recursive: true });
   return name;
 }
@@ -59,8 +59,8 @@ function controlOf({ version, arch, author, homepage, mark }, size) {
   const values = { VERSION: version, ARCH: ARCHES[arch], AUTHOR: author, SIZE: size, HOMEPAGE: homepage };
   const control = fs.readFileSync(path.join(root, "resources", "linux", "deb", "control"), "utf8");
   const note =
-    mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to look at its content: it does not start.\n";
-  // dpkg-deb takes neither comments nor, for other programs, folded fields.
+    mark === "" ? "" : " .\n Packed WITHOUT the Electron runtime, to check the content. It does not start.\n";
+  // dpkg-deb accepts no comments, and some programs read no folded fields.
   const plain = control.replaceAll(/^#.*\n/gm, "").replaceAll(/(?<=Depends:|,)\n /g, " ");
   return plain.replaceAll(/@(\w+)@/g, (_, name) => String(values[name])) + note;
 }

@@ -1,4 +1,4 @@
-/** The packages for Linux that are made here, not by electron-builder, which downloads tools for them. */
+/** Linux packages that Galley builds without electron-builder, which would download tools for them. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem } from "../lib/project.mjs";
@@ -8,33 +8,34 @@ import { makeTarball } from "./tarball.mjs";
 
 /**
  * @typedef {object} Packed
- * @property {string} folder the app as electron-builder packed it, unpacked
+ * @property {string} folder the unpacked app of electron-builder
  * @property {string} version of Galley
  * @property {import("./request.mjs").Arch} arch
- * @property {string} author name and address, as package.json has it
+ * @property {string} author name and e-mail address of package.json
  * @property {string} homepage
- * @property {number} date seconds since 1970, of everything in the package
- * @property {string} mark begins the file's name where the runtime is made up; else empty
+ * @property {number} date seconds since 1970, for every file in the package
+ * @property {string} mark prefix of the file's name if the runtime is a placeholder; else empty
  */
 
-/** @type {Record<string, (packed: Packed, release: string) => Promise<string>>} format → who makes it, answering the file's name */
+/** @type {Record<string, (packed: Packed, release: string) => Promise<string>>} format → its builder, which returns the file's name */
 export const LINUX_FORMATS = { deb: makeDeb, rpm: makeRpm, "tar.gz": makeTarball };
 
-/** @type {Record<string, { program: string, sentence: string }>} what puts a format together, and what is said without it */
+/** @type {Record<string, { program: string, sentence: string }>} the program for a format, and the error without it */
 const TOOLS = {
   deb: {
     program: "dpkg-deb",
-    sentence: "A deb is put together by dpkg-deb, which is not here. Install it (package dpkg), and pack again.",
+    sentence: "A deb requires dpkg-deb, which is not installed. Install the package dpkg.",
   },
   rpm: {
     program: "rpmbuild",
-    sentence: "An rpm is put together by rpmbuild, which is not here. Install it (Fedora: rpm-build, Debian: rpm).",
+    sentence:
+      "An rpm requires rpmbuild, which is not installed. Install the package rpm-build (Fedora) or rpm (Debian).",
   },
 };
 
 /**
- * @param {string[]} formats that were asked for
- * @throws {Problem} before anything is packed, when the program of one of them is missing
+ * @param {string[]} formats requested formats
+ * @throws {Problem} if the program for one of them is missing
  */
 export function requireTools(formats) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);

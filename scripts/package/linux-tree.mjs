@@ -1,4 +1,4 @@
-/** The files of the deb and the rpm, as installed. */
+/** The installed files of the deb and the rpm. */
 import fs from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { root } from "../lib/project.mjs";
 const APP = "usr/lib/galley";
 const ICONS = [16, 32, 48, 64, 128, 256, 512];
 
-/** @type {Record<string, string>} file of resources/linux → where it is installed */
+/** @type {Record<string, string>} file of resources/linux → installed path */
 const INSTALLED = {
   "galley.service": "usr/lib/systemd/system/galley.service",
   "galley.sysusers": "usr/lib/sysusers.d/galley.conf",
@@ -19,26 +19,26 @@ const INSTALLED = {
   "before-remove.sh": `${APP}/bin/before-remove`,
 };
 
-/** @type {Record<string, string>} file of resources/linux/completions → below share/ */
+/** @type {Record<string, string>} file of resources/linux/completions → installed path below share/ */
 export const COMPLETIONS = {
   "galley.bash": "bash-completion/completions/galley",
   "galley.zsh": "zsh/site-functions/_galley",
   "galley.fish": "fish/vendor_completions.d/galley.fish",
 };
 
-/** Debian's zsh looks here instead. */
+/** Debian's zsh reads this path instead. */
 const ZSH_OF_DEBIAN = "zsh/vendor-completions/_galley";
 
-/** The program's own messages name these. */
+/** Pages that Galley's messages refer to. */
 export const ADMINS_PAGES = ["installing.md", "operating.md", "security.md"];
 
 /** Kept by an upgrade. */
 export const CONFIG_FILES = ["/etc/default/galley"];
 
 /**
- * @param {string} packed the folder that electron-builder made
- * @param {string} tree is made again
- * @param {number} date seconds since 1970, of every file
+ * @param {string} packed electron-builder's folder
+ * @param {string} tree replaced if it exists
+ * @param {number} date seconds since 1970, for every file
  */
 export function makeLinuxTree(packed, tree, date) {
   fs.rmSync(tree, { recursive: true, force: true });
@@ -70,7 +70,7 @@ export function makeLinuxTree(packed, tree, date) {
 
   fs.mkdirSync(path.join(tree, "usr", "bin"));
   fs.symlinkSync("../lib/galley/bin/galley", path.join(tree, "usr", "bin", "galley"));
-  evenOut(tree, date);
+  normalise(tree, date);
 }
 
 function copyright() {
@@ -88,13 +88,13 @@ export function writeZipped(file, content) {
   fs.writeFileSync(file, gzipSync(content, { level: 9 }));
 }
 
-/** Gives all files the modes of their kind and one time. @param {string} folder @param {number} date seconds since 1970 */
-export function evenOut(folder, date) {
+/** Sets fixed modes and one date on all files. @param {string} folder @param {number} date seconds since 1970 */
+export function normalise(folder, date) {
   for (const name of fs.readdirSync(folder).sort()) {
     const at = path.join(folder, name);
     const stat = fs.lstatSync(at);
     if (stat.isSymbolicLink()) fs.lutimesSync(at, date, date);
-    else if (stat.isDirectory()) evenOut(at, date);
+    else if (stat.isDirectory()) normalise(at, date);
     else {
       fs.chmodSync(at, stat.mode & 0o111 ? 0o755 : 0o644);
       fs.utimesSync(at, date, date);

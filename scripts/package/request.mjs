@@ -1,4 +1,4 @@
-/** What a person asked electron-builder for, as far as `npm run package` must know it. */
+/** The flags for electron-builder that `npm run package` must know. */
 import { Problem } from "../lib/project.mjs";
 
 /** @typedef {"linux" | "win32" | "darwin"} System */
@@ -7,8 +7,8 @@ import { Problem } from "../lib/project.mjs";
  * @typedef {object} Request
  * @property {System} system
  * @property {Arch} arch
- * @property {string[]} formats such as deb, dir, nsis; none: those of electron-builder.yml
- * @property {string[]} rest what else was said, for electron-builder
+ * @property {string[]} formats such as deb, dir, nsis; if empty, those of electron-builder.yml
+ * @property {string[]} rest other flags for electron-builder
  */
 
 /** @type {Record<string, System>} */
@@ -24,14 +24,14 @@ const SYSTEMS = {
   o: "darwin",
 };
 const ARCHES = ["x64", "arm64"];
-/** Electron-builder knows them, and no prebuild of the database or no single runtime is there for them. */
+/** Architectures that electron-builder supports, but without a database prebuild or a single runtime. */
 const OTHER_ARCHES = ["ia32", "armv7l", "universal"];
 
 /**
  * @param {string[]} words flags of electron-builder: `--linux deb tar.gz --x64 -c.directories.output=DIR`
  * @param {{ platform: string, arch: string }} host
  * @returns {Request}
- * @throws {Problem} for more than one system or architecture, or one that Galley has no package for
+ * @throws {Problem} for more than one system or architecture, or an unsupported one
  */
 export function readRequest(words, host) {
   /** @type {Set<string>} */
@@ -61,9 +61,7 @@ export function readRequest(words, host) {
     formats[index] = name;
   }
   if (systems.size > 1 || arches.size > 1)
-    throw new Problem(
-      `One system and one architecture at a time: ${[...systems, ...arches].join(", ")} was asked for. Start it once for each.`,
-    );
+    throw new Problem(`Pack one system and one architecture at a time, not ${[...systems, ...arches].join(", ")}.`);
   const system = [...systems][0] ?? host.platform;
   const arch = [...arches][0] ?? host.arch;
   if (!isSystem(system)) throw new Problem(`Galley has packages for Linux, Windows and macOS, not for ${system}.`);

@@ -1,4 +1,4 @@
-/** The rpm: the tree of the deb, by rpmbuild and resources/linux/galley.spec. */
+/** The rpm: the same files as the deb, built by rpmbuild with resources/linux/galley.spec. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, root, run } from "../lib/project.mjs";
@@ -21,13 +21,13 @@ export async function makeRpm(packed, release) {
     galley_version: packed.version,
     galley_author: packed.author,
     galley_homepage: packed.homepage,
-    galley_note: packed.mark === "" ? "%{nil}" : "Packed WITHOUT the Electron runtime: it does not start.",
+    galley_note: packed.mark === "" ? "%{nil}" : "Packed WITHOUT the Electron runtime. It does not start.",
   };
   const defines = Object.entries(macros).flatMap(([name, value]) => ["--define", `${name} ${value}`]);
   const spec = path.join(root, "resources", "linux", "galley.spec");
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(packed.date) };
   const { code, output } = await run("rpmbuild", ["-bb", "--target", arch, ...defines, spec], { env, collect: true });
-  if (code !== 0) throw new Problem(`rpmbuild made no package:\n${output.trimEnd()}`);
+  if (code !== 0) throw new Problem(`rpmbuild failed:\n${output.trimEnd()}`);
   const made = `galley-${packed.version}-1.${arch}.rpm`;
   fs.renameSync(path.join(work, "RPMS", arch, made), path.join(release, `${packed.mark}${made}`));
   fs.rmSync(work, { recursive: true });

@@ -11,28 +11,28 @@ import { Problem, root } from "../lib/project.mjs";
  * @typedef {object} ElectronRuntime
  * @property {string} folder
  * @property {string} version of Electron
- * @property {boolean} isMadeUp whether it is a folder that only looks like the runtime: what holds it does not start
+ * @property {boolean} isPlaceholder whether it only looks like the runtime, so that a package with it does not start
  */
 
 const require = createRequire(import.meta.url);
 
-/** @type {Record<System, string>} the executable, where Electron's own archives have it */
+/** @type {Record<System, string>} path of the executable in Electron's archives */
 const EXECUTABLE = {
   linux: "electron",
   win32: "electron.exe",
   darwin: path.join("Electron.app", "Contents", "MacOS", "Electron"),
 };
 
-/** Fuses in an executable, as @electron/fuses reads them: this, version 1, their number, one byte for each. */
+/** Marks the fuses in an executable for @electron/fuses, followed by version 1, their number, and one byte for each. */
 const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const FUSES = 9;
 const FUSE_OFF = "0";
 
 /**
- * GALLEY_ELECTRON_DIST, else for this system and architecture the one that the npm package downloads, else a made-up one.
+ * GALLEY_ELECTRON_DIST, else the runtime that the npm package downloads for this machine, else a placeholder.
  * @param {{ system: System, arch: Arch }} target
  * @returns {Promise<ElectronRuntime>}
- * @throws {Problem} when the runtime at hand is another system's, another architecture's or another version
+ * @throws {Problem} if the runtime has another system, architecture or version
  */
 export async function findRuntime({ system, arch }) {
   /** @type {string} */
@@ -42,37 +42,37 @@ export async function findRuntime({ system, arch }) {
   const named = process.env.GALLEY_ELECTRON_DIST;
   if (named) {
     const folder = path.resolve(named);
-    const found = `${versionOf(folder)} for ${targetOf(folder) ?? "nothing known"}`;
+    const found = `${versionOf(folder)} for ${targetOf(folder) ?? "an unknown system"}`;
     if (found !== `${version} for ${target}`)
       throw new Problem(
-        `GALLEY_ELECTRON_DIST names ${folder}, which holds Electron ${found}. For this package it takes ${version} for ` +
-          `${target}: the folder into which ${archive} was unpacked.`,
+        `GALLEY_ELECTRON_DIST is ${folder}, which contains Electron ${found}. This package requires ${version} for ` +
+          `${target}. Unpack ${archive} and set its folder.`,
       );
-    return { folder, version, isMadeUp: false };
+    return { folder, version, isPlaceholder: false };
   }
   if (target !== `${process.platform}-${process.arch}`)
     throw new Problem(
-      `A package for ${target} takes the Electron runtime of ${target}, and this machine has that of ` +
-        `${process.platform}-${process.arch}. Pack on such a machine, or unpack ${archive} ` +
-        "(github.com/electron/electron/releases) and name its folder in GALLEY_ELECTRON_DIST.",
+      `A package for ${target} requires its Electron runtime. This machine has the runtime for ` +
+        `${process.platform}-${process.arch}. Pack on a ${target} machine, or unpack ${archive} ` +
+        "(github.com/electron/electron/releases) and set GALLEY_ELECTRON_DIST to its folder.",
     );
   const electron = await ensureElectron();
   if (electron !== undefined)
-    return { folder: path.join(root, "node_modules", "electron", "dist"), version, isMadeUp: false };
+    return { folder: path.join(root, "node_modules", "electron", "dist"), version, isPlaceholder: false };
   if (system !== "linux")
     throw new Problem(
-      `The Electron runtime cannot be downloaded here. Name the folder into which ${archive} was unpacked in ` +
-        "GALLEY_ELECTRON_DIST. (Without one only Linux can pack, to look at the content.)",
+      `The Electron runtime cannot be downloaded. Unpack ${archive} and set GALLEY_ELECTRON_DIST to its folder. ` +
+        "(Only Linux can pack without a runtime, to check the content.)",
     );
-  const folder = path.join(root, "dist", "made-up-runtime");
-  makeUpRuntime(folder, version);
-  return { folder, version, isMadeUp: true };
+  const folder = path.join(root, "dist", "placeholder-runtime");
+  makePlaceholder(folder, version);
+  return { folder, version, isPlaceholder: true };
 }
 
 /** @param {string} folder */
 function versionOf(folder) {
   const file = path.join(folder, "version");
-  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().replace(/^v/, "") : "of no version";
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().replace(/^v/, "") : "without a version";
 }
 
 /** System and architecture of the executable. @param {string} folder @returns {string | undefined} such as linux-arm64 */
@@ -90,7 +90,7 @@ function targetOf(folder) {
   return undefined;
 }
 
-/** @param {Buffer} head of an ELF, PE or Mach-O file @returns {string | undefined} undefined for others */
+/** @param {Buffer} head start of an ELF, PE or Mach-O file @returns {string | undefined} undefined for others */
 function archOf(head) {
   if (head.readUInt32BE(0) === 0x7f454c46) return { 62: "x64", 183: "arm64" }[head.readUInt16LE(18)];
   if (head.readUInt32LE(0) === 0xfeedfacf) return { 16777223: "x64", 16777228: "arm64" }[head.readUInt32LE(4)];
@@ -101,15 +101,15 @@ function archOf(head) {
 }
 
 /**
- * Makes a placeholder for the runtime, so that packing, fuses and app.asar can be checked. It only prints what it is.
- * @param {string} folder is made again
+ * Makes a placeholder for the runtime, so that packing, fuses and app.asar can be checked. Its program only prints an error.
+ * @param {string} folder replaced if it exists
  * @param {string} version of Electron
  */
-function makeUpRuntime(folder, version) {
+function makePlaceholder(folder, version) {
   fs.rmSync(folder, { recursive: true, force: true });
   for (const name of ["resources", "locales"]) fs.mkdirSync(path.join(folder, name), { recursive: true });
   const script = `#!/bin/sh
-echo "This folder was packed without the Electron runtime, to check its content. It cannot be started." >&2
+echo "This package has no Electron runtime. It shows the content and cannot be started." >&2
 exit 1
 `;
   const wire = Buffer.concat([Buffer.from(SENTINEL), Buffer.from([1, FUSES]), Buffer.from(FUSE_OFF.repeat(FUSES))]);
@@ -117,5 +117,5 @@ exit 1
   fs.writeFileSync(path.join(folder, "electron"), program, { mode: 0o755 });
   fs.writeFileSync(path.join(folder, "locales", "en-US.pak"), "");
   fs.writeFileSync(path.join(folder, "version"), version);
-  fs.writeFileSync(path.join(folder, "LICENSE"), "No runtime, no licence of it.\n");
+  fs.writeFileSync(path.join(folder, "LICENSE"), "A placeholder without the runtime has no licence.\n");
 }

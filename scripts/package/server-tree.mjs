@@ -1,4 +1,4 @@
-/** The folder of the server package: Galley without the desktop app, a Node, and the installer. */
+/** The folder of the server package: Galley without the desktop app, Node, and the installer. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, root } from "../lib/project.mjs";
@@ -9,8 +9,8 @@ import { ADMINS_PAGES, COMPLETIONS } from "./linux-tree.mjs";
 import { nodeVersion, putLitestream, putNode } from "./npm-binaries.mjs";
 import { writeReleaseFacts } from "./release-facts.mjs";
 
-/** Files at the top of the package, from the project. */
-const TOP = {
+/** File of the project → path in the package. */
+const FILES = {
   LICENSE: "LICENSE",
   "resources/server/galley.sh": "bin/galley",
   "resources/server/install.sh": "install.sh",
@@ -21,19 +21,19 @@ const TOP = {
   "resources/linux/galley.1": "share/man/man1/galley.1",
 };
 
-/** Of the packages that are not bundled, what runs. */
-const BESIDE = [
+/** Files of unbundled packages that are needed to run. */
+const UNBUNDLED_FILES = [
   /^better-sqlite3\/(package\.json|LICENSE|lib\/.+)$/,
   /^swagger-ui-dist\/(package\.json|LICENSE|NOTICE|index\.js|absolute-path\.js)$/,
   /^swagger-ui-dist\/(swagger-ui\.css|swagger-ui-(bundle|standalone-preset)\.js(\.LICENSE\.txt)?)$/,
 ];
 
-/** Of resources/, what the service reads. */
+/** Folders of resources/ that the service reads. */
 const RESOURCES = ["docs", "sandbox"];
 
 /**
  * @param {import("./npm-binaries.mjs").Arch} arch
- * @param {string} folder is made again
+ * @param {string} folder replaced if it exists
  * @param {number} date seconds since 1970
  */
 export async function makeServerTree(arch, folder, date) {
@@ -45,7 +45,7 @@ export async function makeServerTree(arch, folder, date) {
   };
   await putNode(arch, folder);
   const litestream = await putLitestream(arch, path.join(folder, "lib", "node_modules"));
-  for (const [from, to] of Object.entries(TOP)) put(from, to);
+  for (const [from, to] of Object.entries(FILES)) put(from, to);
   for (const [name, to] of Object.entries(COMPLETIONS)) put(`resources/linux/completions/${name}`, `share/${to}`);
   for (const name of ADMINS_PAGES) put(`docs/${name}`, `docs/${name}`);
   for (const name of mainFiles()) put(`dist/main/${name}`, `lib/dist/main/${name}`);
@@ -56,13 +56,13 @@ export async function makeServerTree(arch, folder, date) {
   for (const name of RESOURCES.flatMap((each) => filesIn(`resources/${each}`).map((file) => path.join(each, file))))
     put(`resources/${name}`, `lib/resources/${name}`);
   const prebuild = `better-sqlite3/prebuilds/linux-${arch}.node`;
-  const beside = ["better-sqlite3", "swagger-ui-dist"].flatMap((name) =>
+  const unbundled = ["better-sqlite3", "swagger-ui-dist"].flatMap((name) =>
     filesIn(`node_modules/${name}`).map((file) => `${name}/${file}`),
   );
-  for (const name of beside.filter((each) => each === prebuild || BESIDE.some((shipped) => shipped.test(each))))
+  for (const name of unbundled.filter((each) => each === prebuild || UNBUNDLED_FILES.some((file) => file.test(each))))
     put(`node_modules/${name}`, `lib/node_modules/${name}`);
   if (!fs.existsSync(path.join(folder, "lib", "node_modules", prebuild)))
-    throw new Problem(`better-sqlite3 brings no binary for Linux on ${arch}.`);
+    throw new Problem(`better-sqlite3 has no binary for Linux on ${arch}.`);
 
   writeReleaseFacts(path.join(folder, "RELEASE.json"), { system: "linux", arch });
   const runtime = /** @type {const} */ ({ name: "node", version: nodeVersion(arch) });
@@ -72,7 +72,7 @@ export async function makeServerTree(arch, folder, date) {
   );
 }
 
-/** The headless entry with every chunk and worker that it can reach, and the migrations; not the desktop app. */
+/** The headless entry, the chunks and workers that it imports, and the migrations; not the desktop app. */
 function mainFiles() {
   const main = path.join(root, "dist", "main");
   const reached = new Set(["cli.js"]);

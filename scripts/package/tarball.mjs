@@ -1,8 +1,8 @@
-/** The tar.gz for Linux: one folder that runs from wherever it is unpacked, by its bin/galley. */
+/** The tar.gz for Linux: a folder that runs from any place with its bin/galley. */
 import fs from "node:fs";
 import path from "node:path";
 import { Problem, run } from "../lib/project.mjs";
-import { evenOut, writeZipped } from "./linux-tree.mjs";
+import { normalise, writeZipped } from "./linux-tree.mjs";
 
 /** @typedef {import("./linux-formats.mjs").Packed} Packed */
 
@@ -13,11 +13,11 @@ export async function makeTarball(packed, release) {
   const work = path.join(release, "linux-tar");
   fs.rmSync(work, { recursive: true, force: true });
   fs.cpSync(packed.folder, path.join(work, folder), { recursive: true, verbatimSymlinks: true });
-  evenOut(work, packed.date);
+  normalise(work, packed.date);
   const tar = path.join(work, "tar");
   const flags = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"];
   const { code, output } = await run("tar", [...flags, "-C", work, "-cf", tar, folder], { collect: true });
-  if (code !== 0) throw new Problem(`tar made no archive:\n${output.trimEnd()}`);
+  if (code !== 0) throw new Problem(`tar failed:\n${output.trimEnd()}`);
   writeZipped(path.join(release, name), fs.readFileSync(tar));
   fs.rmSync(work, { recursive: true });
   return name;

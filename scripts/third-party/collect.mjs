@@ -6,20 +6,20 @@ import { root } from "../lib/project.mjs";
 
 const FOLDER = "/node_modules/";
 
-/** Packages that stay outside of the main bundle and are shipped beside it, and the headers compiled into the native one. */
-export const BESIDE_MAIN = ["better-sqlite3", "node-addon-api", "swagger-ui-dist"];
+/** Packages that are shipped outside the main bundle, and the headers that are compiled into the native one. */
+export const UNBUNDLED = ["better-sqlite3", "node-addon-api", "swagger-ui-dist"];
 
 /**
- * @param {string} file to write: a JSON array of the packages' folders, relative to the project, sorted
- * @param {string[]} [beside] names of packages that the bundle finds beside itself
+ * @param {string} file receives a JSON array of the packages' folders, relative to the project, sorted
+ * @param {string[]} [unbundled] names of packages that are shipped outside the bundle
  * @returns {import("vite").Plugin}
  */
-export function collectPackages(file, beside = []) {
+export function collectPackages(file, unbundled = []) {
   return {
     name: "galley:collect-packages",
     generateBundle(_options, bundle) {
       const ids = Object.values(bundle).flatMap((made) => (made.type === "chunk" ? Object.keys(made.modules) : []));
-      const all = [...ids.map(folderOf), ...beside.map((name) => installed(name))];
+      const all = [...ids.map(folderOf), ...unbundled.map((name) => installed(name))];
       const folders = new Set(all.filter((folder) => folder !== undefined));
       const relative = [...folders].map((folder) => path.relative(root, folder).replaceAll(path.sep, "/"));
       fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -29,12 +29,12 @@ export function collectPackages(file, beside = []) {
 }
 
 /**
- * The folder of the package that a module is from.
- * @param {string} id of a module, as Rolldown knows it
- * @returns {string | undefined} undefined: our own
+ * The folder of a module's package.
+ * @param {string} id a module ID of Rolldown
+ * @returns {string | undefined} undefined for our own modules
  */
 function folderOf(id) {
-  // What the bundler itself puts in: its loader of chunks, and the helpers of old syntax.
+  // Code of the bundler itself: its chunk loader and helpers for old syntax.
   if (id.startsWith("\0vite/")) return installed("vite");
   if (/^\0(rolldown|@oxc-project)\b/.test(id)) return installed("rolldown", installed("vite"));
   const file = id.replaceAll("\\", "/");
@@ -47,7 +47,7 @@ function folderOf(id) {
 
 /**
  * @param {string} name of a package
- * @param {string} [from] folder of the package that needs it; the project, where none is named
+ * @param {string} [from] folder of the package that imports it
  */
 function installed(name, from = root) {
   for (const folder of createRequire(path.join(from, "package.json")).resolve.paths(name) ?? []) {

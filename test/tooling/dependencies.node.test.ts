@@ -1,4 +1,4 @@
-/** Node comes as an optional package of each system: an install without it goes on, and a Node of the machine is taken. */
+/** Each system has Node as an optional package. An install without it succeeds and uses the machine's own Node. */
 import fs from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -12,7 +12,7 @@ const read = (name: string) => JSON.parse(fs.readFileSync(path.join(ROOT, name),
 const { optionalDependencies = {}, allowScripts } = read("package.json");
 const { packages } = read("package-lock.json");
 
-const ASK = `import { projectNode, runMain } from "./scripts/lib/project.mjs";
+const PRINT_NODE = `import { projectNode, runMain } from "./scripts/lib/project.mjs";
 runMain(async () => { process.stdout.write(projectNode()); return 0; });`;
 
 let project: ToolingProject;
@@ -20,7 +20,7 @@ beforeEach(() => {
   project = bareProject();
 });
 
-test("package-lock.json has a Node for each system that one exists for, and none of them runs a script", () => {
+test("package-lock.json has Node for each supported system", () => {
   for (const system of ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"]) {
     const [os = "", cpu = ""] = system.split("-");
     const name = nodePackage(os, cpu);
@@ -31,16 +31,16 @@ test("package-lock.json has a Node for each system that one exists for, and none
   }
 });
 
-test("package.json decides on every install script, and allows none", () => {
+test("package.json lists every install script and allows none", () => {
   const named = (at: string) => at.slice(at.lastIndexOf("node_modules/") + "node_modules/".length);
   const scripted = Object.keys(packages).filter((at) => packages[at].hasInstallScript === true);
   expect(scripted.filter((at) => allowScripts[named(at)] !== false)).toEqual([]);
 });
 
-test("an install goes on where the registry has no Node for this system, and takes the Node that runs it", async () => {
-  const asked: string[] = [];
+test("an install succeeds without a Node package for this system, and uses the current Node", async () => {
+  const requested: string[] = [];
   const registry = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     response.writeHead(404, { "content-type": "application/json" }).end("{}");
   });
   const { host, close } = await listening(registry);
@@ -50,28 +50,28 @@ test("an install goes on where the registry has no Node for this system, and tak
   project.write("package.json", JSON.stringify(base));
   writeLock(project, { "": base, ...listed });
   project.write("install.mjs", INSTALL);
-  project.write("ask.mjs", ASK);
+  project.write("ask.mjs", PRINT_NODE);
   const { code, stderr } = await project.run("install.mjs", [], {
     npm_config_registry: `http://${host}/`,
     npm_config_cache: `${project.folder}/cache`,
     npm_config_fetch_retries: "0",
-    // What some have in their npmrc to save disk.
+    // Some developers set this in their npmrc to save disk space.
     npm_config_omit: "optional",
   });
   await close();
   expect(code, stderr).toBe(0);
-  if (nodePackage() in optionalDependencies) expect(asked.join()).toContain(nodePackage());
+  if (nodePackage() in optionalDependencies) expect(requested.join()).toContain(nodePackage());
   expect(fs.existsSync(path.join(project.folder, "node_modules", nodePackage()))).toBe(false);
   expect((await project.run("ask.mjs")).stdout).toBe(process.execPath);
 });
 
-describe.skipIf(process.platform === "win32")("where the Node that runs the scripts is too old", () => {
+describe.skipIf(process.platform === "win32")("with an outdated Node for the scripts", () => {
   beforeEach(() => {
-    project.write("ask.mjs", ASK);
+    project.write("ask.mjs", PRINT_NODE);
     project.write("older.cjs", `Object.defineProperty(process, "version", { value: "v20.20.2" });`);
     putNode("older", "v20.20.2");
   });
-  /** A Node on PATH that says its version and no more. */
+  /** A program that only prints a Node version. */
   const putNode = (folder: string, version: string) => {
     project.write(`${folder}/node`, `#!/bin/sh\necho ${version}\n`);
     fs.chmodSync(path.join(project.folder, folder, "node"), 0o755);
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === "win32")("where the Node that runs the scri
       PATH: ["relative", ...folders.map((folder) => path.join(project.folder, folder))].join(":"),
     });
 
-  test("the one that npm installed is taken, else the first on PATH that is new enough", async () => {
+  test("uses the Node that npm installed, else the first on PATH that is new enough", async () => {
     putNode("newer", "v26.10.0");
     putNode("newest", "v27.0.0");
     expect((await ask("older", "newer", "newest")).stdout).toBe(path.join(project.folder, "newer", "node"));
@@ -92,12 +92,12 @@ describe.skipIf(process.platform === "win32")("where the Node that runs the scri
     );
   });
 
-  test("and there is no other, one line says which version is needed and where it is had", async () => {
+  test("names the required version and where to find it if there is no other Node", async () => {
     expect(await ask("older")).toEqual({
       code: 1,
       stdout: "",
       stderr:
-        `Galley needs Node 24 or newer: this machine has v20.20.2, and npm installed none for ` +
+        `Galley requires Node 24 or newer. This machine has v20.20.2, and npm installed none for ` +
         `${process.platform}-${process.arch}. Install Node 24 from nodejs.org, then start again.\n`,
     });
   });

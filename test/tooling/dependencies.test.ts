@@ -22,7 +22,7 @@ function writeVersion(version: string): void {
   });
 }
 
-test("npm ci runs on the first start, not on the second, and again when the lock file changed", async () => {
+test("runs npm ci on the first start, and again only after the lock file changed", async () => {
   const first = await project.run("install.mjs");
   expect(first.code, first.stderr).toBe(0);
   expect(first.stderr).toMatch(/^Installing .*\nInstalled in \d+ s\.\n$/);
@@ -35,13 +35,13 @@ test("npm ci runs on the first start, not on the second, and again when the lock
   expect((await project.run("install.mjs")).stderr).toContain("Installed in");
 });
 
-test("a tree that npm installed by hand is taken as it is", async () => {
+test("keeps packages that were installed manually", async () => {
   await project.run("install.mjs");
   fs.rmSync(path.join(project.folder, "node_modules", ".galley-stamp"));
   expect(await project.run("install.mjs")).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-test("no package reports the install to its maker, whichever npm installs", async () => {
+test("disables install analytics with every version of npm", async () => {
   const report = "node -e \"fs.writeFileSync('said.txt', String(process.env.SCARF_ANALYTICS))\"";
   const manifest = { name: "small", version: "1.0.0", dependencies: { tiny: "file:tiny" } };
   project.write("package.json", JSON.stringify({ ...manifest, scripts: { postinstall: report } }));
@@ -49,11 +49,11 @@ test("no package reports the install to its maker, whichever npm installs", asyn
   expect(fs.readFileSync(path.join(project.folder, "said.txt"), "utf8")).toBe("false");
 });
 
-test("the one package that would report it finds itself switched off by package.json", () => {
+test("package.json disables the analytics of @scarf/scarf", () => {
   const script = path.join(ROOT, "node_modules", "@scarf", "scarf", "report.js");
   const { stdout, stderr } = spawnSync(process.execPath, [script], {
     cwd: path.dirname(script),
-    // Where it would report to if it did: a port on which nobody listens.
+    // If it sent a report, it would go to this unused port.
     env: { PATH: process.env.PATH, INIT_CWD: ROOT, SCARF_VERBOSE: "true", SCARF_LOCAL_PORT: "9" },
     encoding: "utf8",
   });

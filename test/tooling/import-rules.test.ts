@@ -6,10 +6,10 @@ beforeEach(() => {
   project = installedProject(["vite"]);
 });
 
-/** Each file with one import; the names of those whose import the check refuses. */
-async function refused(files: Record<string, string>): Promise<string[]> {
+/** Checks files with one import each. Returns the names of those with a forbidden import. */
+async function violations(files: Record<string, string>): Promise<string[]> {
   for (const [name, source] of Object.entries(files)) project.write(name, source);
-  const { code, stderr } = await project.run("scripts/borders.mjs");
+  const { code, stderr } = await project.run("scripts/import-rules.mjs");
   const names = stderr
     .split("\n")
     .filter(Boolean)
@@ -18,8 +18,8 @@ async function refused(files: Record<string, string>): Promise<string[]> {
   return names;
 }
 
-test("every kind of crossing is refused", async () => {
-  const crossings = {
+test("reports every kind of forbidden import", async () => {
+  const forbidden = {
     "main/one.ts": `import { save } from "../server/articles/versions/versions.ts";`,
     "renderer/console/data/shown.ts": `import { Rows } from "../list/Rows.tsx";`,
     "renderer/console/deliveries/frame.tsx": `import type { ShellProps } from "../app/Shell.tsx";`,
@@ -56,10 +56,10 @@ test("every kind of crossing is refused", async () => {
     "server/articles/sessions/express.ts": `import type { Request } from "express";`,
     "server/admin/shell.ts": `import type { Tray } from "../../main/tray.ts";`,
   };
-  expect((await refused(crossings)).sort()).toEqual(Object.keys(crossings).sort());
+  expect((await violations(forbidden)).sort()).toEqual(Object.keys(forbidden).sort());
 });
 
-test("what the rooms may take from each other passes, and so do words in comments and strings", async () => {
+test("accepts allowed imports, and ignores comments and strings", async () => {
   const allowed = {
     "main/main.ts": `import { app } from "electron";\nimport { openAppliance } from "../server/appliance.ts";`,
     "renderer/console/app/App.tsx": `import { HomeScreen } from "../home/HomeScreen.tsx";`,
@@ -76,25 +76,25 @@ test("what the rooms may take from each other passes, and so do words in comment
     "server/storage/blobs.ts": `import { AppError } from "../core/errors.ts";`,
     "server/articles/versions/versions.ts": `import type { VersionView } from "../../contracts/editor-api.ts";\nimport fs from "node:fs";`,
   };
-  expect(await refused(allowed)).toEqual([]);
+  expect(await violations(allowed)).toEqual([]);
 });
 
-test("the line, the import and the reason are named", async () => {
+test("reports the line, the import and the reason", async () => {
   project.write(
     "server/articles/sessions/sessions.ts",
     `// first line\nimport express from "express";\nexport default express;`,
   );
-  const { stderr } = await project.run("scripts/borders.mjs");
+  const { stderr } = await project.run("scripts/import-rules.mjs");
   expect(stderr).toBe(
-    "server/articles/sessions/sessions.ts:2 imports express: only server/http, server/api and server/sandbox know Express.\n",
+    "server/articles/sessions/sessions.ts:2 imports express: only server/http, server/api and server/sandbox may import Express.\n",
   );
 });
 
-test("a package that package.json does not name is refused, whoever else brought it", async () => {
+test("reports a package that is not in package.json, even if another package installed it", async () => {
   project.write("package.json", `{"name": "small", "devDependencies": {"@scope/named": "1.0.0"}}`);
   const files = {
     "server/brought.ts": `import { part } from "@scope/brought/part.js";`,
     "server/named.ts": `import { part } from "@scope/named/part.js"; import fs from "node:fs";`,
   };
-  expect(await refused(files)).toEqual(["server/brought.ts"]);
+  expect(await violations(files)).toEqual(["server/brought.ts"]);
 });

@@ -1,4 +1,4 @@
-/** The server package's install.sh, as whoever makes the image of a machine runs it; test/nightly/packages/check-server.ts proves the rest. */
+/** The server package's install.sh with --root, as for machine images. test/nightly/packages/check-server.ts proves the rest. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/appliance.ts";
 
 const RESOURCES = path.resolve(import.meta.dirname, "../../resources");
 
-/** Installs below a folder that stands for a machine, with this Node in the place of the package's. */
+/** Installs below a folder instead of a machine's root, with this Node instead of the package's. */
 const install = (machine: string, ...flags: string[]) =>
   installVersion({ version: "9.9.9", schema: 22 }, machine, ...flags);
 
@@ -31,7 +31,7 @@ function machineWithData() {
   return { machine, data };
 }
 
-/** The head of a database of SQLite, as far as install.sh reads it. */
+/** Writes the part of a SQLite header that install.sh reads. */
 function writeDatabase(data: string, schema: number): void {
   const head = Buffer.alloc(100);
   head.writeUInt32BE(schema, 60);
@@ -39,7 +39,7 @@ function writeDatabase(data: string, schema: number): void {
 }
 
 describe.runIf(process.platform === "linux")("install.sh", () => {
-  it("leaves data that were moved where they are, with the rights that they have, and does not begin them anew", () => {
+  it("uses a moved data folder with its existing permissions, and does not create a new one", () => {
     const machine = temporaryFolder();
     const at = (name: string) => path.join(machine, name);
     fs.mkdirSync(at("etc/default"), { recursive: true });
@@ -49,7 +49,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("/srv/galley-data is not there")]);
     expect(fs.existsSync(at("opt/galley"))).toBe(false);
 
-    // Whoever may write into /srv could put a link there, and root would hand over what it leads to.
+    // A user who can write to /srv could place a link there, and a chown by root would give away its target.
     fs.mkdirSync(at("srv/disk"), { recursive: true, mode: 0o755 });
     fs.symlinkSync("disk", at("srv/galley-data"));
     expect(install(machine, "--port", "9000")).toMatchObject({ code: 0, err: "" });
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(fs.existsSync(at("var/lib/galley"))).toBe(false);
   });
 
-  it("writes the network of a first installation, for the service alone", () => {
+  it("writes the network settings of a first installation, readable only by the service", () => {
     const { machine, data } = machineWithData();
     expect(install(machine, "--host", "0.0.0.0", "--port", "8080")).toMatchObject({ code: 0, err: "" });
     const file = path.join(data, "config.json");
@@ -70,7 +70,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(fs.existsSync(path.join(data, "galley.db"))).toBe(false);
   });
 
-  it("changes the network until Galley has first started, and leaves the rest of it", () => {
+  it("changes single network settings until Galley has first started", () => {
     const { machine, data } = machineWithData();
     const network = () => JSON.parse(fs.readFileSync(path.join(data, "config.json"), "utf8"));
     install(machine, "--host", "0.0.0.0", "--port", "8080");
@@ -81,7 +81,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(network()).toEqual({ host: "0.0.0.0", port: 9 });
   });
 
-  it("refuses to put an older version before a database that a newer one has changed, and touches nothing", () => {
+  it("refuses an older version for a database of a newer one, and changes nothing", () => {
     const { machine, data } = machineWithData();
     installVersion({ version: "0.2.0", schema: 22 }, machine);
     writeDatabase(data, 22);
@@ -97,15 +97,15 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(installVersion({ version: "0.1.0", schema: 21 }, machine).out).not.toContain("galley.db.before");
   });
 
-  it("prints a way back that names the copy of the database and moves the newer one aside", () => {
+  it("prints a rollback command that restores the database copy and sets the newer one aside", () => {
     const { machine, data } = machineWithData();
     installVersion({ version: "0.1.0", schema: 21 }, machine);
     writeDatabase(data, 21);
     const { out } = installVersion({ version: "0.2.0", schema: 23 }, machine);
     const move = /sh -c '(mkdir after-0\.2\.0 .+)'$/m.exec(out)?.[1] ?? "";
-    // What the update does.
+    // Files after the update.
     const update = { "galley.db": "new", "galley.db-wal": "wal", "galley.db.before-0022": "old" };
-    for (const [name, words] of Object.entries(update)) fs.writeFileSync(path.join(data, name), words);
+    for (const [name, text] of Object.entries(update)) fs.writeFileSync(path.join(data, name), text);
     expect(spawnSync("sh", ["-c", move], { cwd: data, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
     const content = (name: string) => fs.readFileSync(path.join(data, name), "utf8");
     expect(content("galley.db")).toBe("old");
@@ -114,7 +114,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(installVersion({ version: "0.2.1", schema: 23 }, machine).out).not.toContain("galley.db.before");
   });
 
-  it("follows no link that the service's user has put in the place of its configuration", () => {
+  it("does not follow a link in place of config.json", () => {
     const { machine, data } = machineWithData();
     const elsewhere = path.join(machine, "elsewhere");
     fs.symlinkSync(elsewhere, path.join(data, "config.json"));
@@ -125,13 +125,13 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(fs.existsSync(elsewhere)).toBe(false);
 
     fs.rmSync(path.join(data, "config.json"));
-    fs.writeFileSync(elsewhere, "of somebody else");
+    fs.writeFileSync(elsewhere, "of another user");
     fs.linkSync(elsewhere, path.join(data, "config.json"));
     expect(install(machine, "--port", "8080").err).toContain("it is no file of its own");
-    expect(fs.readFileSync(elsewhere, "utf8")).toBe("of somebody else");
+    expect(fs.readFileSync(elsewhere, "utf8")).toBe("of another user");
   });
 
-  it("refuses a port that is none before anything is written", () => {
+  it("refuses an invalid port before writing anything", () => {
     const { machine, data } = machineWithData();
     for (const port of ["http", "80 80", "123456", "99999", "65536"])
       expect(install(machine, "--port", port)).toMatchObject({

@@ -21,14 +21,14 @@ beforeEach(() => {
 const lockFile = () => path.join(project.folder, "dist", ".lock");
 const log = () => fs.readFileSync(path.join(project.folder, "log"), "utf8");
 
-test("of many that start at once, one after the other works", async () => {
+test("runs processes that start at the same time one after the other", async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => project.run("work.mjs")));
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(log()).toBe("in\nout\n".repeat(6));
   expect(fs.existsSync(lockFile())).toBe(false);
 });
 
-test("the lock of a process that is gone does not hold anybody up", async () => {
+test("ignores the lock of a process that has ended", async () => {
   const { code } = await project.run("work.mjs");
   expect(code).toBe(0);
   const gone = project.start("work.mjs");
@@ -38,31 +38,28 @@ test("the lock of a process that is gone does not hold anybody up", async () => 
   expect(log()).toBe("in\nout\n".repeat(3));
 });
 
-test("a waiting start says whom it waits for", async () => {
+test("reports the process that it waits for", async () => {
   project.write("dist/.lock", `${process.pid} 1 a living holder`);
   const waiting = project.start("work.mjs");
-  const said = await new Promise((resolve) => waiting.stderr?.once("data", (text) => resolve(String(text))));
-  expect(said).toBe(`Waiting for process ${process.pid}, which installs or builds in this folder.\n`);
+  const line = await new Promise((resolve) => waiting.stderr?.once("data", (text) => resolve(String(text))));
+  expect(line).toBe(`Waiting for process ${process.pid}, which installs or builds in this folder.\n`);
   expect(fs.existsSync(path.join(project.folder, "log"))).toBe(false);
   fs.rmSync(lockFile());
   await new Promise((resolve) => waiting.on("close", resolve));
   expect(log()).toBe("in\nout\n");
 });
 
-test.runIf(process.platform === "linux")(
-  "in a folder of another user it says who may start, without a stack",
-  async () => {
-    project.write(
-      "closed.mjs",
-      `import { withLock } from "./scripts/lib/lock.mjs";
+test.runIf(process.platform === "linux")("reports a folder of another user without a stack", async () => {
+  project.write(
+    "closed.mjs",
+    `import { withLock } from "./scripts/lib/lock.mjs";
      import { runMain } from "./scripts/lib/project.mjs";
-     // Not even root makes a file there.
+     // Not even root can create a file there.
      runMain(() => withLock(async () => 0, "/sys/.lock"));`,
-    );
-    expect(await project.run("closed.mjs")).toEqual({
-      code: 1,
-      stdout: "",
-      stderr: `This user may not write to ${project.folder} (EACCES). Start as the user who owns the folder.\n`,
-    });
-  },
-);
+  );
+  expect(await project.run("closed.mjs")).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `This user may not write to ${project.folder} (EACCES). Start as the user who owns the folder.\n`,
+  });
+});

@@ -1,4 +1,4 @@
-/** `dependencies` of package.json are what a server without development packages imports; see CONTRIBUTING.md. */
+/** `dependencies` of package.json are the packages that a server imports; see CONTRIBUTING.md. */
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
@@ -8,11 +8,11 @@ import { mainConfig } from "../../vite.main.config.ts";
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
 
-/** Imports and re-exports that stay when types are stripped, dynamic imports, resolved packages and worker threads. */
+/** Imports and re-exports that remain after stripping types, dynamic imports, resolved packages and worker threads. */
 const IMPORTS =
   /^(?:import|export)\s+(?!type\b)(?:[^;"]*?\bfrom\s+)?"([^"]+)"|\b(?:import|require|resolve)\(\s*"([^"]+)"|new URL\("(\.[^"]+\.ts)"/gm;
 
-/** Names of the packages that `file`, or a file of ours that it imports, needs when Node runs the sources. */
+/** Names of the packages that `file` imports, directly or through our own files, when Node runs the sources. */
 function packagesFrom(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -30,7 +30,7 @@ test("dependencies are the packages that server/cli.ts imports, and no others", 
   expect(Object.keys(dependencies).sort()).toEqual([...needed].sort());
 });
 
-test("a package that the bundle leaves outside is a dependency, but for Electron, which runs it", () => {
+test("dependencies include the packages outside the bundle, except Electron", () => {
   const outside = mainConfig("dist").ssr?.external;
   expect(outside).not.toHaveLength(0);
   expect(Object.keys(dependencies)).toEqual(
@@ -38,7 +38,7 @@ test("a package that the bundle leaves outside is a dependency, but for Electron
   );
 });
 
-test("package-lock.json lists the same packages, and marks what only development needs", () => {
+test("package-lock.json lists the same packages, and does not mark dependencies as development only", () => {
   const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
   expect(packages[""].dependencies).toEqual(dependencies);
   expect(packages[""].devDependencies).toEqual(devDependencies);

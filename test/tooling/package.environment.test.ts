@@ -1,4 +1,4 @@
-/** What electron-builder is given by `npm run package`: an electron-builder that only says so is in its place. */
+/** The arguments and environment of electron-builder in `npm run package`, printed by a replacement program. */
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -32,25 +32,22 @@ beforeEach(() => {
   fs.writeFileSync(path.join(project.folder, "runtime", "electron"), elf);
 });
 
-test.runIf(process.platform === "linux")(
-  "secrets that a repository does not have do not reach electron-builder as empty words",
-  async () => {
-    const { code, stderr } = await project.run("scripts/package.mjs", ["--linux", "dir"], {
-      GALLEY_ELECTRON_DIST: path.join(project.folder, "runtime"),
-      ...{ CSC_LINK: "", CSC_KEY_PASSWORD: "", WIN_CSC_LINK: "", APPLE_ID: "", APPLE_TEAM_ID: "" },
-      ...{ CSC_NAME: "Galley", WIN_CSC_KEY_PASSWORD: "secret" },
-    });
-    expect(code).toBe(1);
-    const given = JSON.parse(stderr.split("\n").find((line) => line.startsWith("{")) ?? "null");
-    expect(given, stderr).toMatchObject({
-      names: ["CSC_NAME", "WIN_CSC_KEY_PASSWORD"],
-      args: expect.arrayContaining(["--linux", "dir"]),
-    });
-  },
-);
+test.runIf(process.platform === "linux")("does not pass empty secrets to electron-builder", async () => {
+  const { code, stderr } = await project.run("scripts/package.mjs", ["--linux", "dir"], {
+    GALLEY_ELECTRON_DIST: path.join(project.folder, "runtime"),
+    ...{ CSC_LINK: "", CSC_KEY_PASSWORD: "", WIN_CSC_LINK: "", APPLE_ID: "", APPLE_TEAM_ID: "" },
+    ...{ CSC_NAME: "Galley", WIN_CSC_KEY_PASSWORD: "secret" },
+  });
+  expect(code).toBe(1);
+  const given = JSON.parse(stderr.split("\n").find((line) => line.startsWith("{")) ?? "null");
+  expect(given, stderr).toMatchObject({
+    names: ["CSC_NAME", "WIN_CSC_KEY_PASSWORD"],
+    args: expect.arrayContaining(["--linux", "dir"]),
+  });
+});
 
 test.runIf(process.platform === "linux")(
-  "a database module that was compiled here is not packed beside its prebuild, which is said",
+  "packs the prebuild instead of a locally compiled database module, and reports it",
   async () => {
     const installed = path.join(project.folder, "node_modules", "better-sqlite3");
     const own = fs.realpathSync(installed);

@@ -17,69 +17,66 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** Its exit code and what it says, before anything is built. */
-function pack(args: string[], env: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+/** Runs the script, which fails before it builds anything. */
+function pack(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, ...args], { env: { ...process.env, ...env } }, (error, _stdout, said) =>
-      resolve({ code: Number(error?.code ?? 0), said }),
+    execFile(process.execPath, [SCRIPT, ...args], { env: { ...process.env, ...env } }, (error, _stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stderr }),
     );
   });
 }
 
-test("a package for another system or architecture is refused, with the runtime that it would take", async () => {
+test("refuses another system or architecture, and names the runtime that it requires", async () => {
   const here = `${process.platform}-${process.arch}`;
   const system = process.platform === "win32" ? "--linux" : "--win";
   for (const args of [[`--${OTHER}`], [system, "dir"]]) {
-    const { code, said } = await pack(args);
+    const { code, stderr } = await pack(args);
     expect(code).toBe(1);
-    expect(said).toMatch(/^A package for \S+ takes the Electron runtime of \S+, and this machine has that of/);
-    expect(said).toContain(`has that of ${here}. Pack on such a machine, or unpack electron-v${version}-`);
-    expect(said).toContain("GALLEY_ELECTRON_DIST");
+    expect(stderr).toMatch(/^A package for \S+ requires its Electron runtime\. /);
+    expect(stderr).toMatch(
+      new RegExp(`the runtime for ${here}\\. Pack on a \\S+ machine, or unpack electron-v${version}-`),
+    );
+    expect(stderr).toContain("GALLEY_ELECTRON_DIST");
   }
 });
 
-test("several systems or architectures at once, and those that Galley has no package for, are refused", async () => {
-  expect((await pack(["--linux", "deb", "--win"])).said).toMatch(
-    /^One system and one architecture at a time: linux, win32/,
-  );
-  expect((await pack(["--linux", "deb:x64", "rpm:arm64"])).said).toMatch(/^One system .* x64, arm64 was asked for/);
-  expect((await pack(["--linux", "--armv7l"])).said).toBe("Galley has packages for x64 and arm64, not for armv7l.\n");
+test("refuses several systems or architectures at the same time, and unsupported ones", async () => {
+  const one = "Pack one system and one architecture at a time, not";
+  expect((await pack(["--linux", "deb", "--win"])).stderr).toBe(`${one} linux, win32.\n`);
+  expect((await pack(["--linux", "deb:x64", "rpm:arm64"])).stderr).toBe(`${one} linux, x64, arm64.\n`);
+  expect((await pack(["--linux", "--armv7l"])).stderr).toBe("Galley has packages for x64 and arm64, not for armv7l.\n");
 });
 
-test("a runtime that is named is read: another version or machine is refused", async () => {
+test("refuses a runtime in GALLEY_ELECTRON_DIST with another version or architecture", async () => {
   const elf = Buffer.alloc(4096);
   elf.write("\x7fELF", "latin1");
   elf.writeUInt16LE(OTHER === "x64" ? 0xb7 : 0x3e, 18);
   fs.writeFileSync(path.join(folder, "electron"), elf);
   fs.writeFileSync(path.join(folder, "version"), version);
-  const { code, said } = await pack(["--linux", `--${OTHER}`], { GALLEY_ELECTRON_DIST: folder });
+  const { code, stderr } = await pack(["--linux", `--${OTHER}`], { GALLEY_ELECTRON_DIST: folder });
   expect(code).toBe(1);
-  expect(said).toContain(
-    `which holds Electron ${version} for linux-${process.arch}. For this package it takes ${version}`,
+  expect(stderr).toContain(
+    `which contains Electron ${version} for linux-${process.arch}. This package requires ${version}`,
   );
-  expect(said).toContain(
-    `for linux-${OTHER}: the folder into which electron-v${version}-linux-${OTHER}.zip was unpacked`,
-  );
+  expect(stderr).toContain(`for linux-${OTHER}. Unpack electron-v${version}-linux-${OTHER}.zip and set its folder`);
 
   fs.writeFileSync(path.join(folder, "version"), "44.0.0");
   const older = await pack(["--linux", `--${process.arch}`], { GALLEY_ELECTRON_DIST: folder });
-  expect(older.said).toContain("which holds Electron 44.0.0 for");
+  expect(older.stderr).toContain("which contains Electron 44.0.0 for");
 });
 
-test("a format whose program is missing is refused before anything is packed", async () => {
+test("refuses a format whose program is missing before packing anything", async () => {
   fs.writeFileSync(path.join(folder, "dpkg-deb"), "");
-  const { code, said } = await pack(["--linux", "deb", "rpm", "tar.gz"], { PATH: folder });
-  expect([code, said]).toEqual([
+  const { code, stderr } = await pack(["--linux", "deb", "rpm", "tar.gz"], { PATH: folder });
+  expect([code, stderr]).toEqual([
     1,
-    "An rpm is put together by rpmbuild, which is not here. Install it (Fedora: rpm-build, Debian: rpm).\n",
+    "An rpm requires rpmbuild, which is not installed. Install the package rpm-build (Fedora) or rpm (Debian).\n",
   ]);
   fs.rmSync(path.join(folder, "dpkg-deb"));
-  expect((await pack(["--linux", "tar.gz", "deb"], { PATH: folder })).said).toMatch(
-    /^A deb is put together by dpkg-deb/,
-  );
+  expect((await pack(["--linux", "tar.gz", "deb"], { PATH: folder })).stderr).toMatch(/^A deb requires dpkg-deb/);
 });
 
-test("SHA256SUMS is what sha256sum reads: sorted, made anew for what was packed anew, without what has gone", async () => {
+test("writes SHA256SUMS sorted, with updated checksums and without missing files", async () => {
   for (const name of ["b.rpm", "a.deb", "gone.zip"]) fs.writeFileSync(path.join(folder, name), `content of ${name}`);
   const at = await writeChecksums(folder, ["b.rpm", "a.deb", "gone.zip"]);
   fs.rmSync(path.join(folder, "gone.zip"));

@@ -1,15 +1,15 @@
-/** A small project in a temporary folder with the real scripts and Vite configurations in it. */
+/** Small projects in a temporary folder with the real scripts and Vite configurations. */
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished, vi } from "vitest";
 
-// These tests start npm and Vite, which take their time on a busy machine.
+// These tests start npm and Vite, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");
-/** What programs cannot do without, and nothing of the person who runs the tests; the last three are Windows'. */
+/** The only variables of the developer's environment that programs need; Windows requires the last three. */
 const NEEDED = Object.fromEntries(
   ["PATH", "HOME", "SystemRoot", "TEMP", "ComSpec"].map((name) => [name, process.env[name]] as const),
 );
@@ -31,7 +31,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A project whose dependencies count as installed: the named packages are this project's own. */
+/** A project with links to the named packages of this one, whose dependencies count as installed. */
 export function installedProject(packages: string[]): ToolingProject {
   const project = bareProject();
   project.write("package.json", `{"name": "small", "version": "1.2.3", "type": "module", "main": "dist/main/main.js"}`);
@@ -40,13 +40,13 @@ export function installedProject(packages: string[]): ToolingProject {
   for (const name of packages) {
     const link = path.join(project.folder, "node_modules", name);
     fs.mkdirSync(path.dirname(link), { recursive: true });
-    // A junction is the link that everybody may make on Windows; elsewhere the word means nothing.
+    // A junction requires no rights on Windows. Other systems ignore this argument.
     fs.symlinkSync(path.join(ROOT, "node_modules", name), link, "junction");
   }
   return project;
 }
 
-/** The same with the two pages, the shell and the server, so that it can be built. */
+/** A project that can be built: with the two pages, the desktop app and the server. */
 export function projectWithPages(): ToolingProject {
   const project = installedProject([
     ...["vite", "@vitejs/plugin-react", "better-sqlite3", "marked"],
@@ -65,7 +65,7 @@ export function projectWithPages(): ToolingProject {
   return project;
 }
 
-/** A project without package.json and node_modules, until the test ends. */
+/** A project without package.json and node_modules, removed after the test. */
 export function bareProject(): ToolingProject {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "galley-tooling-")));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -88,7 +88,7 @@ export function bareProject(): ToolingProject {
   };
 }
 
-/** A script that installs what a project lists. */
+/** A script that installs a project's packages. */
 export const INSTALL = `import { ensureDependencies } from "./scripts/lib/dependencies.mjs";
 await ensureDependencies();`;
 
@@ -96,7 +96,7 @@ export function writeLock(project: ToolingProject, packages: object): void {
   project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
 }
 
-/** What a process printed, and how it ended. */
+/** Resolves with the output and exit code of a process. */
 export function ended(child: ChildProcess): Promise<Ended> {
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {

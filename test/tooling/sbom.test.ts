@@ -19,7 +19,7 @@ const made = (changed: Partial<Parameters<typeof makeSbom>[0]> = {}) =>
     ...changed,
   });
 
-test("the bill of materials fits the schema of CycloneDX and names what is shipped, with licence and hash", async () => {
+test("the bill of materials is valid CycloneDX and lists packages with licence and hash", async () => {
   const text = made();
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
   const bom = JSON.parse(text);
@@ -43,7 +43,7 @@ test("the bill of materials fits the schema of CycloneDX and names what is shipp
   expect(needs("pkg:npm/express@")).toEqual([named("body-parser").purl]);
 });
 
-test("the same content gives the same bill, to its serial number, and another content another one", () => {
+test("the serial number depends only on the content", () => {
   const serial = (text: string) => JSON.parse(text).serialNumber;
   expect(made()).toBe(made({ folders: [...folders].reverse() }));
   expect(serial(made())).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
@@ -51,7 +51,7 @@ test("the same content gives the same bill, to its serial number, and another co
   expect(serial(made({ runtime: { name: "electron", version: "45.0.0" } }))).not.toBe(serial(made()));
 });
 
-test("the bill of the server package names what is compiled into its Node, and that of the desktop app does not", () => {
+test("only the bill of the server package lists the parts of Node", () => {
   const bom = JSON.parse(made({ litestream: false }));
   for (const [name, vendor] of Object.entries({ OpenSSL: "openssl", V8: "google", ICU: "unicode" }))
     expect(bom.components.find((each: { name: string }) => each.name === name)?.cpe).toContain(`:a:${vendor}:`);
@@ -59,7 +59,7 @@ test("the bill of the server package names what is compiled into its Node, and t
   expect(made({ runtime: { name: "electron", version: "45.0.0" } })).not.toContain("OpenSSL");
 });
 
-test("with Litestream, the bill names it and what is compiled into it; without, nothing of it", () => {
+test("lists Litestream and its parts only if the package contains it", () => {
   const { components, dependencies } = JSON.parse(made());
   const ref = "pkg:golang/github.com/benbjohnson/litestream@v0.3.13";
   expect(components.find((each: { purl: string }) => each.purl === ref).licenses).toEqual([
@@ -74,7 +74,7 @@ test("with Litestream, the bill names it and what is compiled into it; without, 
 });
 
 test.runIf(process.platform === "linux" && process.arch === "x64")(
-  "the modules listed for Litestream are those that its binary says are in it",
+  "the listed modules of Litestream match its binary",
   () => {
     const program = path.join(ROOT, "node_modules", "@flydotio", "litestream-linux-x64", "litestream");
     const binary = fs.readFileSync(program, "latin1");
@@ -85,7 +85,7 @@ test.runIf(process.platform === "linux" && process.arch === "x64")(
 );
 
 test.runIf(process.version === `v${nodeVersion("x64")}`)(
-  "the parts of Node have the versions of the Node that is shipped",
+  "the listed parts of Node have the versions of the packaged Node",
   () => {
     const versions = Object.keys(NODE_PARTS).map((name) => [name, process.versions[name]?.replace(/-.*/, "")]);
     expect(Object.entries(NODE_PARTS).map(([name, { version }]) => [name, version])).toEqual(versions);

@@ -13,9 +13,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Whoever is ended on Windows is ended at once, and ends nobody else.
+// On Windows, a process is killed immediately and cannot end others.
 test.skipIf(process.platform === "win32")(
-  "a start that is ended while it builds ends the build with it, and the next start goes on",
+  "SIGTERM during a build ends the build, and the next build succeeds",
   async () => {
     const project = projectWithPages();
     const real = fs.readFileSync(`${project.folder}/scripts/bundle.mjs`, "utf8");
@@ -41,21 +41,21 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-/** A program of the system in the project, with each line that it says. */
-function heard(project: ToolingProject, command: string, args: string[], detached = false) {
+/** Starts a program in the project and collects its output lines. */
+function startProgram(project: ToolingProject, command: string, args: string[], detached = false) {
   const child = spawn(command, args, {
     cwd: project.folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ["ignore", "pipe", "inherit"],
     detached,
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const lines = createInterface({ input: child.stdout });
-  lines.on("line", (line) => said.push(line));
-  return { child, said, lines };
+  lines.on("line", (line) => output.push(line));
+  return { child, output, lines };
 }
 
-/** A project whose server says which signals it gets, and ends 300 ms after the first: time for another to show. */
+/** A project whose server prints the signals it receives and exits 300 ms after the first, so that a second one would show. */
 function projectOfSignals(): ToolingProject {
   const project = projectWithPages();
   project.write(
@@ -75,34 +75,31 @@ function projectOfSignals(): ToolingProject {
   return project;
 }
 
-test.skipIf(process.platform === "win32")(
-  "npm start that is told to end ends the server in order, by one signal",
-  async () => {
-    const project = projectOfSignals();
-    // A process group of its own, so that nothing but the signal to npm itself is sent.
-    const { child, said, lines } = heard(project, "npm", ["start", "--silent", "--", "--headless"], true);
-    await once(lines, "line");
-    const closed = once(lines, "close");
-    child.kill("SIGTERM");
-    // npm's shell may be gone at once; the server holds stdout for as long as it lives.
-    await closed;
-    expect(said).toEqual(["ready", "SIGTERM", "in order"]);
-  },
-);
+test.skipIf(process.platform === "win32")("SIGTERM to npm start shuts the server down with one signal", async () => {
+  const project = projectOfSignals();
+  // In its own process group, so that only npm receives the signal.
+  const { child, output, lines } = startProgram(project, "npm", ["start", "--silent", "--", "--headless"], true);
+  await once(lines, "line");
+  const closed = once(lines, "close");
+  child.kill("SIGTERM");
+  // npm's shell may exit immediately, but the server keeps stdout open.
+  await closed;
+  expect(output).toEqual(["ready", "SIGTERM", "in order"]);
+});
 
-test.skipIf(process.platform === "win32")("a start without npm does not end with the shell that began it", async () => {
+test.skipIf(process.platform === "win32")("a start without npm outlives its shell", async () => {
   const project = projectOfSignals();
   await project.run("scripts/build.mjs");
-  const { child, said, lines } = heard(project, "sh", ["-c", `node scripts/start.mjs --headless & echo $!`]);
+  const { child, output, lines } = startProgram(project, "sh", ["-c", `node scripts/start.mjs --headless & echo $!`]);
   const whole = ended(child);
   await once(child, "exit");
-  while (said.length < 2) await once(lines, "line");
-  const pid = Number(said.find((line) => /^\d+$/.test(line)));
-  // What does not happen cannot be waited for: several looks at the parent.
+  while (output.length < 2) await once(lines, "line");
+  const pid = Number(output.find((line) => /^\d+$/.test(line)));
+  // Long enough for several checks of the parent process.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(said).toContain("ready");
-  expect(said).not.toContain("SIGTERM");
+  expect(output).toContain("ready");
+  expect(output).not.toContain("SIGTERM");
   process.kill(pid, "SIGTERM");
   await whole;
-  expect(said.slice(-2)).toEqual(["SIGTERM", "in order"]);
+  expect(output.slice(-2)).toEqual(["SIGTERM", "in order"]);
 });

@@ -16,9 +16,9 @@ beforeEach(() => {
   );
 });
 
-// Windows knows no SIGTERM: whoever gets one is ended at once.
+// On Windows, SIGTERM kills the process.
 test.skipIf(process.platform === "win32")(
-  "stdout is the server's alone, with its flags, its end at SIGTERM and its exit code; only a changed source is built again",
+  "passes flags, SIGTERM and the exit code, prints only the server's stdout, and rebuilds only changed parts",
   async () => {
     const child = project.start("scripts/start.mjs", ["--headless", "--port", "0", "--json"]);
     const end = ended(child);
@@ -26,20 +26,20 @@ test.skipIf(process.platform === "win32")(
     child.kill("SIGTERM");
     const { code, stdout, stderr } = await end;
     expect(stdout).toBe(`["--headless","--port","0","--json"]\n`);
-    expect(stderr).toMatch(/^Building what changed \(editor, console, docs, main\)\.\nBuilt in [\d.]+ s\.\n$/);
+    expect(stderr).toMatch(/^Building changed parts \(editor, console, docs, main\)\.\nBuilt in [\d.]+ s\.\n$/);
     expect(code).toBe(7);
 
-    // A second start builds nothing, and what the server fails with comes through.
+    // A second start builds nothing and returns the server's exit code.
     const fail = ["--headless", "--fail"];
     const second = await project.run("scripts/start.mjs", fail);
     expect(second).toEqual({ code: 3, stdout: `["--headless","--fail"]\n`, stderr: "" });
     project.write("renderer/editor/main.ts", `document.title = "changed";`);
     const third = await project.run("scripts/start.mjs", fail);
-    expect(third.stderr).toContain("Building what changed (editor).");
+    expect(third.stderr).toContain("Building changed parts (editor).");
   },
 );
 
-test("a build that fails says so and leaves the last good one", async () => {
+test("a failed build is reported and keeps the last good one", async () => {
   await project.run("scripts/build.mjs", []);
   const page = path.join(project.folder, "dist", "web", "editor", "index.html");
   const before = fs.readFileSync(page, "utf8");
@@ -55,7 +55,7 @@ test("a build that fails says so and leaves the last good one", async () => {
 test.each([
   ["--help", "Every flag.\n"],
   ["--version", "galley 1.2.3\n"],
-])("%s is answered on stdout before anything is installed, built or started", async (flag, stdout) => {
+])("%s prints to stdout without installing, building or starting anything", async (flag, stdout) => {
   project.write("resources/help.txt", "Every flag.\n");
   fs.rmSync(path.join(project.folder, "node_modules"), { recursive: true });
   expect(await project.run("scripts/start.mjs", ["--headless", flag])).toEqual({ code: 0, stdout, stderr: "" });

