@@ -58,7 +58,7 @@ test("moves the data folder, and starts there from then on", async ({ dataDir: h
   fs.renameSync(to, `${to} away`);
   const { code, stderr: why } = await runDesktop(ANY_PORTS, { env });
   expect(code).toBe(1);
-  expect(why).toContain("that folder is not there. If it is on a disk that is not connected, connect it");
+  expect(why).toContain("which does not exist. If its disk is not connected, connect it");
   expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
 });
 

@@ -107,9 +107,7 @@ describe("a data folder", () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, "secret.key"), Buffer.alloc(32, 7).toString("base64url"));
     fs.writeFileSync(path.join(folder, "galley.db"), "no database at all, but a longer text than a header");
-    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(
-      /galley\.db is damaged or not a database of Galley/,
-    );
+    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db is damaged or not a Galley database/);
     fs.rmSync(path.join(folder, "galley.db"));
     fs.mkdirSync(path.join(folder, "galley.db"));
     await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened/);
@@ -118,14 +116,14 @@ describe("a data folder", () => {
   it.each(["blobs", "tmp", "logs"])("is refused with a file instead of its folder %s", async (name) => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, name), "");
-    const sentence = new RegExp(`keeps a folder at .*${name}, and there is a file`);
+    const sentence = new RegExp(`${name} is a file, but Galley needs a folder there`);
     await expect(startAppliance({ dataDir })).rejects.toThrow(sentence);
   });
 
   it("is refused with a folder instead of its key", () => {
     const folder = temporaryFolder();
     fs.mkdirSync(path.join(folder, "secret.key"));
-    expect(start(["--data-dir", folder])).toEqual(refusal(/keeps a file at .*secret\.key, and there is a folder/));
+    expect(start(["--data-dir", folder])).toEqual(refusal(/secret\.key is a folder, but Galley needs a file there/));
   });
 
   it("is refused if the marker of a restore is damaged", async () => {
@@ -141,7 +139,7 @@ describe("a data folder", () => {
     const file = fs.openSync(path.join(folder, "galley.db"), "r+");
     fs.writeSync(file, Buffer.from([0xff]), 0, 1, 18);
     fs.closeSync(file);
-    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened and written/);
+    await expect(startAppliance({ dataDir: folder })).rejects.toThrow(/galley\.db cannot be opened for writing/);
   });
 
   it("can be relative to the working directory", () => {

@@ -187,7 +187,7 @@ describe("on the folder of a stopped Galley", () => {
     fs.writeFileSync(file, "no database at all, but a longer text than a header");
     const outside = await examined(dataDir, ANY_PORTS);
     expect(outside.code).toBe(1);
-    expect(outside.of("database").says).toMatch(/is damaged or not a database of Galley/);
+    expect(outside.of("database").says).toMatch(/is damaged or not a Galley database/);
   });
 
   it("recognizes a key in the keychain, a newer database, and the copy from before the update", async () => {

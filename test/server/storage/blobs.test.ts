@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe("a blob store", () => {
-  it("keeps what it received under its hash, with true sums", async () => {
+  it("keeps a file under its hash, with the right size and checksum", async () => {
     const bytes = randomBytes(1_300_000);
     const chunks = [bytes.subarray(0, 1), bytes.subarray(1, 700_001), bytes.subarray(700_001)];
     const blob = await store.write(Readable.from(chunks), { limitBytes }, (kept) => {
@@ -51,7 +51,7 @@ describe("a blob store", () => {
     expect(await store.stat(blob.sha256)).toEqual({ size: 0 });
   });
 
-  it("stores the same bytes once, also when they come twice at a time", async () => {
+  it("stores the same bytes once, even when received concurrently", async () => {
     const bytes = randomBytes(300_000);
     const blobs = await Promise.all([1, 2, 3].map(() => store.write(bytes, { limitBytes }, (kept) => kept)));
     expect(new Set(blobs.map((blob) => blob.sha256)).size).toBe(1);
@@ -59,7 +59,7 @@ describe("a blob store", () => {
     expect(inTmp()).toEqual([]);
   });
 
-  it("replaces a file of the wrong size by the whole one", async () => {
+  it("replaces a truncated file with the whole one", async () => {
     const bytes = randomBytes(1000);
     const { sha256: name } = await store.write(bytes, { limitBytes }, (kept) => kept);
     truncateSync(store.path(name), 10);
@@ -78,7 +78,7 @@ describe("a blob store", () => {
     expect(inTmp()).toHaveLength(1);
   });
 
-  it("leaves nothing behind when the client goes away", async () => {
+  it("leaves no file behind when the client disconnects", async () => {
     const outcome = Promise.withResolvers<unknown>();
     const server = createServer((incoming) => {
       incoming.once("data", () => client.destroy());
@@ -103,17 +103,17 @@ describe("a blob store", () => {
     expect(inTmp()).toEqual([]);
   });
 
-  it("discards an upload that is not wanted, and leaves a kept one alone", async () => {
-    const unwanted = await store.receive(randomBytes(10), { limitBytes });
-    await store.discard(unwanted);
+  it("discards a received file, but not a kept one", async () => {
+    const received = await store.receive(randomBytes(10), { limitBytes });
+    await store.discard(received);
     expect(inTmp()).toEqual([]);
-    const wanted = await store.receive(randomBytes(10), { limitBytes });
-    await store.keep(wanted, () => undefined);
-    await store.discard(wanted);
-    expect(await store.stat(wanted.sha256)).toEqual({ size: 10 });
+    const kept = await store.receive(randomBytes(10), { limitBytes });
+    await store.keep(kept, () => undefined);
+    await store.discard(kept);
+    expect(await store.stat(kept.sha256)).toEqual({ size: 10 });
   });
 
-  it("clears what an earlier run left unfinished, and keeps its blobs", async () => {
+  it("removes unfinished uploads of an earlier run, and keeps its blobs", async () => {
     const kept = await store.write(randomBytes(10), { limitBytes }, (blob) => blob);
     await store.receive(randomBytes(10), { limitBytes });
     writeFileSync(path.join(dataDir, "tmp", "half"), "x");
@@ -123,7 +123,7 @@ describe("a blob store", () => {
     expect(await store.stat(kept.sha256)).toEqual({ size: 10 });
   });
 
-  it("removes a blob only while nothing refers to it, and never between the check and the rows of a new upload", async () => {
+  it("removes only unreferenced blobs, and none that is being kept at the same time", async () => {
     const bytes = randomBytes(50_000);
     const rows = new Set<string>();
     const isUnused = (name: string) => () => !rows.has(name);
@@ -152,7 +152,7 @@ describe("a blob store", () => {
     }
   });
 
-  it("has no file for a name that is no hash", () => {
+  it("refuses a name that is not a hash", () => {
     expect(() => store.path("../../etc/passwd")).toThrow("SHA-256");
   });
 });

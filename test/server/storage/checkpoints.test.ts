@@ -1,4 +1,4 @@
-/** The write-ahead log of a busy appliance: bounded while requests follow each other without a pause, and gone at the end. */
+/** The write-ahead log of a busy appliance stays bounded, and is removed at the end. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
@@ -12,7 +12,7 @@ import { keptLog, temporaryFolder } from "../../support/appliance.ts";
 const LIMIT = { timeout: 60_000 };
 const sizeOf = (file: string) => fs.statSync(file).size;
 
-/** A database at work: `write` commits so many bytes, one commit right after the other, and tells how long the log was. */
+/** A busy database: `write` commits this many bytes without a pause, and returns the maximum size of the log. */
 async function openBusy() {
   const dataDir = temporaryFolder();
   const file = path.join(dataDir, DATABASE_FILE);
@@ -41,17 +41,17 @@ async function openBusy() {
   };
 }
 
-it("begins anew though no moment is without a commit: they are held for it", LIMIT, async () => {
+it("resets the log during continuous commits by holding them", LIMIT, async () => {
   const { write, close, log, file } = await openBusy();
   const longestLog = await write(3 * LONGEST_LOG_BYTES);
-  // As fast as the disk takes it, which on a quick one is more between two looks at the log than anybody's work makes.
+  // Twice the limit, because a fast disk writes a lot between two checks of the log.
   expect(longestLog).toBeLessThan(2 * LONGEST_LOG_BYTES);
   await close();
   expect(fs.existsSync(`${file}-wal`)).toBe(false);
   expect(log.lines.filter((line) => !line.startsWith("info: "))).toEqual([]);
 });
 
-it("grows while somebody reads an old state, and is cut once that has ended", LIMIT, async () => {
+it("lets the log grow during a long read, and resets it afterwards", LIMIT, async () => {
   const { write, close, log, file } = await openBusy();
   await write(1);
   const reader = new Sqlite(file, { readonly: true });

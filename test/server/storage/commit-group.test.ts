@@ -1,4 +1,4 @@
-/** Group commit on a real file: what is written together, what is left of what failed, and who hears of it when. */
+/** Group commit on a real file: batching, rollback of failures, and when callers are answered. */
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 const wal = () => path.join(dataDir, "galley.db-wal");
-/** What a connection of its own sees: what is committed. */
+/** The committed names, read over another connection. */
 function committed(): string[] {
   const other = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
   try {
@@ -41,12 +41,12 @@ function committed(): string[] {
 }
 const reasonOf = async (promise: Promise<unknown>) =>
   promise.then(
-    () => "it went through",
+    () => "committed",
     (error: Error) => error.message,
   );
 
 describe("group commit", () => {
-  it("writes what comes in one turn with one commit, in the order of coming", async () => {
+  it("writes all work of one turn in one commit, in order of arrival", async () => {
     const before = commitsIn(wal());
     const order: number[] = [];
     await Promise.all(
@@ -57,7 +57,7 @@ describe("group commit", () => {
     expect(committed()).toHaveLength(50);
   });
 
-  it("answers after the commit: whoever is answered finds it with any other connection", async () => {
+  it("resolves after the commit, which other connections can then read", async () => {
     const seen = await Promise.all(["a", "b", "c"].map((name) => commits.run(() => insert(name)).then(committed)));
     expect(seen).toEqual(Array(3).fill(["a", "b", "c"]));
   });
@@ -72,14 +72,14 @@ describe("group commit", () => {
     expect(open).toEqual([false, false, false, false]);
   });
 
-  it("takes back only what failed, whole, and says why", async () => {
+  it("rolls back only the failed work, and rejects with its error", async () => {
     const works = [["first"], ["half", "first"], ["last"]].map((names) => commits.run(() => names.forEach(insert)));
     const results = await Promise.all(works.map(reasonOf));
-    expect(results).toEqual(["it went through", "UNIQUE constraint failed: notes.name", "it went through"]);
+    expect(results).toEqual(["committed", "UNIQUE constraint failed: notes.name", "committed"]);
     expect(committed()).toEqual(["first", "last"]);
   });
 
-  it("lets a later one see what an earlier one of the same commit wrote", async () => {
+  it("shows later work the rows that earlier work of the same commit wrote", async () => {
     const count = database.prepare<[], number>("SELECT count(*) FROM notes").pluck();
     const insertAndCount = (name: string) => {
       insert(name);
@@ -89,22 +89,22 @@ describe("group commit", () => {
     expect(await Promise.all(counted)).toEqual([1, 2, 3]);
   });
 
-  it("acknowledges nothing of a commit that fails, and leaves nothing of it behind", async () => {
-    const orphan = database.prepare("INSERT INTO notes (name, parent) VALUES ('orphan', 'nobody')");
+  it("acknowledges and stores nothing if the commit fails", async () => {
+    const orphan = database.prepare("INSERT INTO notes (name, parent) VALUES ('orphan', 'missing')");
     const events: string[] = [];
     const all = [
       commits.run(() => insert("before")).then(() => events.push("before")),
       commits.run(() => void orphan.run()),
       commits.run(() => insert("after")).then(() => events.push("after")),
     ];
-    // The missing parent is asked for by the commit, not by the statement.
+    // The commit checks the foreign key, not the statement.
     expect(await Promise.all(all.map(reasonOf))).toEqual(Array(3).fill("FOREIGN KEY constraint failed"));
     expect([events, committed(), database.inTransaction]).toEqual([[], [], false]);
     await commits.run(() => insert("next"));
     expect(committed()).toEqual(["next"]);
   });
 
-  it("gives others their turn after some milliseconds of writing, and forgets nobody", async () => {
+  it("yields to the event loop every few milliseconds, and completes all work", async () => {
     const before = commitsIn(wal());
     const slowly = (name: string) => () => {
       const end = performance.now() + 4;
@@ -126,7 +126,7 @@ describe("group commit", () => {
     expect(committed()).toHaveLength(20);
   });
 
-  it("commits nothing while it is held, and all of it afterwards", async () => {
+  it("commits nothing while held, and everything afterwards", async () => {
     const release = commits.hold();
     const writing = commits.run(() => insert("later"));
     await nextTurn();
@@ -146,7 +146,7 @@ describe("group commit", () => {
     });
     afterEach(() => other.close());
 
-    it("waits without blocking, and writes in the order of coming once the lock is gone", async () => {
+    it("waits without blocking, then writes in order of arrival", async () => {
       const order: string[] = [];
       const writing = ["a", "b"].map((name) => commits.run(() => insert(name)).then(() => order.push(name)));
       await nextTurn();
@@ -158,7 +158,7 @@ describe("group commit", () => {
       expect([order, committed()]).toEqual(Array(2).fill(["a", "b", "c"]));
     });
 
-    it("refuses after five seconds what has waited that long, and nothing that came later", async () => {
+    it("refuses only the work that has waited for five seconds", async () => {
       const pass = async (ms: number) => {
         await nextTurn();
         clock.advance(ms);
@@ -171,19 +171,19 @@ describe("group commit", () => {
       expect(await first).toBe("database is locked");
       other.exec("ROLLBACK");
       clock.advance(100);
-      expect(await second).toBe("it went through");
+      expect(await second).toBe("committed");
       expect(committed()).toEqual(["second"]);
     });
   });
 
-  it("has settled once all that was given is written", async () => {
+  it("settles once all work is written", async () => {
     const writing = ["a", "b"].map((name) => commits.run(() => insert(name)));
     await commits.settled();
     expect(committed()).toEqual(["a", "b"]);
     await Promise.all(writing);
   });
 
-  it("writes nothing for what only reads", async () => {
+  it("writes nothing for work that only reads", async () => {
     const size = fs.statSync(wal()).size;
     const count = database.prepare("SELECT count(*) FROM notes");
     await Promise.all([commits.run(() => count.get()), commits.run(() => count.get())]);

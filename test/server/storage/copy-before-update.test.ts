@@ -15,7 +15,7 @@ const copies = (dataDir: string) => copiesBeforeUpdates(dataDir).map(({ file }) 
 const OLD = newestSchema() - 2;
 const COPY = `galley.db.before-${String(OLD + 1).padStart(4, "0")}`;
 
-/** A folder of an older Galley with one project in it. */
+/** The data folder of an older Galley, with one project. */
 async function olderFolder(): Promise<string> {
   const dataDir = temporaryFolder();
   const appliance = await startAppliance({ dataDir });
@@ -25,7 +25,7 @@ async function olderFolder(): Promise<string> {
   return dataDir;
 }
 
-function whatIsIn(file: string): { schema: unknown; projects: unknown; integrity: unknown } {
+function contentOf(file: string): { schema: unknown; projects: unknown; integrity: unknown } {
   const database = new Sqlite(file, { readonly: true });
   try {
     return {
@@ -39,54 +39,54 @@ function whatIsIn(file: string): { schema: unknown; projects: unknown; integrity
 }
 const before = { schema: OLD, projects: ["The Daily"], integrity: "ok" };
 
-it("keeps the database as it was before an update, for its owner alone, and says where", async () => {
+it("keeps a private copy of the database before an update, and logs where it is", async () => {
   const dataDir = await olderFolder();
   const log = keptLog();
   const appliance = await startAppliance({ dataDir, log });
   const copy = path.join(dataDir, COPY);
   expect(log.lines.join("\n")).toContain(`The previous database is in ${copy}`);
-  expect(whatIsIn(copy)).toEqual(before);
+  expect(contentOf(copy)).toEqual(before);
   expectPrivate(copy);
   await appliance.close();
   expect(fs.readdirSync(dataDir).filter((name) => /-(wal|shm)$|\.tmp$/.test(name))).toEqual([]);
-  expect(whatIsIn(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
+  expect(contentOf(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
 
-  // Nothing to do, no copy.
+  // No update, no copy.
   const written = fs.statSync(copy).mtimeMs;
   (await open(dataDir)).close();
   expect(fs.statSync(copy).mtimeMs).toBe(written);
 
-  // The way back: the copy in the place of the database opens, and is updated again.
+  // A restored copy opens and is updated again.
   fs.copyFileSync(copy, path.join(dataDir, "galley.db"));
   (await open(dataDir)).close();
-  expect(whatIsIn(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
+  expect(contentOf(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
 });
 
-it("keeps none of a folder that is new", async () => {
+it("makes no copy of a new database", async () => {
   const dataDir = temporaryFolder();
   (await open(dataDir)).close();
   expect(copies(dataDir)).toEqual([]);
 });
 
-it("changes nothing where there is no room for the copy, and says how much is missing", async () => {
+it("changes nothing without disk space for the copy, and reports how much it needs", async () => {
   const dataDir = await olderFolder();
   const file = path.join(dataDir, "galley.db");
   const real = await fs.promises.statfs(dataDir);
   vi.spyOn(fs.promises, "statfs").mockResolvedValue({ ...real, bavail: 1 } as never);
-  await expect(open(dataDir)).rejects.toThrow(/first makes a copy of it\. That needs \d.*Nothing was changed/);
-  expect(whatIsIn(file)).toEqual(before);
+  await expect(open(dataDir)).rejects.toThrow(/first copies the database .* The copy needs \d.*Nothing was changed/);
+  expect(contentOf(file)).toEqual(before);
   expect(copies(dataDir)).toEqual([]);
 });
 
-it("leaves the old database untouched when the copy breaks off, and begins anew", async () => {
+it("leaves the database untouched when the copy fails, and copies again at the next start", async () => {
   const dataDir = await olderFolder();
-  // What a process left that was killed while it copied.
+  // Left by a process that was killed while it copied.
   fs.writeFileSync(path.join(dataDir, `${COPY}.tmp`), "half a copy");
   const rename = vi.spyOn(fs, "renameSync").mockImplementation(() => {
     throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   });
   await expect(open(dataDir)).rejects.toThrow("Nothing was changed");
-  expect(whatIsIn(path.join(dataDir, "galley.db"))).toEqual(before);
+  expect(contentOf(path.join(dataDir, "galley.db"))).toEqual(before);
   expect(fs.readdirSync(dataDir).filter((name) => name.startsWith(COPY))).toEqual([]);
   rename.mockRestore();
   (await open(dataDir)).close();
@@ -104,7 +104,7 @@ it("keeps the newest two copies", () => {
   expect(copies(dataDir)).toEqual(["galley.db.before-0003", "galley.db.before-0009"]);
 });
 
-it("names the copy to whoever starts an older Galley on a newer database", async () => {
+it("names the copy in the error when an older Galley opens a newer database", async () => {
   const dataDir = await olderFolder();
   (await open(dataDir)).close();
   const database = new Sqlite(path.join(dataDir, "galley.db"));

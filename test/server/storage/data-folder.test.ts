@@ -13,13 +13,13 @@ afterEach(async () => {
   appliance = null;
 });
 
-/** Everything below a folder that others than its owner may do anything with. */
+/** Everything below a folder that other users can access. */
 function openEntries(folder: string): string[] {
   const names = ["", ...fs.readdirSync(folder, { recursive: true, encoding: "utf8" })];
   return names.filter((name) => (fs.lstatSync(path.join(folder, name)).mode & 0o077) !== 0);
 }
 
-/** A folder as `mkdir` under the usual umask leaves it. */
+/** A folder that all users can read, as `mkdir` creates it. */
 function readableFolder(): string {
   const folder = path.join(temporaryFolder(), "data");
   fs.mkdirSync(folder);
@@ -27,8 +27,8 @@ function readableFolder(): string {
   return folder;
 }
 
-describe.runIf(HAS_MODES)("a data folder that was there and readable for all", () => {
-  it("is closed with everything that is written to it", async () => {
+describe.runIf(HAS_MODES)("an existing data folder that all users can read", () => {
+  it("is made private, with everything that Galley writes to it", async () => {
     const dataDir = readableFolder();
     appliance = await spawnAppliance({ dataDir });
     const project = await appliance.createProject();
@@ -37,7 +37,7 @@ describe.runIf(HAS_MODES)("a data folder that was there and readable for all", (
     expect(openEntries(dataDir)).toEqual([]);
   });
 
-  it("is closed though an earlier Galley left its files readable", async () => {
+  it("is made private with the readable files of an earlier Galley", async () => {
     const dataDir = readableFolder();
     await (await spawnAppliance({ dataDir })).close();
     fs.mkdirSync(path.join(dataDir, "before-restore-2026"));
@@ -52,7 +52,7 @@ describe.runIf(HAS_MODES)("a data folder that was there and readable for all", (
     expect(stillOpen).toEqual([]);
   });
 
-  it("costs the same however many files lie in it", () => {
+  it("is made private without visiting each blob", () => {
     const dataDir = readableFolder();
     fs.writeFileSync(path.join(dataDir, "galley.db"), "");
     const folder = path.join(dataDir, "blobs", "ab");
@@ -60,12 +60,12 @@ describe.runIf(HAS_MODES)("a data folder that was there and readable for all", (
     for (let n = 0; n < 100; n += 1) fs.writeFileSync(path.join(folder, String(n)), "x", { mode: 0o644 });
     openDataFolder(dataDir);
     expect(fs.statSync(path.join(dataDir, "blobs")).mode & 0o077).toBe(0);
-    // Not looked at: nobody else gets to it.
+    // Unchanged, because other users cannot reach it.
     expect(fs.statSync(path.join(folder, "7")).mode & 0o777).toBe(0o644);
   });
 });
 
-it.skipIf(process.getuid?.() !== 0)("lets a file be that an installer put there for somebody else", () => {
+it.skipIf(process.getuid?.() !== 0)("leaves the mode of a file that belongs to another user", () => {
   const folder = readableFolder();
   const file = path.join(folder, "config.json");
   fs.writeFileSync(file, "{}");
@@ -75,11 +75,11 @@ it.skipIf(process.getuid?.() !== 0)("lets a file be that an installer put there 
   expect([fs.statSync(folder).mode & 0o777, fs.statSync(file).mode & 0o777]).toEqual([0o700, 0o644]);
 });
 
-describe.runIf(HAS_MODES)("a folder that is not Galley's to close", () => {
+describe.runIf(HAS_MODES)("openDataFolder", () => {
   it.each<[string, (folder: string) => void, string]>([
     ["a folder for all users", (folder) => fs.chmodSync(folder, 0o1777), "shared by all users of this machine"],
-    ["somebody's folder", (folder) => fs.writeFileSync(path.join(folder, "letter.txt"), ""), "(letter.txt)"],
-  ])("%s is refused and left as it is", (_, make, sentence) => {
+    ["a folder with other files", (folder) => fs.writeFileSync(path.join(folder, "letter.txt"), ""), "(letter.txt)"],
+  ])("refuses %s and leaves it unchanged", (_, make, sentence) => {
     const folder = readableFolder();
     make(folder);
     const { mode } = fs.statSync(folder);
@@ -87,7 +87,7 @@ describe.runIf(HAS_MODES)("a folder that is not Galley's to close", () => {
     expect(fs.statSync(folder).mode).toBe(mode);
   });
 
-  it("blobs that a link leads to, elsewhere and readable for all, are refused", () => {
+  it("refuses blobs linked to a folder that all users can read", () => {
     const folder = temporaryFolder();
     const elsewhere = readableFolder();
     fs.symlinkSync(elsewhere, path.join(folder, "blobs"));
@@ -95,7 +95,7 @@ describe.runIf(HAS_MODES)("a folder that is not Galley's to close", () => {
     expect(fs.statSync(elsewhere).mode & 0o777).toBe(0o755);
   });
 
-  it("a disk mounted there, with no more than a configuration on it, is", () => {
+  it("makes a mounted disk private that has only a configuration", () => {
     const folder = readableFolder();
     fs.mkdirSync(path.join(folder, "lost+found"));
     fs.writeFileSync(path.join(folder, "config.json"), "{}");
@@ -104,7 +104,7 @@ describe.runIf(HAS_MODES)("a folder that is not Galley's to close", () => {
   });
 });
 
-it.runIf(HAS_MODES)("writes a backup that only its owner reads, into a folder that all read", async () => {
+it.runIf(HAS_MODES)("writes a private backup into a folder that all users can read", async () => {
   const dataDir = temporaryFolder();
   await (await spawnAppliance({ dataDir })).close();
   const backups = readableFolder();

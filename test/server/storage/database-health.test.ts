@@ -1,4 +1,4 @@
-/** A damaged database: found at the start, or later by the error that it causes. */
+/** A damaged database, detected at the start or by a later error. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
@@ -16,12 +16,12 @@ beforeEach(async () => {
   file = path.join(dataDir, "galley.db");
 });
 
-/** Brings all of the log into the database, and tells the number of a table's first page. */
+/** Checkpoints the log into the database, and returns the number of a table's first page. */
 function pageOf(table: string): number {
   const database = new Sqlite(file);
   const root = database.prepare<[string], number>("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck();
   const page = root.get(table);
-  // What another connection has written makes the appliance read the pages anew.
+  // A write by another connection makes the appliance read the pages again.
   database.pragma("application_id = 1");
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
@@ -34,7 +34,7 @@ function overwrite(page: number): void {
   fs.closeSync(handle);
 }
 
-/** More than is checked without a thread. */
+/** Makes the database so large that a thread checks it. */
 function makeLarge(): void {
   const database = new Sqlite(file);
   database.exec("CREATE TABLE large (bytes BLOB); INSERT INTO large VALUES (zeroblob(9000000))");
@@ -42,24 +42,24 @@ function makeLarge(): void {
 }
 
 it.each([
-  ["in order", "small"],
-  ["in order", "large"],
-  ["by kill -9", "small"],
-  ["by kill -9", "large"],
-])("refuses the start after an end %s, a %s database", async (end, size) => {
+  ["a clean stop", "small"],
+  ["a clean stop", "large"],
+  ["kill -9", "small"],
+  ["kill -9", "large"],
+])("after %s, refuses to start on a damaged %s database", async (end, size) => {
   const appliance = await spawnAppliance({ dataDir });
   if (size === "large") makeLarge();
   const page = pageOf("comments");
   await appliance.createProject();
-  await (end === "in order" ? appliance.close() : appliance.kill());
-  expect(fs.existsSync(`${file}-wal`)).toBe(end !== "in order");
+  await (end === "kill -9" ? appliance.kill() : appliance.close());
+  expect(fs.existsSync(`${file}-wal`)).toBe(end === "kill -9");
   overwrite(page);
   await expect(startAppliance({ dataDir })).rejects.toThrow(
     /galley\.db is damaged: .*\. Copy the data folder first, then restore the newest backup: galley restore/,
   );
 });
 
-it("is not ready once an error shows damage, and the log says once what to do", async () => {
+it("is not ready after an error shows damage, and logs once what to do", async () => {
   const log = keptLog();
   const appliance = await startAppliance({ dataDir, log });
   try {
@@ -68,16 +68,16 @@ it("is not ready once an error shows damage, and the log says once what to do", 
     await expect(appliance.console("GET", "/projects")).rejects.toThrow(/answered 503/);
     const ready = await fetch(`${appliance.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("is damaged")]);
-    const said = log.lines.filter((line) =>
+    const errors = log.lines.filter((line) =>
       /^error: .*galley\.db is damaged: .* Copy the data folder first/.test(line),
     );
-    expect(said).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   } finally {
     await appliance.close();
   }
 });
 
-it("is not ready while a check takes longer than a start waits, and is afterwards", async () => {
+it("is not ready while a slow check outlasts the start, and ready afterwards", async () => {
   const { close } = await openDatabase(dataDir, async () => {});
   makeLarge();
   const clock = testClock();

@@ -9,11 +9,11 @@ const { appliance, article } = await startNewsroom();
 const other = new Sqlite(path.join(appliance.dataDir, "galley.db"));
 afterAll(() => void other.close());
 
-it("a save waits for it, while others are answered", async () => {
+it("a save waits for the lock while other requests are answered", async () => {
   const { post } = await article("m");
   other.exec("BEGIN IMMEDIATE");
   const saving = post("Text");
-  // In this process the appliance would keep the lock from being let go, were it to wait for it.
+  // The appliance runs in this process, so blocking would prevent the release of the lock.
   for (let n = 0; n < 3; n++) expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
   other.exec("ROLLBACK");
@@ -21,7 +21,7 @@ it("a save waits for it, while others are answered", async () => {
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
 });
 
-it("what the console writes directly is refused with 503", async () => {
+it("a direct write of the console is refused with 503", async () => {
   other.exec("BEGIN IMMEDIATE");
   await expect(appliance.createProject()).rejects.toThrow(/answered 503: .*busy/);
   other.exec("ROLLBACK");

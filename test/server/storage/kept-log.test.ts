@@ -7,14 +7,14 @@ import { keptLog, temporaryFolder } from "../../support/appliance.ts";
 import { HAS_MODES } from "../../support/private-files.ts";
 
 let dataDir: string;
-let said: string[];
+let output: string[];
 beforeEach(() => {
   dataDir = temporaryFolder();
-  said = [];
+  output = [];
 });
 
 const open = (maxBytes?: number, now?: () => number) =>
-  openKeptLog(dataDir, (_level, _message, _error, line) => void said.push(line), maxBytes, now);
+  openKeptLog(dataDir, (_level, _message, _error, line) => void output.push(line), maxBytes, now);
 const read = (name: string) => fs.readFileSync(path.join(dataDir, "logs", name), "utf8");
 const ALL: LogQuery = { level: "info", words: [] };
 
@@ -29,10 +29,10 @@ async function readAll(log: ReturnType<typeof open>, query: Partial<LogQuery> = 
 }
 
 describe("the file", () => {
-  it("has a line that says when, how grave and what, as it is said elsewhere", () => {
+  it("has the same lines as the output, with time, level and message", () => {
     open(1_000, () => 0).warn("The disk is nearly full.");
     expect(read("galley.log")).toBe("1970-01-01T00:00:00.000Z warning The disk is nearly full.\n");
-    expect(said).toEqual([read("galley.log")]);
+    expect(output).toEqual([read("galley.log")]);
   });
 
   it("has the stack of an error", () => {
@@ -40,7 +40,7 @@ describe("the file", () => {
     expect(read("galley.log")).toMatch(/error Closing failed\n {2}Error: why\n {6}at /);
   });
 
-  it("stays under its limit over restarts, and the part before it is kept", () => {
+  it("stays below its limit across restarts, and keeps the previous part", () => {
     for (let start = 0; start < 5; start++) {
       const log = open(1_000, () => 0);
       for (let line = 0; line < 20; line++) log.info(`start ${start} line ${line}`);
@@ -51,16 +51,17 @@ describe("the file", () => {
     expect(read("galley.log").trimEnd()).toMatch(/start 4 line 19$/);
   });
 
-  it.runIf(HAS_MODES)("is its owner's alone", () => {
+  it.runIf(HAS_MODES)("is private", () => {
     open().info("x");
     expect(fs.statSync(path.join(dataDir, "logs")).mode & 0o777).toBe(0o700);
     expect(fs.statSync(path.join(dataDir, "logs", "galley.log")).mode & 0o777).toBe(0o600);
   });
 
-  it("holds no credential of an address or of JSON, nothing that drives a terminal, and no endless line", () => {
+  it("contains no credentials, no terminal escapes and no endless lines", () => {
     const log = open();
-    const said = 'GET https://ida:hunter22@site.test/?token=abcdef12 {"api_secret": "s3cretvalue"} \u001b[31mred\u0007';
-    log.error(said, new Error(`said ${"x".repeat(50_000)}`));
+    const message =
+      'GET https://ida:hunter22@site.test/?token=abcdef12 {"api_secret": "s3cretvalue"} \u001b[31mred\u0007';
+    log.error(message, new Error(`body ${"x".repeat(50_000)}`));
     const text = read("galley.log");
     for (const secret of ["hunter22", "abcdef12", "s3cretvalue", "\u001b", "\u0007"])
       expect(text).not.toContain(secret);
@@ -68,8 +69,8 @@ describe("the file", () => {
   });
 });
 
-describe("reading it", () => {
-  it("gives the newest first in pages, over the older part too, each entry once", async () => {
+describe("reading the log", () => {
+  it("returns each entry once, newest first, in pages that include the older part", async () => {
     const log = open(20_000);
     for (let line = 0; line < 300; line++) log.info(`line ${line}`);
     const found = await readAll(log);
@@ -77,7 +78,7 @@ describe("reading it", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(300);
   });
 
-  it("goes on where it was though the file was renamed meanwhile", async () => {
+  it("continues at the cursor although the file was rotated", async () => {
     const log = open(8_000);
     for (let line = 0; line < 120; line++) log.info(`line ${line}`);
     const first = await log.page(ALL, null);
@@ -86,7 +87,7 @@ describe("reading it", () => {
     expect([first.items.at(-1)?.message, second.items[0]?.message]).toEqual(["line 70", "line 69"]);
   });
 
-  it("finds by level and by words anywhere, in the stack too", async () => {
+  it("filters by level and by words, including words in the stack", async () => {
     const log = open();
     log.info("The backup was made.");
     log.warn("The Backup took long.");
@@ -99,7 +100,7 @@ describe("reading it", () => {
     expect(await of({ words: ["nothing"] })).toEqual([]);
   });
 
-  it("takes no line for an entry that came inside another", async () => {
+  it("does not parse a line inside a message as an entry", async () => {
     const log = open();
     log.error("The site said: a\n2026-01-01T00:00:00.000Z error forged\nb");
     const [entry, ...others] = await readAll(log);
@@ -107,18 +108,18 @@ describe("reading it", () => {
     expect(entry).toMatchObject({ message: "The site said: a", detail: "2026-01-01T00:00:00.000Z error forged\nb" });
   });
 
-  it("tells who listens, with the very entry that a page has", async () => {
+  it("sends subscribers the same entries that a page has", async () => {
     const log = open();
-    const heard: LogEntry[] = [];
-    const stop = log.subscribe((entry) => heard.push(entry));
+    const received: LogEntry[] = [];
+    const stop = log.subscribe((entry) => received.push(entry));
     log.warn("one");
     log.error("two", new Error("why"));
     stop();
     log.info("three");
-    expect(heard).toEqual((await readAll(log)).slice(1).reverse());
+    expect(received).toEqual((await readAll(log)).slice(1).reverse());
   });
 
-  it("passes over what earlier versions and full disks left", async () => {
+  it("skips truncated lines and lines of earlier versions", async () => {
     fs.mkdirSync(path.join(dataDir, "logs"));
     const left = "2026-01-01T00:00:00.000Z error Old\nError: why\n    at x\n2026-01-0";
     fs.writeFileSync(path.join(dataDir, "logs", "galley.log"), left);
@@ -126,14 +127,14 @@ describe("reading it", () => {
     expect((await readAll(log)).map(({ message }) => message)).toEqual(["Old"]);
   });
 
-  it("answers an empty folder, and refuses a cursor that is none", async () => {
+  it("returns no entries for an empty folder, and refuses an invalid cursor", async () => {
     const log = open();
     expect(await log.page(ALL, null)).toEqual({ items: [], next_cursor: null });
     await expect(log.page(ALL, "xx")).rejects.toMatchObject({ code: "invalid" });
   });
 });
 
-it("says the same to another log", () => {
+it("forwards entries to another log", () => {
   const other = keptLog();
   const log = openKeptLog(dataDir, sayTo(other));
   log.info("a");

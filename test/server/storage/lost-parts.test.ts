@@ -1,4 +1,4 @@
-/** A data folder whose database or key is gone, or not its own: no start, one sentence, nothing made, and a way back. */
+/** A data folder whose database or key is missing or foreign: Galley refuses to start and creates nothing. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { startNewsroom } from "../../support/newsroom.ts";
 let dataDir: string;
 const file = (name: string) => path.join(dataDir, name);
 
-/** A folder in which Galley has run. */
+/** A data folder in which Galley has run. */
 const { appliance } = await startNewsroom({ name: "Post" });
 const template = appliance.dataDir;
 await appliance.close();
@@ -22,12 +22,12 @@ beforeEach(() => {
 
 async function refusal(): Promise<string> {
   const before = fs.readdirSync(dataDir).sort();
-  const said = await startAppliance({ dataDir }).then(
-    () => "it started",
+  const message = await startAppliance({ dataDir }).then(
+    () => "started",
     (error: Error) => error.message,
   );
   expect(fs.readdirSync(dataDir).sort()).toEqual(before);
-  return said;
+  return message;
 }
 const starts = async () => (await startAppliance({ dataDir })).close();
 const doctor = async () => {
@@ -52,26 +52,26 @@ function moveAway(): void {
 
 describe("the database", () => {
   it.each<[string, () => void]>([
-    ["is missing", () => fs.rmSync(file("galley.db"))],
-    ["is empty", () => fs.truncateSync(file("galley.db"))],
-    ["is missing, and only files of articles are there", leaveBlobsAlone],
-    ["was moved away on the way back after an update", moveAway],
-  ])("%s: refused, and doctor says so", async (_name, lose) => {
+    ["missing", () => fs.rmSync(file("galley.db"))],
+    ["empty", () => fs.truncateSync(file("galley.db"))],
+    ["missing in a folder with only article files", leaveBlobsAlone],
+    ["renamed as the copy before an update", moveAway],
+  ])("is refused if it is %s, which the doctor reports", async (_name, lose) => {
     lose();
     expect(await refusal()).toMatch(
-      /galley\.db is missing or empty, but .* Put back a copy of the database, .*galley restore/,
+      /galley\.db is missing or empty, but .* Restore a copy of the database, .*galley restore/,
     );
     expect(await doctor()).toEqual(["database"]);
   });
 
-  it("is made in a folder that holds a key alone, as a first start leaves it that was killed", async () => {
+  it("is created in a folder with only a key, left by a first start that was killed", async () => {
     for (const name of fs.readdirSync(dataDir)) if (name !== "secret.key") fs.rmSync(file(name), { recursive: true });
     await expect(starts()).resolves.toBeUndefined();
   });
 });
 
 describe("the key", () => {
-  it("is missing: refused, and none is made", async () => {
+  it("is not created again if it is missing, and the start is refused", async () => {
     fs.renameSync(file("secret.key"), file("kept.key"));
     expect(await refusal()).toMatch(
       /The key to the secrets of .* is missing: there is neither secret\.key nor secret\.key\.sealed/,
@@ -81,7 +81,7 @@ describe("the key", () => {
     await starts();
   });
 
-  it("is that of another folder: refused, and the right one is taken again", async () => {
+  it("is refused if it belongs to another folder, until the right one is restored", async () => {
     fs.copyFileSync(file("secret.key"), file("kept.key"));
     otherKey();
     expect(await refusal()).toMatch(
@@ -97,7 +97,7 @@ describe("the key", () => {
     await starts();
   });
 
-  it("of a folder of an earlier Galley is known by what it opens", async () => {
+  it("is recognized without a fingerprint by decrypting the stored secrets", async () => {
     const forget = () => {
       const database = new Sqlite(file("galley.db"));
       expect(database.prepare("DELETE FROM settings WHERE key = 'key_fingerprint'").run().changes).toBe(1);
@@ -110,7 +110,7 @@ describe("the key", () => {
     expect(await refusal()).toMatch(/is not the key of its database/);
   });
 
-  it("that is lost for good is replaced by a backup and a restore, with a new secret for each project", async () => {
+  it("is replaced by a backup and restore, which give each project a new secret", async () => {
     fs.rmSync(file("secret.key"));
     const backup = newFile();
     expect(await command("backup", [backup, "--data-dir", dataDir])).toMatchObject({ code: 0 });

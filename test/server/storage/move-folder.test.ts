@@ -21,7 +21,7 @@ beforeEach(() => {
   standard = readConfig([], env).standardDataDir ?? "";
 });
 
-/** A data folder with a project, a file, a time that says something, and what a desktop app has beside. */
+/** A data folder with a project, a blob, an old file time, and files of the desktop app. */
 async function makeData(dataDir: string): Promise<void> {
   const appliance = await startAppliance({ dataDir });
   await appliance.createProject({ name: "The Daily" });
@@ -46,7 +46,7 @@ async function move(from: string, to: string, signal = never): Promise<string[]>
   return log.lines;
 }
 
-/** Every file below a folder with its content, by name. */
+/** The content of every file below a folder, by name. */
 function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     fs
@@ -64,7 +64,7 @@ async function projectsOf(dataDir: string): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
-it("moves all of it, leaves the old data aside, and is found again without a flag", async () => {
+it("moves all data, keeps the old data aside, and is found again without a flag", async () => {
   await makeData(standard);
   const before = contentOf(standard);
   const to = temporaryFolder();
@@ -76,14 +76,14 @@ it("moves all of it, leaves the old data aside, and is found again without a fla
   expect(JSON.parse(note ?? "")).toEqual({ from: standard, kept: path.join(standard, KEPT), isComplete: true });
   const { "galley.lock": _, ...moved } = before;
   expect(Object.keys(after).sort()).toEqual(Object.keys(moved).sort());
-  // SQLite counts its writes in the header; all else is the same to the byte.
+  // SQLite counts its writes in the header of galley.db.
   for (const name of Object.keys(after)) if (name !== "galley.db") expect(after[name] === moved[name], name).toBe(true);
   expect(fs.statSync(path.join(to, "logs", "crash.txt")).mtimeMs).toBe(1_000_000_000);
   if (process.platform !== "win32") expect(fs.statSync(to).mode & 0o777).toBe(0o700);
   expect(fs.readdirSync(standard).sort()).toEqual([KEPT, "desktop", "galley.lock", "moved-to.json"]);
   expect(await projectsOf(to)).toContain("The Daily");
 
-  // Nobody writes a second copy of the newsroom.
+  // No second copy of the data comes into use.
   expect(() => openDataFolder(standard)).toThrow(`was moved to ${to}`);
   await expect(startAppliance({ dataDir: standard })).rejects.toThrow("Start Galley on that folder with --data-dir");
   expect(fs.readdirSync(standard).sort()).toEqual([KEPT, "desktop", "galley.lock", "moved-to.json"]);
@@ -104,64 +104,64 @@ it("moves on to a third folder, and back to the first", async () => {
   expect(() => openDataFolder(third)).toThrow(`was moved to ${standard}`);
 });
 
-it("never begins a new service where the moved one is not to be found", async () => {
+it("never creates new data if the moved data is missing", async () => {
   await makeData(standard);
   const to = path.join(temporaryFolder(), "disk");
   fs.mkdirSync(to);
   await move(standard, to);
   fs.renameSync(to, `${to}-unplugged`);
-  expect(() => readConfig([], env)).toThrow(/is not there\. If it is on a disk that is not connected, connect it/);
+  expect(() => readConfig([], env)).toThrow(/which does not exist\. If its disk is not connected, connect it/);
   fs.mkdirSync(to);
-  expect(() => readConfig([], env)).toThrow(/holds no data of Galley\. If a disk belongs there, connect it/);
+  expect(() => readConfig([], env)).toThrow(/contains no Galley data\. If a disk belongs there, connect it/);
   expect(fs.readdirSync(to)).toEqual([]);
   fs.writeFileSync(path.join(standard, "moved-to.json"), '{"to": "elsewhere"}');
-  expect(() => readConfig([], env)).toThrow(/moved-to\.json must say where the data is/);
-  // Whoever names a folder gets it.
+  expect(() => readConfig([], env)).toThrow(/moved-to\.json is invalid: it must say where the data is/);
+  // The flag overrides the note.
   expect(readDataDir(["--data-dir", `${to}-unplugged`], env)).toBe(`${to}-unplugged`);
 });
 
-it("refuses a folder that cannot take the data, and says why", async () => {
+it("refuses an unsuitable folder with the reason", async () => {
   await makeData(standard);
-  const taken = temporaryFolder();
-  fs.writeFileSync(path.join(taken, "letters.txt"), "");
+  const used = temporaryFolder();
+  fs.writeFileSync(path.join(used, "letters.txt"), "");
   const inside = path.join(standard, "inside");
   fs.mkdirSync(inside);
   const link = path.join(temporaryFolder(), "link");
   fs.symlinkSync(standard, link);
   const refusals: [string, string][] = [
-    [taken, "is not empty (it contains letters.txt)"],
+    [used, "is not empty (it contains letters.txt)"],
     [inside, "contains the other"],
     [path.dirname(standard), "contains the other"],
     [standard, "already"],
     [link, "already"],
-    [path.join(taken, "nowhere"), "There is no folder"],
+    [path.join(used, "nowhere"), "There is no folder"],
   ];
   for (const [to, sentence] of refusals)
     await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow(sentence);
-  fs.symlinkSync(taken, path.join(standard, "blobs", "elsewhere"));
+  fs.symlinkSync(used, path.join(standard, "blobs", "elsewhere"));
   await expect(surveyMove({ from: standard, to: temporaryFolder(), standard }, never)).rejects.toThrow(
     "is a link or a special file",
   );
 });
 
-it("leaves the old folder in force and nothing of itself when it fails or is given up", async () => {
+it("leaves both folders unchanged when the move fails or is cancelled", async () => {
   await makeData(standard);
   const to = temporaryFolder();
   const before = contentOf(standard);
-  const isAsItWas = async () => {
+  const expectUnchanged = async () => {
     expect(fs.readdirSync(to)).toEqual([]);
     expect(readDataDir([], env)).toBe(standard);
     expect(Object.keys(contentOf(standard)).sort()).toEqual(Object.keys(before).sort());
   };
-  // Given up while it copies.
+  // Cancelled during the copy.
   const stop = new AbortController();
   const plan = { from: standard, to, standard };
   const options = { log: keptLog(), at: AT, signal: stop.signal, onProgress: () => stop.abort() };
   await expect(moveDataFolder(plan, options)).rejects.toThrow("aborted");
-  await isAsItWas();
+  await expectUnchanged();
   expect(await projectsOf(standard)).toContain("The Daily");
 
-  // A database that is damaged does not pass for a copy.
+  // A damaged database is not accepted as a copy.
   const file = path.join(standard, "galley.db");
   const database = new Sqlite(file);
   database.pragma("journal_mode = DELETE");
@@ -172,22 +172,22 @@ it("leaves the old folder in force and nothing of itself when it fails or is giv
   await expect(moveDataFolder(plan, { log: keptLog(), at: AT, signal: never, onProgress: () => {} })).rejects.toThrow(
     /damaged|malformed/,
   );
-  await isAsItWas();
+  await expectUnchanged();
 });
 
-it("leaves a copy that a killed process did not finish marked as that", async () => {
+it("refuses the unfinished copy of a killed process", async () => {
   await makeData(standard);
   const to = temporaryFolder();
   const note = { from: standard, kept: path.join(standard, KEPT), isComplete: false };
   fs.writeFileSync(path.join(to, "moved-from.json"), JSON.stringify(note));
   expect(readDataDir([], env)).toBe(standard);
-  expect(() => openDataFolder(to)).toThrow(`the data is still there. Start Galley on that one`);
+  expect(() => openDataFolder(to)).toThrow("the data is still there. Start Galley on that folder");
   await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete its content, or choose");
   const moved = readMovedFrom(to);
   expect(moved?.isComplete).toBe(false);
-  // Nobody is sent to a folder that was never made.
+  // The old data is still in the source folder.
   expect(moved && oldDataOf(moved)).toBe(standard);
-  // Without its note, the standard folder would begin a new service.
+  // Without this note, Galley would create new data in the standard folder.
   fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
   await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
     "Delete its content but moved-to.json, by which Galley finds its data, or choose another folder.",
@@ -195,6 +195,6 @@ it("leaves a copy that a killed process did not finish marked as that", async ()
   fs.rmSync(path.join(to, "moved-to.json"));
   fs.writeFileSync(path.join(to, "moved-from.json"), "{}");
   expect(() => openDataFolder(to)).toThrow(
-    /moved-from\.json must say where the data came from, and does not\. If all of the data is here, remove this file/,
+    /moved-from\.json is invalid: it must say where the data came from\. If all of the data is here, remove this file/,
   );
 });

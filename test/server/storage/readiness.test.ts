@@ -1,4 +1,4 @@
-/** `GET /readyz` says what is wrong, in a sentence and with a status that is foreseen. */
+/** `GET /readyz` reports faults with a status and a sentence. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ async function ready(): Promise<{ code: number; detail?: string }> {
 it.skipIf(process.platform === "win32").each([
   ["the data folder", ""],
   ["galley.db", "galley.db"],
-])("is 503 with a sentence while %s is gone", async (_name, file) => {
+])("returns 503 with a sentence while %s is missing", async (_name, file) => {
   expect(await ready()).toMatchObject({ code: 200 });
   const at = path.join(appliance.dataDir, file);
   fs.renameSync(at, `${at}.elsewhere`);

@@ -10,10 +10,10 @@ const MB = 1024 * 1024;
 const BEFORE = 3;
 
 it.each([
-  ["200 MB", 200 * MB, 20 * MB],
-  ["20 MB", 20 * MB, 20 * MB],
+  ["a 200 MB", 200 * MB, 20 * MB],
+  ["a 20 MB", 20 * MB, 20 * MB],
   ["no", null, 6 * MB],
-])("a folder of before, with %s as the largest opening, opens", async (_which, stored, now) => {
+])("opens an old data folder with %s limit of an opening", async (_which, stored, now) => {
   const dataDir = temporaryFolder();
   fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
   const database = new Sqlite(path.join(dataDir, DATABASE_FILE));

@@ -11,7 +11,7 @@ import { createDatabaseHealth } from "../../../server/storage/database-health.ts
 import { openKeptLog } from "../../../server/storage/kept-log.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
-it("compiles a statement at its first run", async () => {
+it("compiles a statement when it first runs", async () => {
   const { database, close } = await openDatabase(temporaryFolder(), async () => undefined);
   database.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, name TEXT)");
   const wrong = database.prepare("SELECT name FROM no_such_table");
@@ -26,12 +26,12 @@ it("compiles a statement at its first run", async () => {
   close();
 });
 
-it("compiles every statement of every service", () => {
+it("every statement of every service compiles", () => {
   const dataDir = temporaryFolder();
   const log = { ...stderrLog, info: () => {} };
   const runtime = { clock: systemClock, random: systemRandom, log };
   const file = path.join(dataDir, DATABASE_FILE);
-  // Of better-sqlite3 itself: it compiles when a service prepares.
+  // Plain better-sqlite3 compiles each statement in prepare().
   const database = new Sqlite(file);
   migrate(database);
   const compile = database.prepare.bind(database);
