@@ -129,7 +129,7 @@ function readMarker(folder: string): Marker | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     throw new DatabaseRefused(
-      `${file} is damaged, so the state of the restore is unknown. Copy the data folder, then restore the backup again into an empty folder: galley restore, in a clone npm run restore.`,
+      `${file} is damaged, so the state of the restore is unknown. Copy the data folder, then restore the backup again into an empty folder: galley restore, or npm run restore in a clone.`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { type AuditAction, GALLEY, OWNER } from "../contracts/audit-actions.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
-/** An account, a site link or a journalist. The name is stored, because it may change or go; null without one. */
+/** An account, a site link or a journalist. The name is stored, because it may change later; null without a name. */
 export interface Person {
   id: string;
   name: string | null;
@@ -15,7 +15,7 @@ export interface Person {
 export interface Asking {
   /** IP address; null for a command on the machine. */
   address: string | null;
-  /** null: the owner. */
+  /** Null for the owner. */
   person: Person | null;
 }
 
@@ -24,7 +24,7 @@ export interface AuditEntry {
   at: number;
   action: string;
   subject: string;
-  /** JSON of an object. Beside what happened, it has the subject's name and the IP address at that time. */
+  /** JSON of an object: details of the action, the subject's name and the IP address at that time. */
   detail: string;
   person_id: string;
   person: string | null;
@@ -47,9 +47,9 @@ export function createAuditLog(database: Database, clock: Clock) {
   );
   const asking = new AsyncLocalStorage<Asking>();
   return {
-    /** Records address and person with everything that `work` does. What is recorded outside of it, Galley did itself. */
+    /** Sets address and person for the entries that `work` records. Other entries name Galley as the actor. */
     asking: <T>(from: Asking, work: () => T): T => asking.run(from, work),
-    /** @param subject id of the object. Its name and project are stored, because it may be deleted later */
+    /** @param subject id of an object. Its name and project are stored, because it may be deleted later */
     record(action: AuditAction, subject: string, detail: Record<string, unknown>): void {
       const from = asking.getStore();
       const { name, project_id = null } = known.get({ id: subject }) ?? {};

@@ -20,7 +20,7 @@ export interface Blob {
   crc32: number;
 }
 
-/** Neither kept nor discarded yet; fsynced. */
+/** An fsynced upload, not yet kept or discarded. */
 export interface Received extends Blob {
   /** Absolute path of the temporary file. */
   path: string;
@@ -34,7 +34,7 @@ export interface ByteRange {
 
 export type ByteSource = Readable | AsyncIterable<Uint8Array> | Uint8Array;
 
-/** Folders of the data folder: blobs; unfinished uploads; files that no row refers to. */
+/** Subfolders of the data folder: blobs, unfinished uploads, unreferenced files. */
 export const BLOBS_FOLDER = "blobs";
 export const TEMPORARY_FOLDER = "tmp";
 export const ASIDE_FOLDER = "unknown-files";
@@ -45,7 +45,7 @@ export function blobFile(blobsDir: string, sha256: string): string {
   return path.join(blobsDir, sha256.slice(0, 2), sha256.slice(2));
 }
 
-/** Hashing more at once would block the event loop on a slow machine. */
+/** Hashing larger slices would block the event loop on a slow machine. */
 const SLICE_BYTES = 256 * 1024;
 const READ_CHUNK_BYTES = 256 * 1024;
 
@@ -62,7 +62,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
   if (leftovers.length > 0) runtime.log.info(`Removed ${leftovers.length} unfinished uploads.`);
 
   const blobPath = (sha256: string) => blobFile(blobsDir, sha256);
-  const room = createUploadRoom(dataDir);
+  const space = createUploadSpace(dataDir);
 
   async function sizeOf(file: string): Promise<number | null> {
     try {
@@ -87,21 +87,21 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
     return present === null;
   }
 
-  /** Blobs without committed rows: uploads that wait, whether the file is new, whether rows were written. */
+  /** Blobs whose rows are being written: pending uploads, whether the file is new, whether any rows were written. */
   const keeping = new Map<string, { uploads: number; isNew: boolean; hasRows: boolean }>();
   const holds = new Set<object>();
 
   const store = {
     /**
-     * Writes a source to a temporary file. A source that is too large is not destroyed, so that the response can still
-     * be sent on its socket.
-     * @throws AppError too_large; disk_full, while there is still space for saves; the source's error
+     * Writes a source to a temporary file. Does not destroy a source that is too large, so that the response can still be
+     * sent on its socket.
+     * @throws AppError too_large; disk_full, which leaves space for saves; the source's error
      */
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));
       try {
         await using handle = await open(file, "wx", 0o600);
-        const blob = await copy(room.within(chunksOf(source)), handle, limitBytes);
+        const blob = await copy(space.within(chunksOf(source)), handle, limitBytes);
         await handle.datasync();
         return { ...blob, path: file };
       } catch (error) {
@@ -137,7 +137,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
       }
     },
 
-    /** Does nothing after `keep`. */
+    /** Has no effect after `keep`. */
     async discard(received: Received): Promise<void> {
       await rm(received.path, { force: true });
     },
@@ -180,7 +180,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
         renameSync(blobPath(sha256), target);
         return true;
       } catch (error) {
-        // EXDEV: the blobs are on another disk. The file stays.
+        // EXDEV: the blobs are on another disk, so the file stays.
         if (["ENOENT", "EXDEV"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
         throw error;
       }
@@ -234,11 +234,11 @@ export function formatBytes(bytes: number): string {
   return `${Math.round((bytes / 1000 ** power) * 10) / 10} ${units[power]}`;
 }
 
-/** Reserved per file, ahead of its bytes. */
+/** Reserved for a file before its bytes are written. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
-/** Disk space for uploads: they stop while there is still space for saves. */
-function createUploadRoom(dataDir: string) {
+/** Reserves disk space for uploads, and leaves space for saves. */
+function createUploadSpace(dataDir: string) {
   /** Reserved and not yet written. */
   let reserved = 0;
   const requireStep = async () => {
@@ -248,7 +248,7 @@ function createUploadRoom(dataDir: string) {
     reserved += STEP_BYTES;
   };
   return {
-    /** Passes a file's bytes on while there is space. @throws AppError disk_full */
+    /** Yields a file's bytes while there is space. @throws AppError disk_full */
     async *within(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       let granted = 0;
       try {

@@ -1,8 +1,8 @@
-/** The checkpoint thread, on its own connection; `checkpoints.ts` decides when. */
+/** The thread that makes checkpoints, on its own connection. `checkpoints.ts` requests them. */
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 
-/** Pages in the log, and how many of them are in the database. */
+/** Pages in the log, and pages already copied into the database. */
 export interface LogState {
   log: number;
   checkpointed: number;

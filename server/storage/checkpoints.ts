@@ -10,17 +10,17 @@ import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
-/** The bundler makes a separate entry of it. */
+/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./checkpoint-worker.ts", import.meta.url);
 
 const INTERVAL_MS = 200;
-/** Pages of 4 kB. */
+/** A shorter log is not checkpointed. Pages of 4 kB. */
 const MIN_PAGES = 1_000;
 /** From this many pages on, commits are held so that the log can restart. */
 const LONG_LOG = 4_000;
 /** With more pages left, commits would be held for too long. */
 const MAX_REST = 2_000;
-/** The thread stays for the lifetime of the appliance. */
+/** Keeps the memory of the permanent thread small. */
 const YOUNG_LIMIT_MB = 2;
 
 export function startCheckpoints({
@@ -45,8 +45,7 @@ export function startCheckpoints({
     return state ?? { log: 0, checkpointed: 0 };
   };
 
-  /** Started when first needed. */
-  const theWorker = (): Worker => {
+  const workerOrNew = (): Worker => {
     if (worker !== null) return worker;
     const started = new Worker(WORKER_URL, {
       name: "checkpoints",
@@ -63,18 +62,18 @@ export function startCheckpoints({
   };
 
   const checkpoint = async (): Promise<LogState> => {
-    const asked = theWorker();
+    const target = workerOrNew();
     const ended = new AbortController();
     const onExit = () => ended.abort(new Error("The thread ended."));
-    asked.once("exit", onExit);
+    target.once("exit", onExit);
     try {
-      const answered = once(asked, "message", { signal: ended.signal });
-      asked.postMessage("checkpoint");
+      const answered = once(target, "message", { signal: ended.signal });
+      target.postMessage("checkpoint");
       const [answer] = (await answered) as [CheckpointAnswer];
       if (!answer.ok) throw new Error(answer.message);
       return answer.state;
     } finally {
-      asked.off("exit", onExit);
+      target.off("exit", onExit);
     }
   };
 
@@ -98,7 +97,7 @@ export function startCheckpoints({
       })
       .catch((error) => {
         // For example a full disk. Commits are safe in the log, and the next interval retries.
-        if (!failed) log.error("The write-ahead log could not be checkpointed; it is retried.", error);
+        if (!failed) log.error("The write-ahead log could not be checkpointed. Galley retries.", error);
         failed = true;
       })
       .finally(() => {

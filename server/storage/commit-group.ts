@@ -1,15 +1,15 @@
 /**
  * Group commit: all writes of one turn of the event loop share a transaction and its fsync.
- * Writes are functions (members), collected during the turn. When it ends they run one after the other, each in a savepoint,
- * and are committed together without a pause. So no transaction is open while a request is handled, and no reader sees rows
- * that are not durable. Callers get their results after the commit, in order.
- * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`); the
- * group then retries from a timer.
+ * Writes are functions (members), collected during the turn. At its end they run in sequence, each in a savepoint, and are
+ * committed together. So no transaction is open while a request is handled, and no reader sees rows that are not durable.
+ * Callers receive their results after the commit, in order.
+ * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`), and the
+ * group retries from a timer.
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
-/** The remaining members form the next group. */
+/** After this, the remaining members form the next group. */
 const LONGEST_GROUP_MS = 8;
 /** How long a member waits for another process's lock before it fails. */
 const LONGEST_WAIT_MS = 5_000;
@@ -97,9 +97,9 @@ export function createCommitGroup(database: Database, clock: Clock) {
 
   return {
     /**
-     * Runs `write` with others in one transaction; resolves once that is committed and fsynced. `write` runs later, so it
-     * must read what it decides by, and change nothing but the database: a failed commit undoes nothing else.
-     * @throws the error of `write`, which is rolled back; SQLite's error if the commit fails, which rolls back the group.
+     * Runs `write` with others in one transaction; resolves once it is committed and fsynced. `write` runs later, so it
+     * must read the state that it depends on. It must change only the database, because a failed commit undoes nothing else.
+     * @throws the error of `write`, which is rolled back; SQLite's error if the commit fails, which rolls back the group;
      * SQLITE_BUSY after five seconds behind another process's lock
      */
     run,

@@ -10,19 +10,19 @@ import { freeBytes, isDiskFull, syncFile, syncFolder, unguessable } from "./disk
 
 const PREFIX = "galley.db.before-";
 const NAME = /^galley\.db\.before-(\d{4,})$/;
-/** A failed update makes a second copy, which must not replace the first. */
+/** A failed update may make a second copy, which must not replace the first. */
 const KEPT = 2;
 /** Reserve for SQLite's temporary files. */
 const SPARE_BYTES = 32 * 1024 * 1024;
 /** Pages per step; the event loop runs in between. */
-const PAGES_A_TURN = 2_000;
+const PAGES_PER_STEP = 2_000;
 
-/** `message` says how much space is needed. */
+/** `message` names the required space. */
 export class NoRoomForCopy extends Error {}
 
 export interface DatabaseCopy {
   file: string;
-  /** The first migration that it has not seen. */
+  /** Number of the first migration that it lacks. */
   before: number;
   size: number;
   /** ms since the epoch. */
@@ -53,7 +53,7 @@ export async function keepCopy(database: Sqlite.Database, dataDir: string, befor
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(PREFIX) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
   try {
-    await database.backup(unfinished, { progress: () => PAGES_A_TURN });
+    await database.backup(unfinished, { progress: () => PAGES_PER_STEP });
     requireSame(database, unfinished);
     await syncFile(unfinished);
     fs.renameSync(unfinished, file);
@@ -72,7 +72,7 @@ export function dropOldCopies(dataDir: string): void {
 
 function noRoom(bytes: number, free: number, dataDir: string): NoRoomForCopy {
   return new NoRoomForCopy(
-    `This version of Galley changes the database of ${dataDir} and first makes a copy of it. That needs ${formatBytes(bytes + SPARE_BYTES)}; ${formatBytes(free)} are free on that disk. Nothing was changed. Free some space and start again; until then, the previous version still works.`,
+    `This version of Galley first copies the database of ${dataDir}, then updates it. The copy needs ${formatBytes(bytes + SPARE_BYTES)}, and ${formatBytes(free)} are free on the disk. Nothing was changed. Free some space and start again. Until then, the previous version still works.`,
   );
 }
 

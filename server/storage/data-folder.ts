@@ -21,10 +21,10 @@ const SIGNS = [
   MOVED_TO_FILE,
   MOVED_FROM_FILE,
 ];
-/** Entries that may exist before Galley's: a mounted disk's own, and a configuration written by an installer. */
+/** Entries that may precede Galley's: those of a mounted disk, and a configuration written by an installer. */
 const BEFORE_US = new Set(["lost+found", ".snapshot", ".snapshots", ".Trash-0", "config.json"]);
 
-/** Entries of Galley that must be folders, and those that must be files. */
+/** Galley's folders and files. An entry of the other kind refuses the start. */
 const FOLDERS = [
   "blobs",
   "unknown-files",
@@ -54,7 +54,7 @@ export function openDataFolder(dataDir: string): string | null {
   return made;
 }
 
-/** For a folder that will receive data. */
+/** Like `openDataFolder`, for the target of a move. */
 export function prepareDataFolder(dataDir: string): string | null {
   try {
     const made = makeFolder(dataDir);
@@ -68,7 +68,7 @@ export function prepareDataFolder(dataDir: string): string | null {
   }
 }
 
-/** `mkdir` with `recursive` never returns on a file system in which no folder can be made (/proc). */
+/** Replaces recursive `mkdir`, which never returns where no folder can be created (/proc). */
 function makeFolder(folder: string): string | null {
   const found = fs.statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory()) return null;
@@ -84,11 +84,11 @@ function makeFolder(folder: string): string | null {
   return made ?? folder;
 }
 
-function requireKind(entry: string, wanted: "file" | "folder"): void {
+function requireKind(entry: string, kind: "file" | "folder"): void {
   const found = fs.statSync(entry, { throwIfNoEntry: false });
-  if (found === undefined || found.isDirectory() === (wanted === "folder")) return;
+  if (found === undefined || found.isDirectory() === (kind === "folder")) return;
   throw new DatabaseRefused(
-    `Galley keeps a ${wanted} at ${entry}, and there is a ${wanted === "file" ? "folder" : "file"} in its place. Move it away, then put the ${wanted} back or start without it.`,
+    `${entry} is a ${kind === "file" ? "folder" : "file"}, but Galley needs a ${kind} there. Move it away, then restore the ${kind} or start without it.`,
   );
 }
 
@@ -101,7 +101,7 @@ function close(dataDir: string): void {
   for (const name of names) {
     const entry = path.join(dataDir, name);
     const found = fs.lstatSync(entry, { throwIfNoEntry: false });
-    // The target of a link may be meant for others, so its rights stay. An open target of Galley's own refuses the start.
+    // Others may use the target of a link, so its rights stay. If Galley's own data is readable there, it refuses to start.
     if (found?.isSymbolicLink()) requireClosed(entry);
     else if (found !== undefined && (found.mode & OTHERS) !== 0) {
       if (isGalleysName(name)) take(entry);
@@ -124,7 +124,7 @@ function requireOwn(dataDir: string, names: string[]): void {
   );
 }
 
-/** Removes the rights of others and verifies it: a file system without rights accepts the change and does nothing. */
+/** Removes the rights of others and verifies it, because file systems without rights ignore the change. */
 function take(entry: string): void {
   const { mode } = fs.statSync(entry);
   try {
@@ -142,7 +142,7 @@ function take(entry: string): void {
     );
 }
 
-/** The closed folder protects entries of other users. */
+/** Skips entries of other users, which the private folder protects. */
 function takeIfOwn(entry: string): void {
   if (fs.statSync(entry).uid === process.getuid?.()) take(entry);
 }
@@ -187,8 +187,8 @@ export function rightsOf(dataDir: string): Rights {
     const found = fs.lstatSync(path.join(dataDir, name), { throwIfNoEntry: false });
     return found === undefined || found.isSymbolicLink() ? [] : [{ name, mode: found.mode, uid: found.uid }];
   });
-  const namesOf = (wanted: (entry: (typeof entries)[number]) => boolean) =>
-    entries.filter(wanted).map(({ name }) => name);
+  const namesOf = (matches: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(matches).map(({ name }) => name);
   return {
     owner,
     isOpen: process.platform !== "win32" && isOpen(dataDir),
@@ -223,12 +223,10 @@ function unusable(dataDir: string, error: unknown): Error {
         `The data folder ${dataDir} cannot be created: a file is in the way (${at}). Move it, ${other}`,
       );
     case "EROFS":
-      return new DatabaseRefused(
-        `The data folder ${dataDir} is on a disk that is read-only. Make it writable, ${other}`,
-      );
+      return new DatabaseRefused(`The data folder ${dataDir} is on a read-only disk. Make it writable, ${other}`);
     case "ENOENT":
       return new DatabaseRefused(`No folder can be created at ${at}. Name another data folder with --data-dir.`);
     default:
-      return new DatabaseRefused(`The data folder ${dataDir} cannot be used (${message}). Fix that, ${other}`);
+      return new DatabaseRefused(`The data folder ${dataDir} cannot be used (${message}). Fix the cause, ${other}`);
   }
 }

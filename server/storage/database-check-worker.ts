@@ -1,4 +1,4 @@
-/** The thread that checks a large database at a start. */
+/** The thread that checks a large database at start. */
 import { parentPort, workerData } from "node:worker_threads";
 import { damageIn } from "./database-check.ts";
 

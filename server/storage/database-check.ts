@@ -1,8 +1,8 @@
-/** Checks a database for damage: reads all pages, about three seconds per GB, and blocks its thread. */
+/** Checks a database for damage. Reads all pages, about three seconds per GB, and blocks its thread. */
 import Sqlite from "better-sqlite3";
 import { isDatabaseDamage } from "../core/errors.ts";
 
-/** The damage in one line; null without any. */
+/** Returns the damage in one line, or null. */
 export function damageIn(file: string): string | null {
   try {
     const database = new Sqlite(file, { readonly: true, fileMustExist: true });

@@ -9,17 +9,17 @@ import { damagedDatabase } from "./database.ts";
 import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
 
-/** The bundler makes a separate entry of it. */
+/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
 
-/** How long a start waits for the check. */
+/** Longest wait for the check at start. */
 const LONGEST_WAIT_MS = 3_000;
-/** Bytes, with the log. Up to here the check is as fast as starting a thread. */
-const CHECKED_AT_ONCE = 8_000_000;
+/** Bytes, with the log. Checking a smaller database is as fast as starting a thread. */
+const CHECKED_DIRECTLY = 8_000_000;
 /** Bytes. A larger database is checked only after a crash. */
 const CHECKED_ALWAYS = 256_000_000;
-/** Bytes. Larger ones are checked only by `galley doctor` and backups. */
-const CHECKED_AT_ALL = 20_000_000_000;
+/** Bytes. A larger database is checked only by `galley doctor` and backups. */
+const CHECKED_AFTER_CRASH = 20_000_000_000;
 
 const DAMAGED = new AppError("unavailable", sentence("storage.damaged"));
 const CHECKING = new AppError("unavailable", sentence("storage.checking"));
@@ -49,21 +49,21 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
 
   return {
     /**
-     * Waits three seconds at most; a longer check continues in the background. Returns the damage as a sentence.
+     * Returns the damage as a sentence, or null. Waits at most three seconds; a longer check continues in the background.
      * @param wasClosed whether the previous process closed the database
      */
     async check(wasClosed: boolean): Promise<string | null> {
       const { size } = fs.statSync(file);
-      if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AT_ALL)) return null;
+      if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AFTER_CRASH)) return null;
       const { size: logged } = fs.statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? { size: 0 };
-      if (size + logged <= CHECKED_AT_ONCE) {
+      if (size + logged <= CHECKED_DIRECTLY) {
         const fault = damageIn(file);
         return fault === null ? null : findDamage(fault);
       }
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
       const cancel = clock.after(LONGEST_WAIT_MS, () => {
-        // Until now, the worker may be all that keeps the process alive.
+        // Only now: before, the worker may be all that keeps the process alive.
         worker.unref();
         waited.resolve(null);
       });

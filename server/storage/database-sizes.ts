@@ -1,4 +1,4 @@
-/** Sizes of what is stored, without walking through files or rows. */
+/** Sizes of the stored data, without iterating over files or rows. */
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { DATABASE_FILE, type Database } from "./database.ts";

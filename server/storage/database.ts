@@ -1,8 +1,8 @@
 /**
  * The SQLite database: durable (WAL, fsync on every commit, foreign keys), migrated, and held by one process at a time.
- * This build of SQLite (STAT4) may choose a plan by the value bound to a `?`, and then recompiles the statement at every
- * run (5 to 55 µs): in joins, ranges, ORDER BY and LIMIT. `+?` hides the value from the planner. The plan is the same,
- * since no statistics are kept.
+ * In joins, ranges, ORDER BY and LIMIT, this build of SQLite (STAT4) may choose a plan by the value bound to a `?`, and
+ * then recompiles the statement at every run (5 to 55 µs). `+?` hides the value from the planner. The plan stays the same,
+ * because no statistics are kept.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -72,12 +72,12 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     database.pragma("synchronous = FULL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
-    // A commit makes a checkpoint only where the thread of `checkpoints.ts` cannot keep up.
+    // A commit makes a checkpoint only if the thread of `checkpoints.ts` cannot keep up.
     database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
-    // Truncates a log that a backup made long. Below that, overwriting is faster.
+    // Truncates a log that grew during a backup. For a shorter one, overwriting is faster.
     database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
     await update(database, dataDir, log);
-    // With a damaged header, SQLite fails at the first change.
+    // Detects a damaged header, with which SQLite fails at the first change.
     database.exec(`BEGIN; PRAGMA user_version = ${schemaOf(database)}; ROLLBACK`);
     return compileAtFirstRun(database);
   } catch (error) {
@@ -86,7 +86,7 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
   }
 }
 
-/** For serving requests: no write may block the event loop for long. */
+/** Prevents long blocks of the event loop while Galley serves requests. */
 export function blockBriefly(database: Database): void {
   database.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
 }
@@ -112,7 +112,7 @@ async function update(database: Sqlite.Database, dataDir: string, log?: Log): Pr
 
 function newerThan(known: number, present: number, copy?: string): string {
   const back = copy === undefined ? "" : ` Or undo the update with ${copy} (docs/operating.md, Upgrades).`;
-  return `The data folder was written by a newer Galley (schema ${present}; this one knows ${known}). Install that version, or restore a backup from before the update into another folder.${back}`;
+  return `The data folder was written by a newer Galley (schema ${present}; this version supports ${known}). Install the newer version, or restore a backup from before the update into another folder.${back}`;
 }
 
 export function schemaOf(database: Database): number {
@@ -134,29 +134,29 @@ function asRefused(error: unknown, file: string): unknown {
   if (typeof code !== "string") return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
     return new DatabaseRefused(
-      `${file} is damaged or not a database of Galley (${(error as Error).message}). Restore the newest backup: galley restore, in a clone npm run restore.`,
+      `${file} is damaged or not a Galley database (${(error as Error).message}). Restore the newest backup: galley restore, or npm run restore in a clone.`,
     );
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(code))
     return new DatabaseRefused(
-      `${file} cannot be opened and written (${(error as Error).message}). Check that it belongs to the user that runs Galley, and that the disk works.`,
+      `${file} cannot be opened for writing (${(error as Error).message}). Check that it belongs to the user that runs Galley, and that the disk works.`,
     );
   if (code.startsWith("SQLITE_BUSY"))
-    return new DatabaseRefused(`Another program has locked ${file}. End that program, then start Galley again.`);
+    return new DatabaseRefused(`Another program has locked ${file}. Stop that program, then start Galley again.`);
   return error;
 }
 
 export function damagedDatabase(file: string, detail: string): string {
-  return `${file} is damaged: ${detail}. Copy the data folder first, then restore the newest backup: galley restore, in a clone npm run restore.`;
+  return `${file} is damaged: ${detail}. Copy the data folder first, then restore the newest backup: galley restore, or npm run restore in a clone.`;
 }
 
-/** A read-only connection, also beside a running Galley. Removes the log files that SQLite creates. @throws DatabaseRefused */
+/** Opens a read-only connection, even while Galley runs. Removes the log files that SQLite creates. @throws DatabaseRefused */
 export function openToRead(dataDir: string): { database: Database; close(): void } {
   const file = path.join(dataDir, DATABASE_FILE);
   const made = [`${file}-wal`, `${file}-shm`].filter((name) => !fs.existsSync(name));
   const database = openFile(file, { readonly: true, fileMustExist: true });
   const close = () => {
     database.close();
-    // A Galley that has started meanwhile owns them.
+    // If Galley has started since, it uses them.
     if (made.length > 0 && fs.existsSync(path.join(dataDir, LOCK_FILE))) removeUnheld(dataDir, made);
   };
   try {
@@ -187,26 +187,26 @@ export function sqliteVersion(): string {
 
 export const LOCK_FILE = "galley.lock";
 
-/** Holds a data folder with an exclusive transaction on a lock file, which ends with the process. @throws FolderInUse; DatabaseRefused */
+/** Holds a data folder by an exclusive transaction on a lock file, which ends with the process. @throws FolderInUse; DatabaseRefused */
 export function holdFolder(dataDir: string): { close(): void } {
   const file = path.join(dataDir, LOCK_FILE);
   const lock = openFile(file, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
-    // It may have been moved meanwhile.
+    // The folder may have been moved since.
     requireNotMoved(dataDir);
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code?.startsWith("SQLITE_BUSY"))
       throw new FolderInUse(
-        `The data folder ${dataDir} is in use by another Galley. Quit that one, or name a separate folder with --data-dir.`,
+        `The data folder ${dataDir} is in use by another Galley. Quit that one, or use another folder with --data-dir.`,
       );
     throw asRefused(error, file);
   }
   return { close: () => void lock.close() };
 }
 
-/** @throws DatabaseRefused if that is unknown */
+/** Whether a Galley holds the folder. @throws DatabaseRefused if that is unknown */
 export function isHeld(dataDir: string): boolean {
   const file = path.join(dataDir, LOCK_FILE);
   if (!fs.existsSync(file)) return false;
@@ -238,7 +238,7 @@ export function newestSchema(): number {
   return readMigrations().at(-1)?.number ?? 0;
 }
 
-/** Runs the missing migrations, each in one transaction, up to a schema. @throws DatabaseRefused for a newer file */
+/** Runs the missing migrations up to a schema, each in one transaction. @throws DatabaseRefused for a newer database */
 export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): void {
   const migrations = readMigrations().filter(({ number }) => number <= upTo);
   const newest = migrations.at(-1)?.number ?? 0;

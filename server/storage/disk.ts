@@ -5,17 +5,17 @@ import path from "node:path";
 import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
-/** A random name beside a file, so that no other process can have put a link there. */
+/** A random name next to a file, where no other process can have placed a link. */
 export function unguessable(file: string, ending: string): string {
   return `${file}.${randomBytes(9).toString("hex")}.${ending}`;
 }
 
-/** Below this the appliance is not ready: SQLite and a few saves need it. */
+/** With less, the appliance is not ready. SQLite and a few saves need it. */
 export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
-/** Below this no file is received: the rest is reserved for saves. */
+/** With less, Galley receives no files: the rest is reserved for saves. */
 export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
 
-/** Writes a flushed temporary file, and renames it over the target. */
+/** Writes and flushes a temporary file, then renames it to the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {
   const temporary = unguessable(file, "tmp");
   try {
@@ -45,7 +45,7 @@ export async function syncFile(file: string): Promise<void> {
   await handle.datasync();
 }
 
-/** Names in a folder; none where there is no such folder. */
+/** Names in a folder; empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await fs.promises.readdir(folder);
@@ -55,7 +55,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Bytes that are free on the disk of a folder. */
+/** Free bytes on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   return bavail * bsize;
@@ -66,8 +66,9 @@ export function isDiskFull(error: unknown): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL";
 }
 
-export const NO_ROOM_TO_START = "The disk that holds its data folder is full. Free some space, then start it again.";
+export const NO_ROOM_TO_START =
+  "The disk that holds its data folder is full. Free some space, then start Galley again.";
 
-export function orDiskFull(error: unknown, said: string | Sentence): unknown {
-  return isDiskFull(error) ? new AppError("disk_full", said) : error;
+export function orDiskFull(error: unknown, message: string | Sentence): unknown {
+  return isDiskFull(error) ? new AppError("disk_full", message) : error;
 }

@@ -1,12 +1,12 @@
-/** Full-text search with FTS5: the text to index, and searches that no input can turn into another query. */
+/** Full-text search with FTS5: the text to index, and queries that are safe for any input. */
 import { foldedWords } from "../contracts/log-query.ts";
 
 /** Characters of a row's text that are indexed. */
 export const INDEXED_TEXT = 8 * 1024;
-/** Shorter words match whole words only: the words that begin with one or two letters are too many. */
-const SHORTEST_BEGINNING = 3;
+/** Shorter terms match whole words only, because too many words begin with one or two letters. */
+const SHORTEST_PREFIX = 3;
 
-/** The parts as one text to index, cut to its limit. Earlier parts come first. */
+/** Joins the parts to one text to index and cuts it to the limit. */
 export const textToIndex = (parts: readonly (string | null)[]): string =>
   foldedWords(
     parts
@@ -16,8 +16,8 @@ export const textToIndex = (parts: readonly (string | null)[]): string =>
   );
 
 /**
- * The FTS5 query for rows that contain every text: its words in a row, the last one possibly longer.
- * @returns null where a text has no letter or digit, so that nothing can match
+ * The FTS5 query for rows that contain every text as a phrase, the last word as a prefix.
+ * @returns null if a text has no letter or digit, so that nothing can match
  */
 export function matchOf(texts: readonly string[]): string | null {
   const folded = texts.map(foldedWords);
@@ -25,8 +25,8 @@ export function matchOf(texts: readonly string[]): string | null {
   return folded
     .map((text) => {
       const last = /[\p{L}\p{N}]*$/u.exec(text)?.[0] ?? "";
-      // Within quotation marks, FTS5 knows no operators.
-      return `"${text.replaceAll('"', " ").replaceAll("\0", " ")}"${last.length >= SHORTEST_BEGINNING ? "*" : ""}`;
+      // FTS5 has no operators within quotation marks.
+      return `"${text.replaceAll('"', " ").replaceAll("\0", " ")}"${last.length >= SHORTEST_PREFIX ? "*" : ""}`;
     })
     .join(" AND ");
 }

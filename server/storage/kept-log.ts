@@ -1,6 +1,6 @@
 /**
- * The log: lines `<ISO time> <level> <message>` in `<dataDir>/logs/galley.log`, with one older file. Following lines, such
- * as a stack, are indented, so that nothing a site sends can pass for an entry.
+ * The log: lines `<ISO time> <level> <message>` in `<dataDir>/logs/galley.log`, with one older file. Further lines of an
+ * entry, such as a stack, are indented, so that text from a site cannot forge an entry.
  */
 
 import fs from "node:fs";
@@ -17,8 +17,8 @@ import { PAGE_SIZE, pageOf, readCursor } from "./lists.ts";
 /** Bytes at which the file becomes `galley.old.log`. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_CHARACTERS = 16_000;
-/** Before yielding to other work. */
-const ENTRIES_A_TURN = 2_000;
+/** Entries read before yielding to the event loop. */
+const ENTRIES_PER_TURN = 2_000;
 const INDENT = "  ";
 const LEVELS: readonly LogLevel[] = ["info", "warning", "error"];
 const ENTRY = /^(\S+) (info|warning|error) (.*)$/;
@@ -32,7 +32,7 @@ export interface LogQuery {
   words: string[];
 }
 
-/** Receives each entry too, for example for stderr. `line` is as in the file. */
+/** A second output for each entry, such as stderr. `line` is the line in the file. */
 export type Say = (level: LogLevel, message: string, error: unknown, line: string) => void;
 
 export type KeptLog = ReturnType<typeof openKeptLog>;
@@ -81,8 +81,7 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       const entry = { id: `${ino}-${offset}`, at, level, message: first, detail: rest.join("\n") };
       for (const listener of listeners) listener(entry, error);
     } catch (fault) {
-      // Reported once.
-      if (!isFailing) stderrLog.warn(`the log file could not be written: ${(fault as Error).message}`);
+      if (!isFailing) stderrLog.warn(`The log file could not be written: ${(fault as Error).message}`);
       isFailing = true;
     }
   };
@@ -95,12 +94,12 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Newest first; entries that are gone are skipped. */
+    /** A page of entries, newest first. */
     async page({ level, words }: LogQuery, cursor: string | null): Promise<Page<LogEntry>> {
-      const wanted = LEVELS.slice(LEVELS.indexOf(level));
+      const levels = LEVELS.slice(LEVELS.indexOf(level));
       const needles = words.map((word) => word.toLowerCase());
-      const isWanted = (entry: LogEntry) => {
-        if (!wanted.includes(entry.level)) return false;
+      const matches = (entry: LogEntry) => {
+        if (!levels.includes(entry.level)) return false;
         const text = `${entry.message}\n${entry.detail}`.toLowerCase();
         return needles.every((needle) => text.includes(needle));
       };
@@ -114,13 +113,13 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
         if (end === null) continue;
         isReached = true;
         for await (const entry of entriesBackwards(part, end)) {
-          if (isWanted(entry)) found.push(entry);
+          if (matches(entry)) found.push(entry);
           if (found.length > PAGE_SIZE) return pageOf(found, placeOfEntry);
         }
       }
       return pageOf(found, placeOfEntry);
     },
-    /** The end of the newest file, in whole lines, synchronously: for a process that is about to end. */
+    /** The end of the newest file, in whole lines. Synchronous, for a process that is about to end. */
     tailNow(maxBytes: number): string {
       try {
         const from = Math.max(0, place.size - maxBytes);
@@ -176,7 +175,7 @@ async function readPart(file: string): Promise<Part | null> {
   }
 }
 
-/** From the entry before `end` to the first; yields to other work. */
+/** Reads entries from `end` back to the first, and yields to the event loop. */
 async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenerator<LogEntry> {
   let read = 0;
   // The lines of an entry are read from last to first.
@@ -188,13 +187,13 @@ async function* entriesBackwards({ ino, bytes }: Part, end: number): AsyncGenera
       if (entry !== null) yield entry;
       entryEnd = start;
       read += 1;
-      if (read % ENTRIES_A_TURN === 0) await nextTurn();
+      if (read % ENTRIES_PER_TURN === 0) await nextTurn();
     }
     lineEnd = start;
   }
 }
 
-/** Null for other text, such as a cut line. Older versions did not indent. */
+/** Null for other text, such as a truncated line. Older versions did not indent. */
 function entryOf(text: string, id: string): LogEntry | null {
   const [first = "", ...rest] = text.trimEnd().split("\n");
   const [, at, level, message] = ENTRY.exec(first) ?? [];

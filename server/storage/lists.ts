@@ -1,4 +1,4 @@
-/** Pages of rows, and the beginnings of long columns. cursor: the sort key of a page's last row, opaque to the client. */
+/** Pages of rows, and prefixes of long columns. A cursor is the sort key of a page's last row, opaque to the client. */
 import type { Page } from "../contracts/console-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -16,7 +16,7 @@ export function pageOf<T>(rows: T[], keyOf: (row: T) => Key): Page<T> {
 
 export const cursorAt = (key: Key): string => Buffer.from(JSON.stringify(key)).toString("base64url");
 
-/** @throws AppError invalid for another cursor */
+/** @throws AppError invalid for any other text */
 export function readCursor(cursor: string | null, types: readonly ("string" | "number")[]): Key | null {
   if (cursor === null) return null;
   try {
@@ -30,9 +30,9 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
   throw new AppError("invalid", sentence("requests.cursor"));
 }
 
-/** UTF-8 bytes of the longest character. */
+/** Bytes of the longest UTF-8 character. */
 const MAX_CHARACTER_BYTES = 4;
 
-/** SQL of a column's first `characters`. SQLite's `substr` alone also ends at a NUL, which sites may send. */
+/** SQL for a column's first `characters`. Plain `substr` would also stop at a NUL, which sites may send. */
 export const beginningOfColumn = (column: string, characters: number): string =>
   `CASE WHEN octet_length(${column}) <= ${characters * MAX_CHARACTER_BYTES} THEN ${column} ELSE substr(${column}, 1, ${characters}) END`;

@@ -1,25 +1,25 @@
-/** A data folder without database or key. A start would delete the files of all articles and open no secret. */
+/** Detects a data folder without database or key. Starting on it would delete all article files or lose all secrets. */
 import fs from "node:fs";
 import path from "node:path";
 import { copiesBeforeUpdates } from "./copy-before-update.ts";
 
 const DATABASE = "galley.db";
 const KEYS = ["secret.key", "secret.key.sealed"];
-export const RESTORE_ADVICE = "restore a backup: galley restore, in a clone npm run restore";
+export const RESTORE_ADVICE = "restore a backup: galley restore, or npm run restore in a clone";
 
-/** For a used folder whose database is missing or empty. */
+/** The error for a used folder whose database is missing or empty; null otherwise. */
 export function lostDatabase(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE) > 0 || !hasRun(dataDir)) return null;
-  return `${path.join(dataDir, DATABASE)} is missing or empty, but the folder contains other data of Galley. Put back a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;
+  return `${path.join(dataDir, DATABASE)} is missing or empty, but the folder contains other Galley data. Restore a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;
 }
 
-/** For a folder with a database but no key. */
+/** The error for a folder with a database but no key; null otherwise. */
 export function lostKey(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE) === 0 || KEYS.some((name) => fs.existsSync(path.join(dataDir, name)))) return null;
-  return `The key to the secrets of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Put back a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
+  return `The key to the secrets of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Restore a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
 }
 
-/** A killed first start leaves only a key; other files follow the database. */
+/** Whether Galley has used the folder. A first start that was killed leaves only a key. */
 function hasRun(dataDir: string): boolean {
   const isThere = (name: string) => fs.existsSync(path.join(dataDir, name));
   return (

@@ -1,6 +1,6 @@
 /**
- * `moved-to.json` in an old data folder leads the standard folder to the new one, and prevents that two Galleys write two
- * copies. `moved-from.json` in the new folder: the copy is incomplete, or the admin has not been shown where the old data is.
+ * `moved-to.json` in the old data folder points to the new one, and prevents two Galleys from writing to two copies.
+ * `moved-from.json` in the new folder: the copy is incomplete, or the admin has not seen where the old data is.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -28,23 +28,23 @@ const MovedFrom = z.object({
 export type MovedTo = z.output<typeof MovedTo>;
 export type MovedFrom = z.output<typeof MovedFrom>;
 
-/** The folder with the standard folder's data. @throws ConfigError for a missing target: a new service never starts there */
+/** The folder with the standard folder's data. @throws ConfigError if it is missing, so that Galley never starts without data */
 export function followMove(standard: string): string {
   const moved = readNote(standard, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved === null) return standard;
   const file = path.join(standard, MOVED_TO_FILE);
   if (!fs.existsSync(moved.to))
     throw new ConfigError(
-      `The data folder was moved to ${moved.to}, and that folder is not there. If it is on a disk that is not connected, connect it and start Galley again. If the folder has another name by now, write that into ${file}, or name it with --data-dir.`,
+      `The data folder was moved to ${moved.to}, which does not exist. If its disk is not connected, connect it and start Galley again. If the folder was renamed, correct ${file}, or name the folder with --data-dir.`,
     );
   if (!holdsData(moved.to))
     throw new ConfigError(
-      `The data folder was moved to ${moved.to}, and that folder holds no data of Galley. If a disk belongs there, connect it and start Galley again; if the data is elsewhere by now, write where into ${file}, or name it with --data-dir.`,
+      `The data folder was moved to ${moved.to}, which contains no Galley data. If a disk belongs there, connect it and start Galley again. If the data was moved again, correct ${file}, or name the folder with --data-dir.`,
     );
   return moved.to;
 }
 
-/** A restore moves the database away for a moment. */
+/** Also true during a restore, which moves the database away briefly. */
 function holdsData(dataDir: string): boolean {
   return ["galley.db", path.join("restore", "apply.json")].some((name) => fs.existsSync(path.join(dataDir, name)));
 }
@@ -54,12 +54,12 @@ export function requireNotMoved(dataDir: string): void {
   const moved = readNote(dataDir, MOVED_TO_FILE, MovedTo, MOVED_TO_WORDS);
   if (moved !== null)
     throw new ConfigError(
-      `The data of ${dataDir} was moved to ${moved.to} at ${moved.at}. Start Galley on that folder with --data-dir, so that there is one Galley and not two. To use ${dataDir} for something new, remove ${MOVED_TO_FILE} in it first.`,
+      `The data of ${dataDir} was moved to ${moved.to} at ${moved.at}. Start Galley on that folder with --data-dir. To use ${dataDir} for new data, first remove ${MOVED_TO_FILE} from it.`,
     );
   const from = readMovedFrom(dataDir);
   if (from?.isComplete === false)
     throw new ConfigError(
-      `${dataDir} holds an unfinished copy: moving the data folder ${from.from} broke off, and the data is still there. Start Galley on that one. What is in ${dataDir} can be deleted.`,
+      `${dataDir} contains an unfinished copy: moving ${from.from} failed, and the data is still there. Start Galley on that folder. You can delete the content of ${dataDir}.`,
     );
 }
 
@@ -67,7 +67,7 @@ export function requireNotMoved(dataDir: string): void {
 export function readMovedFrom(dataDir: string): MovedFrom | null {
   return readNote(dataDir, MOVED_FROM_FILE, MovedFrom, {
     says: "where the data came from",
-    mend: "If all of the data is here, remove this file; if the data is still in the folder that it came from, start Galley on that one with --data-dir.",
+    fix: "If all of the data is here, remove this file. If it is still in the old folder, start Galley on that one with --data-dir.",
   });
 }
 
@@ -85,14 +85,14 @@ export const removeMovedTo = (dataDir: string) => removeFileDurably(path.join(da
 
 const MOVED_TO_WORDS = {
   says: "where the data is",
-  mend: `It reads such as {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}. Mend it, or name the data folder with --data-dir.`,
+  fix: `Example: {"to": ${JSON.stringify(path.join(path.parse(process.cwd()).root, "srv", "galley"))}, "at": "2026-01-31T12:00:00Z"}. Correct it, or name the data folder with --data-dir.`,
 };
 
 function readNote<T>(
   dataDir: string,
   name: string,
   schema: z.ZodType<T>,
-  { says, mend }: { says: string; mend: string },
+  { says, fix }: { says: string; fix: string },
 ): T | null {
   const file = path.join(dataDir, name);
   let text: string;
@@ -101,13 +101,13 @@ function readNote<T>(
     text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Opening the folder reports such errors.
+    // Reported when the folder is opened.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG" || code === "EACCES") return null;
-    throw new ConfigError(`${file}, which says ${says}, cannot be read (${message}). ${mend}`);
+    throw new ConfigError(`${file}, which says ${says}, cannot be read (${message}). ${fix}`);
   }
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new ConfigError(`${file} must say ${says}, and does not. ${mend}`);
+    throw new ConfigError(`${file} is invalid: it must say ${says}. ${fix}`);
   }
 }

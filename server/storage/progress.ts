@@ -1,4 +1,4 @@
-/** The position of each background task, so that a machine that is off at night still finishes a round. */
+/** The position of each background task, which survives a restart. So a machine that is off at night still finishes a round. */
 import type { Database } from "./database.ts";
 
 export type Progress = ReturnType<typeof createProgress>;

@@ -1,4 +1,4 @@
-/** Whether the appliance can store: the database accepts a write and the disk has space. */
+/** Whether the appliance can save: the database accepts a write and the disk has space. */
 import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -15,7 +15,7 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
     diskFree,
     /** @throws AppError unavailable, disk_full; SQLite's errors */
     async check(): Promise<void> {
-      // SQLite keeps writing into a deleted file.
+      // SQLite would keep writing to a deleted file.
       const why = await fs.promises.stat(path.join(dataDir, DATABASE_FILE)).then(
         () => null,
         (error: NodeJS.ErrnoException) => error.code,

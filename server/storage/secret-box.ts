@@ -1,5 +1,5 @@
 /**
- * Secrets at rest: AES-256-GCM under the master key, bound to a purpose. A headless appliance keeps the key in
+ * Encryption of stored secrets: AES-256-GCM under the master key, bound to a purpose. A headless appliance keeps the key in
  * `<dataDir>/secret.key`; the desktop app can use the keychain (`main/data/keychain.ts`).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
@@ -54,7 +54,7 @@ export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
   return writeFileDurably(path.join(dataDir, KEY_FILE), key.toString("base64url"), 0o600);
 }
 
-/** Call it before creating a key: a new key opens no secret of existing data. @throws DatabaseRefused */
+/** Call it before creating a key, which could not decrypt existing secrets. @throws DatabaseRefused */
 export function requireNoData(dataDir: string): void {
   const lost = lostKey(dataDir) ?? lostDatabase(dataDir);
   if (lost !== null) throw new DatabaseRefused(lost);
@@ -66,7 +66,7 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
   if (!fs.existsSync(file)) {
     if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
       throw new DatabaseRefused(
-        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu and there "Keep the key in a file", quit it, and start again. Or restore a backup into another folder.`,
+        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu, then "Keep the key in a file". Quit the app and start again. Or restore a backup into another folder.`,
       );
     openDataFolder(dataDir);
     requireNoData(dataDir);
@@ -75,7 +75,7 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
   const key = Buffer.from((await fs.promises.readFile(file, "utf8")).trim(), "base64url");
   if (key.length !== KEY_BYTES)
     throw new DatabaseRefused(
-      `${file} is damaged: it must hold ${KEY_BYTES} bytes in base64url. Put the original back from a copy.`,
+      `${file} is damaged: it must contain ${KEY_BYTES} bytes in base64url. Restore the original from a copy.`,
     );
   return key;
 }

@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const DEFAULTS: Settings = {
   token_hours: 24,
-  // The limit of a save, times three for sites that write every letter as \uXXXX.
+  // Three times the limit of a save, for sites that write every letter as \uXXXX.
   open_limit_bytes: 6 * MEBIBYTE,
   media_limit_bytes: 1024 * MEBIBYTE,
   sandbox_enabled: true,
@@ -33,7 +33,7 @@ export function createSettings(database: Database) {
   let current: Settings = { ...DEFAULTS, ...definedOnly(stored) };
   return {
     get: (): Readonly<Settings> => current,
-    /** Committed when it returns. */
+    /** Commits before it returns. */
     patch(part: Partial<Settings>): Readonly<Settings> {
       const changes = definedOnly(part);
       database.transaction(() => {

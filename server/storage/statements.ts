@@ -1,4 +1,4 @@
-/** Prepared statements that SQLite compiles at their first run: compiling all of them took 40 % of a start. */
+/** Prepared statements that SQLite compiles when they first run. Compiling all at start took 40 % of its time. */
 import type Sqlite from "better-sqlite3";
 
 /** The part of better-sqlite3's statement that Galley uses. */
@@ -7,7 +7,7 @@ export interface Statement<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
   iterate(...parameters: Parameters): IterableIterator<Row>;
-  /** The same with rows as the value of their first column. */
+  /** Returns only the first column of each row. */
   pluck(): Statement<Parameters, Row>;
 }
 
@@ -15,7 +15,7 @@ export interface Database extends Omit<Sqlite.Database, "prepare"> {
   prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
 }
 
-/** Changes `prepare` of a connection: a statement compiles, and reports faults of its SQL, at its first run. */
+/** Replaces `prepare` of a connection: a statement compiles, and throws SQL errors, when it first runs. */
 export function compileAtFirstRun(connection: Sqlite.Database): Database {
   const compile: Database["prepare"] = connection.prepare.bind(connection);
   const prepare: Database["prepare"] = (sql) => lateStatement(() => compile(sql));
