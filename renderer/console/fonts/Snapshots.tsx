@@ -33,7 +33,7 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
           <li key={snapshot.id} className="font-snapshot" aria-current={snapshot.current ? "true" : undefined}>
             <span className="strong">
               <Time iso={snapshot.published_at} />
-              {snapshot.current && <span className="text-uploadedCounts"> {t.current}</span>}
+              {snapshot.current && <span className="text-taken"> {t.current}</span>}
             </span>
             <span className="muted wrap">
               {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
