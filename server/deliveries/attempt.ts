@@ -1,4 +1,4 @@
-/** One attempt: its row is written before the request, and its outcome is committed together with the merge. */
+/** One attempt: its row is written before the request, and its outcome is committed together with the merge of URLs. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
@@ -18,7 +18,7 @@ import { readRetryAfter, retryDelay } from "./schedule.ts";
 import { isAboutSignature } from "./site-words.ts";
 
 export interface AttemptSignals {
-  /** The appliance closes: the outcome is recorded only if that works at once. */
+  /** The appliance closes: recording the outcome is tried only once. */
   closing: AbortSignal;
   /** The machine slept past the deadline. */
   suspended: AbortSignal;
@@ -84,7 +84,7 @@ export function createAttemptMaker({
     const failed = { ...base, code: verdict.code, facts: verdict.facts };
     if (!isRetried(verdict.code)) return { ...failed, state: "failed" };
     if (store.hasNewer(delivery)) return { ...failed, state: "superseded" };
-    // A self-interrupted attempt says nothing about the site, so it is due again at once.
+    // An interruption by Galley says nothing about the site, so the delivery is due again immediately.
     const delay =
       verdict.code === "interrupted"
         ? 0
@@ -105,7 +105,7 @@ export function createAttemptMaker({
     const answer = dialled && loggedAnswer(dialled.outcome, secrets);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
-    /** A response that cannot be judged counts as not readable. */
+    /** An error while judging counts as an unreadable response. */
     const judged = (): Verdict => {
       try {
         return verdictOf(dialled?.outcome ?? null, host, (answer) =>
@@ -113,7 +113,7 @@ export function createAttemptMaker({
         );
       } catch (error) {
         if (isStorageError(error)) throw error;
-        runtime.log.error(`The answer to delivery ${delivery.id} could not be judged.`, error);
+        runtime.log.error(`Galley could not process the response to delivery ${delivery.id}.`, error);
         return { kind: "failed", code: "not_json", facts: { host, status: dialled?.outcome.status ?? null } };
       }
     };
@@ -154,7 +154,7 @@ export function createAttemptMaker({
 
   const begin = (delivery: Delivery) => {
     if (isOnHold(delivery.id)) return { kind: "gone" } as const;
-    // A newer one was sent while an older one was resent manually.
+    // A newer one was delivered while an older one was resent manually.
     if (store.hasNewerDelivered(delivery)) {
       store.supersede(delivery.id, runtime.clock.now());
       return { kind: "superseded" } as const;
@@ -235,9 +235,9 @@ function retryAfterOf(dialled: DialResult | null, now: number): number | null {
 const RETRY_MS = 2_000;
 
 /**
- * Repeats `commit` until it succeeds, even after a long time with a full disk. The outcome stays in memory, so that the
- * site is not called again.
- * @throws the error of `commit`, if a retry does not help or Galley closes: the next start counts it as interrupted
+ * Repeats `commit` until it succeeds, however long the disk stays full. The outcome stays in memory, so that Galley does
+ * not call the site again.
+ * @throws the error of `commit` if a retry cannot help, or if Galley closes: the next start counts it as interrupted
  */
 async function untilRecorded<T>(
   commit: () => Promise<T>,
@@ -261,7 +261,7 @@ function isStorageError(error: unknown): boolean {
   return typeof code === "string" && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|READONLY)/.test(code);
 }
 
-// While the project accepts several secrets, one signs and the other may be tried. Contract 6.3.
+// While the project accepts several secrets, one signs and Galley may try the other. Contract 6.3.
 
 interface Signing {
   secret: string;

@@ -13,7 +13,7 @@ import { explainBriefly, explainWarning } from "./explain.ts";
 
 const MAX_SITE_WORDS = 300;
 const MAX_EXPLANATION = 600;
-/** Maximum number of named sites; the total is shown beside them. */
+/** Maximum number of listed sites; the response also has the total. */
 const MAX_SITES = 20;
 
 interface Row extends Omit<AttentionRow, "state" | "warning" | "since" | "next_attempt_at" | "callback_host"> {
@@ -40,7 +40,7 @@ interface SiteRow {
   code: SiteInTrouble["code"];
   last_status: number | null;
   last_taken_at: number | null;
-  /** From here: of the newest undelivered one. */
+  /** This and the following fields are of the newest undelivered delivery. */
   callback_url: string;
   newest_code: DeliveryCode | null;
   warnings: string;
@@ -78,11 +78,11 @@ export function createAttention(database: Database) {
        ${count("d.state = 'delivered'")} AS not_downloaded
      FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}`,
   );
-  const underWay = database.prepare<[], { state: "pending" | "sending"; count: number }>(
+  const unfinished = database.prepare<[], { state: "pending" | "sending"; count: number }>(
     `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_by_state
      WHERE state IN ('pending', 'sending') GROUP BY state`,
   );
-  // Grouped in index order; only the groups are sorted. A delivery that the admin holds is no problem of the site.
+  // Grouped in index order; only the groups are sorted. Deliveries on hold are no problem of the site.
   const sites = database.prepare<[], SiteRow>(
     `SELECT CAST(s.id AS TEXT) AS site_id, g.project_id, p.name AS project, p.environment, g.origin, g.waiting, iif(s.held_at IS NULL, g.resendable, 0) AS resendable, g.oldest, s.failing_since, s.code, s.last_status,
        s.last_taken_at, n.callback_url, d.code AS newest_code, d.warnings, ${factsOf("d")}, g.all_sites
@@ -106,11 +106,11 @@ export function createAttention(database: Database) {
   const unsentOfSite = unsent("AND d.project_id = ? AND d.origin = ?");
   const counts = (): Pick<Overview, "attention_count" | "deliveries"> => {
     const { articles, fonts, ...states } = unsettled.get() as Unsettled;
-    const underWayBy = new Map(underWay.all().map(({ state, count: all }) => [state, all]));
-    const queued = (underWayBy.get("pending") ?? 0) - states.retrying;
+    const unfinishedBy = new Map(unfinished.all().map(({ state, count: all }) => [state, all]));
+    const queued = (unfinishedBy.get("pending") ?? 0) - states.retrying;
     return {
       attention_count: { articles, fonts },
-      deliveries: { ...states, queued, sending: underWayBy.get("sending") ?? 0 },
+      deliveries: { ...states, queued, sending: unfinishedBy.get("sending") ?? 0 },
     };
   };
 
@@ -168,7 +168,7 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
     origin,
     host: URL.parse(origin)?.host ?? origin,
     callback_url: maskAddress(row.callback_url),
-    // A site that accepts other articles: the time of the oldest undelivered one.
+    // For a site that accepts other articles: the time of the oldest undelivered one.
     is_failing: failing_since !== null,
     since: isoTime(failing_since ?? oldest),
     last_taken_at: last_taken_at === null ? null : isoTime(last_taken_at),

@@ -21,15 +21,15 @@ import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
 export interface CallbackContent {
   event: "article_saved" | "site_fonts_updated";
   contentUrl: string;
-  /** In the clear, as it was at the save. */
+  /** In clear text, from the time of the save. */
   metadata: JsonText;
-  /** Of `site_fonts_updated`. */
+  /** Only in `site_fonts_updated`. */
   fonts?: object;
 }
 
 export type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
 
-/** The part that differs between events; `versions/` and `fonts/` make it. */
+/** The part that differs between events; `versions/` and `fonts/` implement it. */
 export interface CallbackKind {
   content(delivery: Delivery, session: ClearSession): CallbackContent;
   judge(answer: SiteAnswer, about: { host: string; delivery: Delivery; session: Session; project: Project }): Verdict;
@@ -41,7 +41,7 @@ export interface CallbackRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** With masked secrets, and the body cut to 64 KB. */
+  /** Secrets are masked, and the body is cut to 64 KB. */
   logged: { method: "POST"; url: string; headers: [string, string][]; body: string; body_truncated: boolean };
 }
 
@@ -49,9 +49,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
 /** Longest body that the log keeps, in UTF-16 units. */
 const LOGGED_BODY = 64 * 1024;
-/** Bytes decoded for the log: more than it keeps. */
+/** Bytes decoded for the log: more than it stores. */
 const DECODED_FOR_LOG = 512 * 1024;
-/** Bytes kept unchanged of a response that is not UTF-8 text. */
+/** Bytes stored unchanged of a response that is not UTF-8 text. */
 const KEPT_BYTES = 4_096;
 
 export interface CallbackTarget {
@@ -60,14 +60,14 @@ export interface CallbackTarget {
   metadata: JsonText;
 }
 
-/** Returns null where the credentials have characters that a header cannot carry. `project.secret` signs. */
+/** Builds a callback signed with `project.secret`. Null if the credentials contain characters that no header allows. */
 export function buildCallback(
   project: Pick<Project, "secret" | "environment">,
   session: CallbackTarget,
   content: CallbackContent,
   userAgent: string,
 ): CallbackRequest | null {
-  // Header and body have the credentials of the session at the time of the attempt.
+  // Header and body have the session's current credentials.
   const authorization = callbackAuthorization(session.metadata);
   if (authorization !== null && /[^\x20-\x7e]/.test(authorization)) return null;
   if (Object.values(webhookCredentials(session.metadata)).some(hasControl)) return null;
@@ -99,7 +99,7 @@ export function buildCallback(
   };
 }
 
-/** Dials a site by the rules of its project. The limits are those of a callback unless `call` has others. */
+/** Dials a site by the rules of its project. `call` may override the limits of a callback. */
 export function dialSite(
   { allowedHosts, settings }: Project,
   { proxyFor, resolve }: Outgoing,
@@ -113,7 +113,7 @@ export function dialSite(
   return dial({ allowedHosts, ca: settings.ca_certificate, proxyFor, ...limits, ...call }, resolve);
 }
 
-/** A response for the log, null without one. `bytes`: its first bytes, if its text is unreadable. */
+/** Prepares a response for the log; null without one. `bytes`: its first bytes, if its text is unreadable. */
 export function loggedAnswer({ status, headers, body }: DialResult["outcome"], secrets: string[]) {
   if (status === null) return null;
   const charset = charsetOf(body, headerOf(headers, "content-type"));
@@ -123,22 +123,22 @@ export function loggedAnswer({ status, headers, body }: DialResult["outcome"], s
   };
   if (!charset.isUtf8) return logged;
   const beginning = body.subarray(0, KEPT_BYTES);
-  const said = beginning.toString("utf8");
-  // Bytes with secrets would reveal what the text masks.
-  const isPlain = loggedBody(said, secrets).body === said;
-  // A character at the cut is not an error of the response.
-  const whole = Buffer.from(said.replace(/\uFFFD$/, ""));
+  const text = beginning.toString("utf8");
+  // Bytes would reveal secrets that the text masks.
+  const isPlain = loggedBody(text, secrets).body === text;
+  // A character split by the cut is not an error of the response.
+  const whole = Buffer.from(text.replace(/\uFFFD$/, ""));
   const isText = whole.equals(beginning.subarray(0, whole.length));
   return { ...logged, ...(isPlain && !isText ? { bytes: beginning.toString("base64") } : {}) };
 }
 
-/** At most 64 KB of a body, masked. */
+/** Cuts a body to 64 KB and masks it. */
 function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
   const masked = maskText(body.slice(0, 2 * LOGGED_BODY), secrets);
   return { body: masked.slice(0, LOGGED_BODY), body_truncated: body.length > LOGGED_BODY };
 }
 
-/** Facts without the session's secrets, which a response may repeat. */
+/** Masks the session's secrets, which a response may repeat. */
 export function maskFacts(facts: Facts, secrets: string[]): Facts {
   const mask = (text: string) => maskText(text, secrets);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * `content_url`, built for each attempt from the current public URL. Every base ever issued is stored, because sites sign
- * the URL that they received (contract 4.2).
+ * Builds `content_url` for each attempt from the current public URL. Every issued base is stored, because sites sign the
+ * URL that they received (contract 4.2).
  */
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -21,7 +21,7 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
     const base = publicUrl();
     if (!issued.has(base)) {
       insert.run(base, clock.now());
-      // An open transaction may roll back, so the next URL writes the base again.
+      // An open transaction may roll back, so the next call writes the base again.
       if (!database.inTransaction) issued.add(base);
     }
     return `${base}/integration/download/${path}`;
@@ -31,7 +31,7 @@ export function createContentUrls(database: Database, clock: Clock, publicUrl: (
     media: (fingerprint: string, versionId: string): string => issue(`media/${fingerprint}/${versionId}`),
     /** Contract 4.3. */
     fonts: (fingerprint: string, snapshotId: string): string => issue(`fonts/${fingerprint}/${snapshotId}`),
-    /** Bases that signatures are accepted for, the current one first. No trailing slash. */
+    /** Bases for which signatures are accepted, the current one first. Without a trailing slash. */
     bases: (): string[] => [...new Set([publicUrl(), ...issued])],
   };
 }

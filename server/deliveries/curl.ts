@@ -1,4 +1,4 @@
-/** A callback as a shell command, signed now. */
+/** Creates a shell command for a callback, with a new signature. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
@@ -10,7 +10,7 @@ import { buildCallback, type CallbackKind } from "./callback-request.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Maximum length of a body that fits on every command line, in characters. */
+/** Maximum length of a body in an argument, in characters. Every command line allows it. */
 const MAX_ARGUMENT = 24_000;
 
 export function createCurl({
@@ -26,7 +26,7 @@ export function createCurl({
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
 }) {
   /**
-   * The command for an attempt, with the current secret. The body is built again, because the log truncates it.
+   * Creates the command for an attempt, with the current secret. Rebuilds the body, which the log truncates.
    * @param withCredentials includes the site's credentials instead of dots
    * @throws AppError not_found if the attempt is not in the log, conflict if its version is gone
    */
@@ -57,7 +57,7 @@ export function createCurl({
   };
 }
 
-/** For a POSIX shell. */
+/** Formats the command for a POSIX shell. */
 function commandOf(request: { url: string; headers: readonly [string, string][]; body: string }): string {
   const { url, headers, body } = request;
   const lines = [

@@ -79,7 +79,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
       const stored = store
         .attemptsOf(id, MAX_ATTEMPTS_SHOWN)
         .map((attempt) => ({ attempt, downloads: store.downloadsOf(attempt.id) }));
-      // A site that has the archive from one attempt need not download it in another.
+      // A site that downloaded the archive in one attempt need not do so in another.
       const fetched = store.isFetched(id);
       const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadSentence(attempt, downloads)));
       let left = SHOWN_BYTES;
@@ -90,7 +90,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
       });
       return {
         ...rest,
-        // The warning already says this about a delivery that the site confirmed.
+        // The warning of a confirmed delivery already says this.
         ...withSentence(
           "explanation",
           joined(
@@ -104,7 +104,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
     },
     /** @throws AppError not_found */
     byId,
-    /** Null for a version without a delivery. */
+    /** The newest delivery of a version; null without one. */
     ofVersion,
     /** With shortened texts. */
     listed(versionId: string): VersionDelivery | null {
@@ -136,7 +136,7 @@ function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
   };
 }
 
-/** For a list: the beginning of each text. */
+/** Cuts each text for a list. */
 function shortened<T extends DeliveryView>(delivery: T): T {
   const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
   const { explanation_sentence } = delivery;
@@ -203,7 +203,7 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
 function answerView({ bytes, ...message }: HttpMessage & { bytes?: string }): AnswerView {
   const shown = hidden(message);
   const fault = shown.body === "" ? null : findJsonFault(shown.body);
-  // A fault at the end of a truncated body is the cut.
+  // A fault at the end of a truncated body is caused by the cut.
   const isCut = shown.body_truncated && fault === shown.body.length;
   return { ...shown, fault_at: isCut ? null : fault, bytes: bytes ?? null };
 }

@@ -1,9 +1,9 @@
-/** Numbers of deliveries for monitoring. No query grows with the log. */
+/** Counts deliveries for monitoring. The cost of a query does not grow with the log. */
 import type { Database } from "../storage/database.ts";
 import { NEEDS_ATTENTION } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Deliveries that a query counts. */
+/** Maximum number of deliveries that a query counts. */
 const MOST = 5_000;
 const UNFINISHED = ["pending", "sending", "held"] as const;
 
@@ -13,7 +13,7 @@ export function createDeliveryFigures(database: Database, store: DeliveryStore) 
   const inState = database.prepare<[string], { count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? LIMIT ${MOST})`,
   );
-  // The index has no warnings: a delivery that was refused its archive counts as not downloaded.
+  // The index has no warnings, so a refused download counts as not downloaded.
   const attention = database.prepare<[], { state: string; code: string; count: number }>(
     `SELECT state, coalesce(code, iif(state = 'delivered', 'archive_not_downloaded', 'none')) AS code, count(*) AS count
      FROM (SELECT d.state, d.code FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}
@@ -30,7 +30,7 @@ export function createDeliveryFigures(database: Database, store: DeliveryStore) 
     attention: () => attention.all(),
     /** Sites on hold, and those whose last attempt failed. */
     sites: () => sites.get() ?? { held: 0, failing: 0 },
-    /** For how long the oldest due delivery has been due, ms; 0: none is due. */
+    /** How long the oldest due delivery has been due, ms; 0 without one. */
     overdueMs: (now: number): number => Math.max(0, now - (store.firstDue() ?? now)),
   };
 }

@@ -1,4 +1,4 @@
-/** Lists, searches and counts of the delivery log, each within a time limit: the next page continues a short one. */
+/** Lists, searches and counts the delivery log within time limits. A page may be short; the next one continues it. */
 
 import type { Page } from "../contracts/console-api.ts";
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
@@ -27,15 +27,15 @@ const SELECT = `SELECT ${DELIVERY_COLUMNS}, p.name AS projectName, ${beginningOf
     LEFT JOIN session_titles t ON t.session_id = d.session_id LEFT JOIN versions v ON v.id = d.version_id
     LEFT JOIN site_states e ON e.project_id = d.project_id AND e.origin = d.origin`;
 
-/** Entries read per step if the index alone does not decide. */
+/** Entries read per step if the index does not cover all conditions. */
 const CHUNK = 1_000;
 /** Time limits of a page, and of all counts together, ms. */
 const PAGE_MS = 20;
 const TOTALS_MS = 40;
 const MOST_COUNTED = 1_000;
-/** Of a search for words of responses, the newest matches are counted: the index of words is asked once. */
+/** Newest matches that a search for words of responses counts, with a single query of the index. */
 const MOST_OF_TEXT = 2_000;
-/** Above every position. */
+/** Greater than every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
 /** Search results, newest first; `next` is the position below which the search continues, null at the end. */
@@ -51,7 +51,7 @@ export function createDeliveryLists(database: Database) {
     `${SELECT} WHERE d.position IN (SELECT value FROM json_each(?)) ORDER BY d.position DESC`,
   );
 
-  /** The next entries of the driver below a position, newest first. */
+  /** Returns the next entries of the driver below a position, newest first. */
   const entries = ({ ranges, lowest }: Plan, below: number, count: number): number[] => {
     const parts = ranges.map(
       ({ from, where, position = "d.position" }) =>
@@ -64,7 +64,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
   };
-  /** Those that match the remaining conditions. */
+  /** Returns the positions that match the remaining conditions. */
   const fitting = ({ rest }: Plan, positions: number[]): number[] =>
     database
       .prepare<(string | number)[], number>(
@@ -75,7 +75,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(JSON.stringify(positions), ...rest.flatMap(({ values }) => values));
 
-  /** The first `count` matches below a position, within the time limit. */
+  /** Finds the first `count` matches below a position, within the time limit. */
   const search = (plan: Plan, before: number, count: number, ms: number): Found => {
     const end = performance.now() + ms;
     const isDecided = plan.rest.length === 0;
@@ -101,12 +101,12 @@ export function createDeliveryLists(database: Database) {
       const row = byId.get(id);
       return row === undefined ? null : decode(row);
     },
-    /** Newest first. A page may be short, or empty, although there is a next one. */
+    /** Newest first. A page may be short or empty even if there is a next one. */
     async page(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryListRow>> {
       const before = positionOf(cursor) ?? NEWEST;
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read));
-      // One more than a page shows whether there is a next one.
+      // One entry more than a page shows whether there is a next page.
       const { positions, next } = search(plan, before, PAGE_SIZE + 1, PAGE_MS);
       const items = rowsAt(positions.slice(0, PAGE_SIZE));
       const last = positions.length > PAGE_SIZE ? (positions[PAGE_SIZE - 1] ?? null) : next;
@@ -123,7 +123,7 @@ export function createDeliveryLists(database: Database) {
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
     },
-    /** Counts every standing, whichever the filter names, and those that can be resent. `more`: not all were counted. */
+    /** Counts every standing, regardless of those in the filter, and the resendable ones. `more`: not all were counted. */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);

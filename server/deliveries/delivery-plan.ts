@@ -1,7 +1,7 @@
 /**
- * Plans searches of the log so that no query reads all of it. One index, the driver, has all matches in the order of
- * positions; the rest of the conditions is checked for each of its entries. The driver is the index with the fewest
- * entries, found by counting a few thousand of each.
+ * Plans searches of the log so that no query reads the whole log. One index, the driver, has all matches in the order of
+ * positions; the other conditions are checked for each of its entries. The driver is the index with the fewest entries,
+ * determined by counting up to a few thousand of each.
  */
 
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
@@ -14,7 +14,7 @@ import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
 
-/** SQL after FROM and in WHERE; `d` is the delivery. */
+/** SQL for FROM and WHERE; `d` is the delivery. */
 export interface Range {
   from: string;
   where: string;
@@ -25,28 +25,28 @@ export interface Range {
 
 export interface Plan {
   ranges: Range[];
-  /** Conditions on `d` and, if named, `t` (session_titles); empty if the ranges decide all. */
+  /** Conditions on `d` and, if used, `t` (session_titles); empty if the ranges cover all conditions. */
   rest: { where: string; values: Value[] }[];
   /** Positions outside `lowest` to `highest` cannot match. */
   lowest: number;
   highest: number;
 }
 
-/** Entries of a driver to count before the choice. */
+/** Maximum number of entries to count of each driver. */
 const COUNTED = 2_000;
-/** If words match more articles than this, the log itself is read instead of theirs. */
+/** If words match more articles than this, the log is searched instead of the articles' deliveries. */
 const MAX_SESSIONS = 500;
-/** Articles to search for words before yielding to other work: a few ms. */
+/** Articles to search for words before yielding to other work, a few ms. */
 const WORDS_STEP = 20_000;
-/** Hosts that a part of a name may match, and hosts to search for it. */
+/** Limits: hosts that a part of a name may match, and hosts to search for it. */
 const MAX_HOSTS = 50;
 const MAX_HOSTS_READ = 2_000;
 /** SQLite joins no more than 500 ranges in one query. */
 const MAX_RANGES = 100;
-/** A clock error below this hides nothing from a search by time. */
+/** Tolerance of searches by time for clock errors. */
 const CLOCK_SLACK_MS = 86_400_000;
 
-/** No project and no origin for the id of no site. */
+/** Both are empty for an unknown site id. */
 interface PlannedSite {
   project: string;
   origin: string;
@@ -57,7 +57,7 @@ const OF_SITE = "d.project_id = ? AND d.origin = ?";
 const hostOf = (origin: string) => origin.replace(/^[^/]*\/\//, "");
 
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
-/** A range of an index of `deliveries`. */
+/** Creates a range of an index of `deliveries`. */
 const rangeOf = (index: string, where: string, ...values: Value[]): Range => ({
   from: `deliveries d INDEXED BY deliveries_${index}`,
   where,
@@ -65,7 +65,7 @@ const rangeOf = (index: string, where: string, ...values: Value[]): Range => ({
 });
 
 export function createDeliveryPlanner(database: Database) {
-  // A loose index scan: one step a host, however many deliveries each has.
+  // A loose index scan: one step per host, regardless of its number of deliveries.
   const hosts = database.prepare<[number], { host: string }>(
     `WITH RECURSIVE h (host) AS (
        SELECT min(host) FROM deliveries INDEXED BY deliveries_by_host
@@ -142,7 +142,7 @@ export function createDeliveryPlanner(database: Database) {
     return size;
   };
 
-  /** Every driver of the query, each with the condition that it decides. */
+  /** Returns every driver of the query with the condition that it covers. */
   const driversOf = (
     query: ReadQuery,
     projectIds: readonly string[] | null,
@@ -192,7 +192,7 @@ export function createDeliveryPlanner(database: Database) {
       return sessions === null ? null : rangesOfSessions(sessions);
     };
     if (inArticle.length > 0) return byWords(inArticle);
-    // Each word may be in the article or in the host: the first word decides where to search.
+    // Each word may be in the article or in the host. The first word determines where to search.
     const [first] = words;
     if (first === undefined) return null;
     const ranges = await byWords([first]);
@@ -227,7 +227,7 @@ export function createDeliveryPlanner(database: Database) {
         ...(site === null ? [] : [{ where: OF_SITE, values: [site.project, site.origin] }]),
         ...(isResend && decided !== "resend" ? [{ where: RESENDABLE, values: [] }] : []),
       ];
-      // Only the index of responses can answer for their words, so it always drives.
+      // Only the index of responses has their words, so it is always the driver.
       if (query.text.length > 0) return { ranges: rangesOfText(query.text), rest: rest(), ...bounds };
       if (byWords !== undefined && byWords !== null) return { ranges: byWords, rest: rest(), ...bounds };
       const drivers = driversOf(query, projectIds, site, isResend);
@@ -260,7 +260,7 @@ const rangesOfHosts = (hosts: readonly string[]): Range[] =>
 const stateOf = (standing: DeliveryStanding) =>
   standing === "queued" || standing === "retrying" ? "pending" : standing;
 
-/** All conditions except `decided`, which the driver decides. */
+/** All conditions except `decided`, which the driver covers. */
 function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided = ""): Plan["rest"] {
   const rest: Plan["rest"] = [];
   const where = (condition: string, ...values: Value[]) => rest.push({ where: condition, values });
@@ -290,7 +290,7 @@ function restOf(query: ReadQuery, projectIds: readonly string[] | null, decided 
   return rest;
 }
 
-/** The index of states alone decides: the query names both standings of a pending delivery, or neither. */
+/** Whether the index of states is sufficient: the query has both standings of a pending delivery, or neither. */
 function hasWholeStates(standings: ReadonlySet<DeliveryStanding>): boolean {
   return standings.has("queued") === standings.has("retrying");
 }

@@ -1,4 +1,4 @@
-/** A row of `deliveries`: its columns in SQL, and how to read them. */
+/** A row of `deliveries`: its columns in SQL, and their decoding. */
 import type { DeliveryCode, DeliveryState, DeliveryWarning } from "../contracts/delivery-states.ts";
 import type { AttemptReason, Facts } from "../outbound/codes.ts";
 import { MAX_SITE_WORDS } from "../outbound/codes.ts";
@@ -31,15 +31,15 @@ export interface Delivery {
 /** The outcome of an attempt. */
 export interface DeliveryResult
   extends Pick<Delivery, "state" | "code" | "facts" | "warnings" | "siteMessage" | "nextAttemptAt" | "lastStatus"> {
-  /** Of the next attempt, if any. */
+  /** Reason of the next attempt, if any. */
   reason: AttemptReason;
   durationMs: number;
 }
 
-/** The same row as SQLite returns it. */
+/** The row that SQLite returns. */
 export type DeliveryRecord = Omit<Delivery, "facts" | "warnings"> & { facts: string; warnings: string };
 
-/** SQL of a column `facts`. Earlier versions stored any length; above today's limit only the required members are read. */
+/** SQL of a column `facts`. Earlier versions stored any length; above the current limit, only the required members are read. */
 export const factsOf = (
   table: string,
 ) => `CASE WHEN octet_length(${table}.facts) <= 65536 THEN ${table}.facts ELSE json_object(
@@ -54,7 +54,7 @@ export const NEEDS_ATTENTION = `d.latest = 1 AND (d.state IN ('held', 'rejected'
 
 export const RESENDABLE = `${NEEDS_ATTENTION} AND d.state NOT IN ('held', 'sending')`;
 
-/** The columns of a `DeliveryRecord`, each cut to today's limit. */
+/** The columns of a `DeliveryRecord`, each cut to the current limit. */
 export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id AS projectId, d.session_id AS sessionId, d.event,
   d.version_id AS versionId, d.snapshot_id AS snapshotId, d.state, d.origin, d.reason, d.attempts,
   d.next_attempt_at AS nextAttemptAt, d.code, ${factsOf("d")}, d.warnings,

@@ -1,6 +1,6 @@
 /**
- * SQL of deliveries and attempts: the table is the queue. Every change of state is in a transaction, so that the next
- * start continues after a crash. due: pending, and its time has come. superseded: replaced by a newer one.
+ * SQL of deliveries and attempts: the table is the queue. Every change of state is a transaction, so that the next start
+ * continues after a crash. due: pending, and its next attempt is not in the future. superseded: replaced by a newer one.
  */
 
 import { archiveWarning, type DeliveryState } from "../contracts/delivery-states.ts";
@@ -23,9 +23,9 @@ const DOWNLOAD_COLUMNS = `d.started_at AS startedAt, d.duration_ms AS durationMs
   d.total_bytes AS totalBytes, d.complete, d.remote_address AS remoteAddress, d.refusal`;
 
 /** Unfinished deliveries. Must equal the condition of their partial index, or SQLite does not use it. */
-export const WAITS = "state IN ('pending', 'sending', 'held')";
+export const IS_UNFINISHED = "state IN ('pending', 'sending', 'held')";
 
-/** Whether a row of `deliveries` is on hold. @paused: whether all are. */
+/** SQL: whether a row of `deliveries` must be on hold. @paused: whether all deliveries are paused. */
 const MUST_HOLD = `(@paused = 1 OR EXISTS (SELECT 1 FROM site_states s
   WHERE s.project_id = deliveries.project_id AND s.origin = deliveries.origin AND s.held_at IS NOT NULL))`;
 
@@ -34,7 +34,7 @@ export type NewDelivery = Pick<
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
 > & { paused: boolean };
 
-/** What the log has of an attempt beside its `DeliveryResult`. */
+/** Logged data of an attempt that is not in its `DeliveryResult`. */
 export interface Conversation {
   /** JSON of the phases. */
   phases: string;
@@ -60,14 +60,14 @@ type AttemptRow = Omit<StoredAttempt, "facts" | "finished"> & { facts: string; f
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-// `+?` in place of `?`: see storage/database.ts.
+// `+?` instead of `?`: see storage/database.ts.
 export function createDeliveryStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason,
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @nextAt, @at, 1)`,
   );
-  /** Whether a query has a row. */
+  /** Creates a function that returns whether a query has a row. */
   const exists = <Values extends unknown[]>(query: string) => {
     const found = database.prepare<Values, number>(`SELECT EXISTS (${query})`).pluck();
     return (...values: Values): boolean => found.get(...values) === 1;
@@ -75,7 +75,7 @@ export function createDeliveryStore(database: Database) {
   // A SELECT first, because an UPDATE is expensive even without matches: the table has many indexes.
   const waiting = database
     .prepare<[string, string], string>(
-      `SELECT id FROM deliveries WHERE session_id = +? AND event = +? AND ${WAITS} AND state <> 'sending'`,
+      `SELECT id FROM deliveries WHERE session_id = +? AND event = +? AND ${IS_UNFINISHED} AND state <> 'sending'`,
     )
     .pluck();
   const newest = database.prepare<[string, string], { position: number; latest: number }>(
@@ -88,7 +88,7 @@ export function createDeliveryStore(database: Database) {
   const ofVersion = database.prepare<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
-  // A loose index scan: one step per origin, however many deliveries it has.
+  // A loose index scan: one step per origin, regardless of its number of deliveries.
   const origins = database
     .prepare<[], string>(
       `WITH RECURSIVE o (origin) AS (
@@ -125,7 +125,7 @@ export function createDeliveryStore(database: Database) {
        site_message = @siteMessage, next_attempt_at = @nextAttemptAt, last_status = @lastStatus,
        last_duration_ms = @durationMs, finished_at = @finishedAt, reason = @reason WHERE id = @id`,
   );
-  /** Whether a newer save of the session has such a state, or newer fonts for its callback URL, whatever the session. */
+  /** Whether a newer save of the session has such a state, or newer fonts for the same callback URL in any session. */
   const newer = (state: string) => {
     const save = exists<[string, string, number]>(
       `SELECT 1 FROM deliveries WHERE session_id = +? AND event = +? AND position > +? AND ${state}`,
@@ -139,7 +139,7 @@ export function createDeliveryStore(database: Database) {
       event === "site_fonts_updated" ? fonts(projectId, position, sessionId) : save(sessionId, event, position);
   };
   const hasNewer = newer("state <> 'superseded'");
-  // The plus keeps SQLite from this index: almost all deliveries are in this state.
+  // The plus prevents the use of the index of states, because almost all deliveries are in this state.
   const hasNewerDelivered = newer("+state = 'delivered'");
   const supersedeFonts = database.prepare<[number, string], { id: string; sessionId: string }>(
     `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, finished_at = ?
@@ -148,7 +148,7 @@ export function createDeliveryStore(database: Database) {
   const unmarkLatestFonts = database.prepare<[string]>(
     "UPDATE deliveries SET latest = 0 WHERE project_id = ? AND event = 'site_fonts_updated' AND latest = 1",
   );
-  const fontsUnderWay = database.prepare<[string], { callback_url: string; session_id: string }>(
+  const fontsInProgress = database.prepare<[string], { callback_url: string; session_id: string }>(
     `SELECT s.callback_url, d.session_id FROM deliveries d JOIN sessions s ON s.id = d.session_id
      WHERE d.project_id = +? AND d.event = 'site_fonts_updated' AND d.state = 'sending'`,
   );
@@ -167,7 +167,7 @@ export function createDeliveryStore(database: Database) {
        state = iif(${MUST_HOLD}, 'held', 'pending'), next_attempt_at = iif(${MUST_HOLD}, NULL, @now)
      WHERE state = 'sending'`,
   );
-  const again = database.prepare<[AttemptReason, number, string]>(
+  const resend = database.prepare<[AttemptReason, number, string]>(
     `UPDATE deliveries SET state = 'pending', reason = ?, next_attempt_at = ?, finished_at = NULL, unfetched = 0
      WHERE id = ?`,
   );
@@ -188,9 +188,12 @@ export function createDeliveryStore(database: Database) {
     `SELECT 1 FROM deliveries d JOIN site_states s ON s.project_id = d.project_id AND s.origin = d.origin
      WHERE d.id = +? AND s.held_at IS NOT NULL`,
   );
-  const elsewhere = database.prepare<[string, string], { position: number; projectId: string; state: DeliveryState }>(
+  const atOtherOrigins = database.prepare<
+    [string, string],
+    { position: number; projectId: string; state: DeliveryState }
+  >(
     `SELECT position, project_id AS projectId, state FROM deliveries
-     WHERE session_id = +? AND ${WAITS} AND origin <> +?`,
+     WHERE session_id = +? AND ${IS_UNFINISHED} AND origin <> +?`,
   );
   const moveOrigin = database.prepare<[string, number]>("UPDATE deliveries SET origin = ? WHERE position = ?");
   const attemptsOf = database.prepare<[string, number], AttemptRow>(
@@ -255,8 +258,8 @@ export function createDeliveryStore(database: Database) {
 
   return {
     /**
-     * Adds a delivery, due at once, or held while all are paused or its site is on hold, in the caller's transaction.
-     * Returns its state and the ids of those it supersedes.
+     * Adds a delivery in the caller's transaction. It is due immediately, or held while all deliveries are paused or its
+     * site is on hold. Returns its state and the ids of the superseded deliveries.
      */
     enqueue({ paused, ...delivery }: NewDelivery, at: number): { state: "pending" | "held"; superseded: string[] } {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
@@ -273,17 +276,17 @@ export function createDeliveryStore(database: Database) {
     ofVersion: (versionId: string) => one(ofVersion.get(versionId)),
     origins: () => origins.all(),
     due: (origin: string, now: number, limit: number) => due.all(origin, now, limit).map(decodeDelivery),
-    /** When the origin's next delivery is due after `now`; null for none. */
+    /** When the next delivery to the origin is due after `now`; null without one. */
     nextAt: (origin: string, now: number) => nextAt.get(origin, now) ?? null,
-    /** When the first of all is due; null for none. */
+    /** When the earliest pending delivery is due; null without one. */
     firstDue(): number | null {
       const times = origins.all().flatMap((origin) => nextAt.get(origin, 0) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
-    /** Marks it as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
+    /** Marks a delivery as sending and writes the attempt, in the caller's transaction. Null if it is no longer pending. */
     beginAttempt: (attempt: NewAttempt): number | null =>
       startSending.run(attempt.deliveryId).changes === 1 ? Number(insertAttempt.run(attempt).lastInsertRowid) : null,
-    /** Runs in the caller's transaction, together with the merge of the response. Returns what changed of the site. */
+    /** Runs in the caller's transaction, together with the merge of the response. Returns the change of the site. */
     finishAttempt(
       { attemptId, deliveryId, ...called }: Called & { attemptId: number; deliveryId: string },
       conversation: Conversation,
@@ -301,22 +304,22 @@ export function createDeliveryStore(database: Database) {
         finishedAt: result.state === "pending" ? null : at,
         id: deliveryId,
       });
-      // Its project was deleted meanwhile.
+      // The project was deleted during the attempt.
       if (changes === 0) return null;
       return siteStates.note(result, called, deliveryId, at);
     },
     hasNewer,
     hasNewerDelivered,
-    /** A publication goes to every callback URL, so it supersedes all pending ones of the project. */
+    /** A publication is sent to every callback URL, so it supersedes all pending ones of the project. */
     supersedeFonts(projectId: string, at: number) {
       unmarkLatestFonts.run(projectId);
       return supersedeFonts.all(at, projectId);
     },
     /** Callback URL → session with fonts in progress. */
-    fontsUnderWay: (projectId: string) =>
-      new Map(fontsUnderWay.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
+    fontsInProgress: (projectId: string) =>
+      new Map(fontsInProgress.all(projectId).map(({ callback_url, session_id }) => [callback_url, session_id])),
     supersede: (id: string, at: number) => void supersede.run(at, id),
-    /** After a crash: interrupted deliveries are due again, on hold, or superseded by a newer one. Returns how many are not. */
+    /** After a crash, makes interrupted deliveries due again or puts them on hold, unless a newer one exists. Returns their number. */
     recoverInterrupted: database.transaction((now: number, paused: boolean) => {
       interruptAttempts.run();
       for (const delivery of sending.all().map(decodeDelivery)) if (hasNewer(delivery)) supersede.run(now, delivery.id);
@@ -331,14 +334,14 @@ export function createDeliveryStore(database: Database) {
     releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
     /** Whether the site of a delivery is on hold. */
     isOnHold,
-    sendAgain: (id: string, reason: AttemptReason, at: number) => void again.run(reason, at, id),
+    resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
     /**
-     * Unfinished deliveries of the session go to its new callback URL, where they are on hold or not. Returns whether
-     * some are due.
+     * Moves unfinished deliveries of a session to its new callback URL, and holds or releases them as its site requires.
+     * Returns whether any is due.
      */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
       let isDue = false;
-      for (const { position, projectId, state } of elsewhere.all(sessionId, origin)) {
+      for (const { position, projectId, state } of atOtherOrigins.all(sessionId, origin)) {
         moveOrigin.run(origin, position);
         const mustHold = paused || isHeld(siteStates.siteOf(projectId, origin));
         if (state === "pending" && mustHold) holdQueued.run(position);
@@ -358,7 +361,7 @@ export function createDeliveryStore(database: Database) {
     addDownload: (attemptId: number, download: StoredDownload) =>
       void insertDownload.run({ ...download, attemptId, complete: download.complete ? 1 : 0 }),
     downloadsOf: (attemptId: number) => downloadsOf.all(attemptId),
-    /** Size of the complete download; null without one. */
+    /** Size of the complete download, in bytes; null without one. */
     downloadedBytes: (deliveryId: string) => downloadedBytes.get(deliveryId) ?? null,
     isFetched,
     lastDownload: (deliveryId: string): StoredDownload | null => lastDownload.get(deliveryId) ?? null,
@@ -367,13 +370,13 @@ export function createDeliveryStore(database: Database) {
       const { id = null, attemptId = null } = ofArchive.get(archiveId, archiveId, sessionId) ?? {};
       return id === null ? null : { id, attemptId };
     },
-    /** A complete download clears an archive warning. */
+    /** Clears the archive warning after a complete download. */
     markFetched: database.transaction((deliveryId: string, at: number) => {
       const unfetched = unfetchedOf.get(deliveryId);
       if (unfetched !== undefined) siteStates.countAsDelivered(unfetched);
       markFetched.run(at, deliveryId);
     }),
-    /** A later download failed. Returns whether the delivery has an archive warning. */
+    /** Records a failed download after the response. Returns whether the delivery has an archive warning. */
     markRefused: database.transaction((deliveryId: string, facts: Facts, at: number): boolean => {
       const unfetched = unfetchedOf.get(deliveryId);
       if (unfetched === undefined) return false;

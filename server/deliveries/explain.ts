@@ -1,4 +1,4 @@
-/** The sentences of codes and warnings (contract 6.5). They leave out unknown facts. */
+/** Explains codes and warnings (contract 6.5), without unknown facts. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { type Advised, advised, joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
@@ -12,7 +12,7 @@ type Words = Sentence | string;
 export interface FailureParts {
   happened: Sentence;
   change: Words;
-  /** Example of a right response. */
+  /** Example of a correct response. */
   expected: Words;
   /** The response, its first 2 KB. */
   received: Words;
@@ -20,12 +20,12 @@ export interface FailureParts {
 
 type Part = Pick<FailureParts, "happened" | "change"> & Partial<FailureParts>;
 
-const RIGHT_ANSWER =
+const CORRECT_RESPONSE =
   '{"rc": 1, "rm": "", "data": {"vms_json": {… "assets": {"<file_name>": {"clientUrl": "https://…"}}}}}';
 
 const siteOf = (facts: Facts) => String(facts.host ?? "the site");
 const list = (value: Facts[string] | undefined) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
-const wrongAnswer = (f: Facts) => ({ expected: RIGHT_ANSWER, received: receivedOf(f) });
+const responseParts = (f: Facts) => ({ expected: CORRECT_RESPONSE, received: receivedOf(f) });
 
 function viaOf({ address, proxy }: Facts): Words {
   if (address && proxy) return sentence("deliveries.via_both", { address: String(address), proxy: String(proxy) });
@@ -68,10 +68,10 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
   http_status: (f) => ({
     happened: sentence("deliveries.http_status", { site: siteOf(f), status: String(f.status) }),
     change: isSignatureRefusal(f) ? sentence("deliveries.secrets_differ_do") : statusHint(f.status),
-    ...wrongAnswer(f),
+    ...responseParts(f),
   }),
-  not_json: (f) => ({ ...advised("deliveries.not_json", { site: siteOf(f) }), ...wrongAnswer(f) }),
-  no_rc: (f) => ({ ...advised("deliveries.no_rc", { site: siteOf(f) }), ...wrongAnswer(f) }),
+  not_json: (f) => ({ ...advised("deliveries.not_json", { site: siteOf(f) }), ...responseParts(f) }),
+  no_rc: (f) => ({ ...advised("deliveries.no_rc", { site: siteOf(f) }), ...responseParts(f) }),
   answer_too_large: (f) => ({
     happened: f.structure
       ? sentence("deliveries.structure", { site: siteOf(f), excess: excessOf(String(f.structure)) })
@@ -86,7 +86,7 @@ const PARTS: Record<DeliveryCode, (facts: Facts) => Part> = {
       happened:
         words === ""
           ? sentence("deliveries.rejected_silently", { rc: String(f.rc) })
-          : // The site's words end the text as they came.
+          : // The site's message ends the text unchanged.
             sentence(isFinal && !isEnded(words) ? "deliveries.rejected" : "deliveries.rejected_ended", { words }),
       change: isFinal ? joined(sentence("deliveries.secrets_differ_do"), sentence("deliveries.resend_after_do")) : "",
     };
@@ -105,18 +105,18 @@ export function failureParts(code: DeliveryCode, facts: Facts): FailureParts {
   return { expected: "", received: "", ...PARTS[code](facts) };
 }
 
-/** A failure as one text. It begins with the site's own sentence; nothing else of a web page is included. */
+/** Explains a failure in one text, which begins with the site's own sentence and contains nothing else of a web page. */
 export function explain(code: DeliveryCode, facts: Facts): Sentence {
   const { expected, received } = failureParts(code, facts);
   const isPage = facts.page === true || isMarkup(String(facts.excerpt ?? ""));
-  const came = isPage ? sentence("deliveries.received_page", { status: String(facts.status) }) : received;
+  const shownResponse = isPage ? sentence("deliveries.received_page", { status: String(facts.status) }) : received;
   return joined(
     explainBriefly(code, facts),
-    received === "" ? "" : sentence("deliveries.against", { expected, received: came }),
+    received === "" ? "" : sentence("deliveries.against", { expected, received: shownResponse }),
   );
 }
 
-/** Without the expected and the received response. */
+/** Omits the expected and the received response. */
 export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   const { happened, change } = failureParts(code, facts);
   const words = String(facts.site_words ?? "");
@@ -124,7 +124,7 @@ export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   return joined(words === "" ? "" : sentence(said, { words }), happened, change);
 }
 
-/** @param count of all names, if the list is cut */
+/** @param count number of all names, if the list is truncated */
 function listWithMore(names: Facts[string] | undefined, count: Facts[string] | undefined): Words {
   const more = Number(count) - (Array.isArray(names) ? names.length : 0);
   return more > 0 ? sentence("deliveries.and_more", { names: list(names), count: more }) : list(names);
@@ -198,7 +198,7 @@ const UNTRUSTED = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "incomplete_chain",
 } as const;
 
-/** By OpenSSL's reason. */
+/** Selects the sentence by OpenSSL's reason. */
 function untrusted(f: Facts): Part {
   const about = { site: siteOf(f), about: issuedOf(f) };
   const reason = String(f.reason);

@@ -1,6 +1,6 @@
 /**
- * A delivery is on hold while all deliveries are paused, or while its site is on hold. Each write to the queue obeys that
- * at once. The deliveries that are already queued follow in steps; after a crash, the next start continues.
+ * A delivery is on hold while all deliveries are paused, or while its site is on hold. New writes to the queue apply this
+ * immediately. Existing deliveries are updated in steps; after a crash, the next start continues.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -34,7 +34,7 @@ export function createHolds({
   );
   const closing = new AbortController();
   let isSettling = false;
-  /** Something changed since the walk over the queue began. */
+  /** Whether a hold changed since the walk over the queue began. */
   let isStale = false;
 
   const step = database.transaction((state: "pending" | "held", after: number) => {
@@ -45,9 +45,9 @@ export function createHolds({
     const isOver = timeSlice();
     const sessions: string[] = [];
     for (const { position, sessionId, site: key } of rows) {
-      const wanted = paused || heldSites.has(key) ? "held" : "pending";
-      if (wanted !== state) {
-        if (wanted === "held") store.holdQueued(position);
+      const target = paused || heldSites.has(key) ? "held" : "pending";
+      if (target !== state) {
+        if (target === "held") store.holdQueued(position);
         else store.releaseQueued(position, clock.now());
         sessions.push(sessionId);
       }
@@ -56,7 +56,7 @@ export function createHolds({
     return { sessions, after: rows.length < STEP ? null : (rows.at(-1)?.position ?? null) };
   });
 
-  /** Walks over the queue, in a later turn after each step of a long one. The first step runs at once. */
+  /** Walks over the queue. The first step runs immediately, further ones in later turns of the event loop. */
   const walk = async () => {
     const moved = new Set<string>();
     let isLong = false;
@@ -73,7 +73,7 @@ export function createHolds({
             if (after === null) continue;
             await yieldToRequests();
           } catch (error) {
-            log.error("Deliveries could not be put on hold or released. Galley retries in a moment.", error);
+            log.error("Galley could not hold or release deliveries. It retries in a few seconds.", error);
             await pause(clock, RETRY_MS, closing.signal);
           }
           isLong = true;
@@ -81,7 +81,7 @@ export function createHolds({
         }
     }
     isSettling = false;
-    // After a long walk, pages load again even where nothing moved: they show that it runs.
+    // Pages show that a long walk is running, so they reload after it even if nothing changed.
     if (moved.size > 0 || isLong) events.publish("deliveries", { sessions: moved });
   };
   const settle = () => {
@@ -108,7 +108,7 @@ export function createHolds({
     /** After a change of the pause, and at the start. */
     settle,
     isSettling: (): boolean => isSettling,
-    /** New attempts stop at once; one under way that fails is on hold. @param by name of an account; null: the owner. @throws AppError not_found */
+    /** Stops new attempts immediately. A running one that fails is put on hold. @param by name of an account; null: the owner. @throws AppError not_found */
     hold: (siteId: number, by: string | null): void =>
       change(siteId, "held", () => hold.run(clock.now(), by, siteId).changes > 0),
     /** @throws AppError not_found */

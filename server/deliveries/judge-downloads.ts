@@ -15,7 +15,7 @@ export interface DownloadFault {
   change: Sentence;
 }
 
-/** The fault of a callback's downloads; null if one was complete, or none was needed (`accepted`: rc 1 needs one). */
+/** The fault of a callback's downloads; null if one was complete or none was required. `accepted`: rc 1 requires one. */
 export function judgeDownloads(downloads: readonly JudgedDownload[], accepted: boolean): DownloadFault | null {
   if (downloads.some(({ complete }) => Boolean(complete))) return null;
   const last = downloads.at(-1);

@@ -16,7 +16,7 @@ export interface SiteAnswer {
 export type Verdict =
   | {
       kind: "accepted";
-      /** file name → public URL, of files that the session or the snapshot knows. */
+      /** file name → public URL, for known files of the session or the snapshot. */
       clientUrls: Map<string, string>;
       warnings: DeliveryWarning[];
       facts: Facts;
@@ -26,21 +26,21 @@ export type Verdict =
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
 const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
-/** Facts of the code; `explain.ts` reads them. */
+/** Stored as facts of the code; `explain.ts` reads them. */
 const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
   depth: `more than ${ANSWER_LIMITS.depth} levels`,
   parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
   keys: `more than ${ANSWER_LIMITS.keys} different keys`,
 };
 const EXCERPT_LENGTH = 2_048;
-/** Names in one sentence, and the characters of each. */
+/** Limits: names in one sentence, and characters of each. */
 const MAX_NAMED_ASSETS = 20;
 const MAX_NAME = 120;
 
 /**
  * Judges the response to an `article_saved`.
- * @param files known: of the session; others are only checked for `dummy_client_url`. sent: in the archive. lacking:
- *   shown by the article but missing in Galley
+ * @param files known: files of the session; others are only checked for `dummy_client_url`. sent: files in the archive.
+ *   lacking: files of the article that Galley does not have
  */
 export function judgeArticleSaved(
   answer: SiteAnswer,
@@ -145,7 +145,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       ...(said === null ? {} : { site_words: said }),
     },
   });
-  // Before parsing. A response that repeats the article with its URLs is within these limits.
+  // Checked before parsing. A response that repeats the article with its URLs is within these limits.
   const bytes = charset.isUtf8 ? answer.body : Buffer.from(text);
   const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, ANSWER_LIMITS) : null;
   if (fault !== null)
@@ -169,15 +169,15 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
-/** An invalid URL as JSON; of a list or an object only its type, because it may be deep. */
+/** Shows an invalid URL as JSON, and only the type of a list or an object, which may be deep. */
 function excerptOf(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `an address of ${value.length} characters`;
+  if (typeof value === "string" && value.length > MAX_CLIENT_URL) return `a URL of ${value.length} characters`;
   const text = typeof value === "string" ? value.slice(0, EXCERPT_LENGTH) : value;
   return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
 }
 
-/** PHP sends `[]` for an empty map. */
+/** Returns an object, also for `[]`, which PHP sends for an empty map; null for other values. */
 export function asMap(value: unknown): Record<string, unknown> | null {
   if (Array.isArray(value)) return value.length === 0 ? {} : null;
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
@@ -188,7 +188,7 @@ interface AnswerCharset {
   decode(bytes: Buffer): string;
 }
 
-/** UTF-8 wherever the bytes are valid UTF-8 (RFC 8259, 8.1), whatever the label; else the charset of the Content-Type. */
+/** UTF-8 if the bytes are valid UTF-8 (RFC 8259, 8.1), regardless of the label; otherwise the charset of the Content-Type. */
 export function charsetOf(body: Buffer, contentType: string | undefined): AnswerCharset {
   const label = /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? "")?.[1];
   const decoder = (label === undefined || isUtf8(body) ? null : decoderOf(label)) ?? new TextDecoder();
@@ -216,12 +216,12 @@ export const CLIENT_URL_WARNINGS = [
 
 export type ClientUrlWarning = (typeof CLIENT_URL_WARNINGS)[number];
 
-/** Missing, empty or still the temporary reference: the response fails as `dummy_client_url`. */
+/** Missing, empty or still the temporary reference, so that the response fails as `dummy_client_url`. */
 function isTemporary(url: unknown): boolean {
   return typeof url !== "string" || url.trim() === "" || url.startsWith("dummy-");
 }
 
-/** The URL to store, null for none, and its warning. Relative URLs are resolved against `base`, the `callback_url`. */
+/** Returns the URL to store, if any, and its warning. Resolves relative URLs against `base`, the `callback_url`. */
 function readClientUrl(url: string, base: string): { kept: string | null; warning: ClientUrlWarning | null } {
   if (url.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
   const whole = URL.parse(url);

@@ -12,7 +12,7 @@ import type { DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Deliveries per call; per transaction, so that other work runs in between; per call for Needs attention. */
+/** Maximum deliveries per call; per transaction, so that other work can run in between; per call for Needs attention. */
 export const MOST_AT_ONCE = 1_000;
 const STEP = 100;
 const MOST_OF_ATTENTION = 10_000;
@@ -47,7 +47,7 @@ export function createResending({
   const publish = ({ id, sessionId, projectId }: Delivery, state: Delivery["state"]) =>
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state });
 
-  /** Runs in the transaction that resends. Null: not skipped. */
+  /** Runs in the transaction that resends. Null if the delivery is resent. */
   const reasonToSkip = (delivery: Delivery | null): SkipReason | null => {
     if (delivery === null) return "gone";
     if (delivery.state === "sending") return "under_way";
@@ -57,7 +57,7 @@ export function createResending({
     return store.isOnHold(delivery.id) ? "held" : null;
   };
 
-  /** Resends in several transactions. @param onlyUndelivered skips those that the site has */
+  /** Resends in several transactions. @param onlyUndelivered skips delivered ones */
   const sendAll = async (ids: readonly string[], onlyUndelivered: boolean) => {
     const skipped = new Map<SkipReason, number>();
     let retried = 0;
@@ -68,7 +68,7 @@ export function createResending({
           const isDelivered =
             onlyUndelivered && delivery?.state === "delivered" && archiveWarning(delivery.warnings) === null;
           const reason = isDelivered ? ("taken" as const) : reasonToSkip(delivery);
-          if (reason === null) store.sendAgain(id, "manual", runtime.clock.now());
+          if (reason === null) store.resend(id, "manual", runtime.clock.now());
           return { delivery, reason };
         }),
       );
@@ -90,7 +90,7 @@ export function createResending({
   };
 
   return {
-    /** @throws AppError conflict while it is being sent, or where a newer one exists */
+    /** @throws AppError conflict while it is being sent or on hold, or if a newer one exists */
     retry(id: string, by: "admin" | "journalist"): Delivery {
       if (by === "admin") refuseWhilePaused();
       const delivery = byId(id);
@@ -104,7 +104,7 @@ export function createResending({
           "conflict",
           sentence(delivery.event === "article_saved" ? "deliveries.newer_version" : "deliveries.newer_fonts"),
         );
-      store.sendAgain(delivery.id, "manual", runtime.clock.now());
+      store.resend(delivery.id, "manual", runtime.clock.now());
       publish(delivery, "pending");
       sender.wake();
       return delivery;
@@ -114,7 +114,7 @@ export function createResending({
       refuseWhilePaused();
       return { ...(await sendAll([...new Set(ids)].slice(0, MOST_AT_ONCE), false)), more: false, next_cursor: null };
     },
-    /** Resends the undelivered ones of a filter, below a position. @throws AppError conflict while deliveries are paused */
+    /** Resends the undelivered matches of a filter, below a position. @throws AppError conflict while deliveries are paused */
     async retryAll(query: DeliveryQuery, before: number | null): Promise<RetryOutcome> {
       refuseWhilePaused();
       const { rows, next } = await lists.resendable(query, before, MOST_AT_ONCE);
@@ -124,26 +124,26 @@ export function createResending({
       );
       return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt([next]) };
     },
-    /** Resends the oldest first; of all sites if `site` is null. @throws AppError conflict while deliveries are paused */
+    /** Resends deliveries in need of attention, oldest first. @param site null: all sites @throws AppError conflict while deliveries are paused */
     async retryAttention(site: Site | null): Promise<SentAgain> {
       refuseWhilePaused();
       let after = 0;
-      let looked = 0;
+      let checked = 0;
       let sent = 0;
-      while (looked < MOST_OF_ATTENTION) {
+      while (checked < MOST_OF_ATTENTION) {
         const due = attention.unsent(site, after, STEP);
         const { retried } = await sendAll(
           due.map(({ id }) => id),
           true,
         );
         sent += retried;
-        looked += due.length;
+        checked += due.length;
         after = due.at(-1)?.position ?? after;
         if (due.length < STEP) break;
       }
       return { sent, more: attention.unsent(site, after, 1).length > 0 };
     },
-    /** Cancels a pending or held one, which can still be resent. @throws AppError conflict */
+    /** Cancels a pending or held delivery, which can still be resent. @throws AppError conflict */
     async cancel(id: string): Promise<void> {
       const delivery = await commits.run(() => {
         const found = byId(id);

@@ -1,6 +1,6 @@
 /**
- * The index of what sites said, for `text:` in the log: the message and the newest responses of each delivery. It is
- * written after the fact, so that an attempt waits for nothing. Triggers note which deliveries changed.
+ * The index of responses, for `text:` in the log: the message and the newest responses of each delivery. A background
+ * task writes it, so that attempts do not wait. Triggers record which deliveries changed.
  */
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
@@ -8,13 +8,13 @@ import { INDEXED_TEXT, textToIndex } from "../storage/full-text.ts";
 
 /** Deliveries per step. */
 const STEP = 50;
-/** Newest attempts of a delivery that are indexed: retries mostly get the same response. */
+/** Newest attempts of a delivery that are indexed: retries usually receive the same response. */
 const ATTEMPTS = 3;
 
 export type ResponseWords = ReturnType<typeof createResponseWords>;
 
 export function createResponseWords(database: Database) {
-  // The newest first: they are what an admin looks for.
+  // The newest first, because admins usually search for them.
   const due = database
     .prepare<[], number>(`SELECT position FROM response_words_due ORDER BY position DESC LIMIT ${STEP}`)
     .pluck();

@@ -19,11 +19,11 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 const JITTER = 0.2;
-/** Retry-After may prolong an interval up to this. */
+/** Maximum interval that Retry-After can cause. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * ms to wait after failed attempt `attempt` (from 1), null after the last.
+ * Returns the interval after failed attempt `attempt` (from 1), ms; null after the last.
  * @param fraction 0 ≤ fraction < 1, spreads the interval by ±20 %
  */
 export function retryDelay(attempt: number, fraction: number, retryAfterMs: number | null): number | null {
@@ -33,7 +33,7 @@ export function retryDelay(attempt: number, fraction: number, retryAfterMs: numb
   return Math.max(spread, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Seconds or an HTTP date; else null. */
+/** Reads Retry-After, in seconds or as an HTTP date, into ms; null if it is invalid. */
 export function readRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * SECOND;

@@ -5,11 +5,11 @@ import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 const MAX_PER_ORIGIN = 4;
-/** Longest interval between reads of the table: it limits the delay after a clock change or a sleep. */
+/** Maximum interval between reads of the table. It limits the delay after a clock change or sleep. */
 const MAX_WAIT_MS = 60_000;
 /** Retry interval for deliveries that could not begin, usually because the disk is full. */
 const RETRY_MS = 5_000;
-/** Longest time that beginning deliveries may block the event loop, ms. */
+/** Maximum time that starting deliveries may block the event loop, ms. */
 const MAX_BLOCKING_MS = 8;
 
 interface UnderWay {
@@ -37,7 +37,7 @@ export function createSender({
   const notBegun = new Set<string>();
   /** Whether the current failure has been logged. */
   let isLogged = false;
-  let wakeIsDue = false;
+  let isWakeQueued = false;
   let state: "idle" | "working" | "closing" = "idle";
   let recovered = false;
   let cancelWake = () => {};
@@ -74,13 +74,13 @@ export function createSender({
       } else if (made.kind === "superseded") publish(delivery, "superseded");
       else notBegun.add(delivery.id);
     } catch (error) {
-      // A delivery that cannot begin delays no other delivery.
+      // A delivery that cannot begin does not delay others.
       notBegun.add(delivery.id);
       if (state === "working") wakeAfterFailure(error);
     }
   };
 
-  /** Counts as under way at once, so that a second attempt does not begin before the row is committed. */
+  /** Registers the delivery immediately, so that no second attempt begins before the row is committed. */
   const begin = (delivery: Delivery) => {
     const entry: UnderWay = {
       delivery,
@@ -98,12 +98,12 @@ export function createSender({
     });
   };
 
-  /** Recovers interrupted attempts before anything else is sent, as soon as the disk has room. */
+  /** Recovers interrupted attempts before anything else is sent, once the disk has space. */
   const recover = () => {
     if (recovered) return;
     const count = store.recoverInterrupted(runtime.clock.now(), isPaused());
     recovered = true;
-    if (count > 0) runtime.log.info(`${count} callbacks were under way when Galley ended; they are sent again.`);
+    if (count > 0) runtime.log.info(`Galley resends the callbacks that were interrupted when it stopped: ${count}.`);
   };
 
   /** Begins due deliveries within the limits. Returns ms until the next one is due; null for none, or at the limit. */
@@ -116,7 +116,7 @@ export function createSender({
     return next === null ? null : next - now;
   };
 
-  /** An earlier wake stays. */
+  /** Schedules a wake, unless an earlier one is scheduled. */
   const wakeAfter = (ms: number) => {
     const at = runtime.clock.now() + ms;
     if (wakeAt !== null && wakeAt <= at) return;
@@ -124,13 +124,13 @@ export function createSender({
     wakeAt = at;
     cancelWake = runtime.clock.after(ms, wake);
   };
-  /** For example of a full disk. The table still has the pending deliveries. */
+  /** Retries later, for example after a full disk. The table still has the pending deliveries. */
   const wakeAfterFailure = (error: unknown) => {
-    if (!isLogged) runtime.log.error("Deliveries could not be taken up; trying again in a moment.", error);
+    if (!isLogged) runtime.log.error("Galley could not start deliveries. It retries in a few seconds.", error);
     isLogged = true;
     wakeAfter(RETRY_MS);
   };
-  /** Begins what is due at origins, in several turns of the event loop if there are many, and wakes for what is due next. */
+  /** Begins due deliveries, in several turns of the event loop if there are many, and schedules the next wake. */
   const beginAt = (origins: () => Iterable<string>) => {
     try {
       recover();
@@ -149,15 +149,15 @@ export function createSender({
     }
   };
 
-  /** Once for all saves of a commit. */
+  /** Runs once for all saves of a commit. */
   const wake = () => {
-    if (wakeIsDue) return;
-    wakeIsDue = true;
+    if (isWakeQueued) return;
+    isWakeQueued = true;
     queueMicrotask(beginAllDue);
   };
 
   const beginAllDue = () => {
-    wakeIsDue = false;
+    isWakeQueued = false;
     if (state !== "working") return;
     cancelWake();
     wakeAt = null;
@@ -166,7 +166,7 @@ export function createSender({
     beginAt(store.origins);
   };
 
-  /** Continues at the origin of an ended attempt, and at the session's origin, which may have changed. */
+  /** Continues with the origin of an ended attempt, and with the session's origin, which may have changed. */
   const beginNext = ({ id, origin }: Delivery) => {
     if (state === "working") beginAt(() => new Set([origin, store.byId(id)?.origin ?? origin]));
   };
@@ -176,15 +176,15 @@ export function createSender({
       state = "working";
       wake();
     },
-    /** After a save, a manual retry … */
+    /** Called after a save, a manual retry and other changes of the queue. */
     wake,
-    /** After sleep: sends overdue deliveries. An attempt past its deadline, on a dead connection, ends as interrupted. */
+    /** Sends overdue deliveries after sleep. Interrupts attempts past their deadline, whose connections are dead. */
     resume(): void {
       const now = runtime.clock.now();
       for (const { endsBy, suspend } of underWay.values()) if (endsBy < now) suspend.abort();
       wake();
     },
-    /** The attempt in progress for a version or snapshot, which archive downloads belong to. */
+    /** The running attempt for a version or snapshot, to which archive downloads belong. */
     attemptFor(sessionId: string, subjectId: string): number | null {
       const entry = [...underWay.values()].find(
         ({ delivery }) =>
@@ -192,7 +192,7 @@ export function createSender({
       );
       return entry?.attemptId ?? null;
     },
-    /** Interrupts attempts after `graceMs`; they are due at the next start. */
+    /** Interrupts running attempts after `graceMs`. They are due again at the next start. */
     async close(graceMs: number): Promise<void> {
       state = "closing";
       cancelWake();

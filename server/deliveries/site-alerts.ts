@@ -1,4 +1,4 @@
-/** The facts about sites that alerts need: which site a delivery goes to, and what is muted. */
+/** Facts about sites for alerts: the site of a delivery, and muted sites and problems. */
 import type { Database } from "../storage/database.ts";
 
 export interface AlertedSite {

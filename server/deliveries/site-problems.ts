@@ -15,14 +15,14 @@ export function createSiteProblems(database: Database) {
      ON CONFLICT (site_id, code) DO UPDATE SET count = count + 1, last_at = excluded.last_at,
        example_delivery_id = excluded.example_delivery_id, facts = excluded.facts, resolved_at = NULL, resolved_by = NULL`,
   );
-  const takeBack = database.prepare<[number, string]>(
+  const uncount = database.prepare<[number, string]>(
     "UPDATE problems SET count = count - 1 WHERE site_id = ? AND code = ? AND count > 0",
   );
   const forget = database.prepare<[number, string]>(
     `DELETE FROM problems WHERE site_id = ? AND code = ? AND count = 0 AND assigned_to IS NULL AND muted_until IS NULL`,
   );
   return {
-    /** Reopens a resolved problem. Returns whether one is open that was not. */
+    /** Counts the codes and reopens resolved problems. Returns whether a problem was opened. */
     note(siteId: number, codes: readonly Code[], deliveryId: string, facts: Facts, at: number): boolean {
       let isNew = false;
       for (const code of codes) {
@@ -31,9 +31,9 @@ export function createSiteProblems(database: Database) {
       }
       return isNew;
     },
-    /** The site has downloaded an archive after all. */
-    takeBack(siteId: number, code: Code): void {
-      takeBack.run(siteId, code);
+    /** Subtracts a warning after the site has downloaded the archive. */
+    uncount(siteId: number, code: Code): void {
+      uncount.run(siteId, code);
       forget.run(siteId, code);
     },
   };

@@ -1,4 +1,4 @@
-/** The results of each hour and the state of each site, written with the outcome of an attempt: no query counts the log. */
+/** The results of each hour and the state of each site, written with the outcome of an attempt, so that no query counts the log. */
 import { type ArchiveWarning, archiveWarning } from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
 import type { Facts } from "../outbound/codes.ts";
@@ -9,7 +9,7 @@ import { createSiteTimes } from "./site-times.ts";
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Retention of hours: a year and its neighbours, 9,600 rows. */
+/** Retention of hours: somewhat more than a year, 9,600 rows. */
 const KEPT_MS = 400 * DAY_MS;
 
 export interface Hour {
@@ -19,14 +19,14 @@ export interface Hour {
   failed: number;
 }
 
-/** A site and its state, as far as writers need them. */
+/** A site with the state that writers need. */
 export interface Site {
   id: number;
   failingSince: number | null;
   heldAt: number | null;
 }
 
-/** Where an attempt went. */
+/** The target of an attempt. */
 export interface Called {
   projectId: string;
   origin: string;
@@ -70,7 +70,7 @@ export function createSiteStates(database: Database) {
   const insert = database.prepare<[string, string]>(
     "INSERT INTO site_states (project_id, origin) SELECT id, ? FROM projects WHERE id = ?",
   );
-  const taken = database.prepare(
+  const succeeded = database.prepare(
     `UPDATE site_states SET failing_since = NULL, code = NULL, last_status = @status, last_attempt_at = @at,
        last_taken_at = @at, last_session_id = @sessionId WHERE id = @id`,
   );
@@ -89,17 +89,17 @@ export function createSiteStates(database: Database) {
   let newestHour = 0;
 
   return {
-    /** The site of a delivery, made where this is its first; null after its project was deleted. Runs in a transaction. */
+    /** Returns the site of a delivery and creates it for the first one; null after its project was deleted. Runs in a transaction. */
     siteOf,
     /** Project and origin of each site on hold. */
     held: (): ReadonlySet<string> => new Set(held.all()),
-    /** Runs in the transaction of the outcome. An interrupted attempt says nothing about the site. Returns what changed. */
+    /** Records an outcome, in its transaction, except of an interrupted attempt. Returns the change of the site. */
     note(result: DeliveryResult, called: Called, deliveryId: string, at: number): SiteEvent | null {
       const { code, warnings, facts, lastStatus: status, durationMs } = result;
       if (code === "interrupted") return null;
       const hour = at - (at % HOUR_MS);
-      const isTaken = result.state === "delivered";
-      const isDelivered = isTaken && archiveWarning(warnings) === null;
+      const isAccepted = result.state === "delivered";
+      const isDelivered = isAccepted && archiveWarning(warnings) === null;
       addToHour.run(hour, isDelivered ? 1 : 0, isDelivered ? 0 : 1);
       if (hour !== newestHour) {
         forgetHours.run(at - KEPT_MS);
@@ -111,28 +111,28 @@ export function createSiteStates(database: Database) {
       const { id, failingSince } = site;
       times.note(id, isDelivered, status === null ? null : durationMs, at);
       const { sessionId } = called;
-      if (isTaken) taken.run({ id, sessionId, status, at });
+      if (isAccepted) succeeded.run({ id, sessionId, status, at });
       else failed.run({ id, sessionId, code, status, at });
       const hasNewProblem = problems.note(id, code === null ? warnings : [code], deliveryId, facts, at);
-      const isFlipped = isTaken !== (failingSince === null);
+      const isFlipped = isAccepted !== (failingSince === null);
       if (!isFlipped && !hasNewProblem) return null;
-      const change = !isFlipped ? "problems" : isTaken ? "recovered" : "failing";
+      const change = !isFlipped ? "problems" : isAccepted ? "recovered" : "failing";
       return { id: String(id), project_id: called.projectId, change };
     },
-    /** The archive was downloaded later. */
+    /** Corrects the results after a later download of the archive. */
     countAsDelivered({ projectId, origin, warning, at }: Unfetched): void {
       correctHour.run(at - (at % HOUR_MS));
       const site = siteOf(projectId, origin);
       if (site === null) return;
       times.countAsDelivered(site.id, at);
-      if (warning !== null) problems.takeBack(site.id, warning);
+      if (warning !== null) problems.uncount(site.id, warning);
     },
-    /** A delivery that was not downloaded is one that was refused. */
+    /** Replaces the warning of a delivery that was not downloaded by the one for a refused download. */
     countAsRefused({ projectId, origin, warning }: Unfetched, deliveryId: string, facts: Facts, at: number): void {
       if (warning !== "archive_not_downloaded") return;
       const site = siteOf(projectId, origin);
       if (site === null) return;
-      problems.takeBack(site.id, "archive_not_downloaded");
+      problems.uncount(site.id, "archive_not_downloaded");
       problems.note(site.id, ["archive_refused"], deliveryId, facts, at);
     },
     /** Adds to the opens and saves of the hour that began at `hour`. */

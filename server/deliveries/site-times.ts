@@ -1,6 +1,6 @@
 /**
- * The attempts of each site in steps of five minutes and of an hour: how many succeeded, and how long the site took.
- * Durations are counted in classes, each 1.3 times as long as the one below, so a percentile is right within 15 %.
+ * Success counts and response times of each site, in steps of five minutes and of an hour. Durations are counted in
+ * classes, each 1.3 times as long as the one below, so percentiles are accurate within 15 %.
  */
 import type { Database } from "../storage/database.ts";
 
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const STEPS_MS = { minutes: 5 * MINUTE_MS, hours: HOUR_MS } as const;
 const KEPT_MS = { minutes: 25 * HOUR_MS, hours: 400 * 24 * HOUR_MS };
-/** Equals the one of migration 0032. */
+/** Must equal the ratio in migration 0032. */
 const CLASS_RATIO = 1.3;
 
 /** Class of the duration → number of responses. */
@@ -48,7 +48,7 @@ export function createSiteTimes(database: Database) {
   const startOf = (at: number, step: number) => at - (at % step);
 
   return {
-    /** In the transaction of the outcome. @param durationMs null: the site did not respond */
+    /** Records a result in the transaction of the outcome. @param durationMs null: the site did not respond */
     note(siteId: number, isDelivered: boolean, durationMs: number | null, at: number): void {
       const result = {
         siteId,
@@ -57,11 +57,11 @@ export function createSiteTimes(database: Database) {
       };
       for (const step of Object.values(STEPS_MS)) add.run({ ...result, step, at: startOf(at, step) });
     },
-    /** The archive of the attempt that ended at `at` was downloaded later. */
+    /** Corrects the result of the attempt that ended at `at`, whose archive was downloaded later. */
     countAsDelivered(siteId: number, at: number): void {
       for (const step of Object.values(STEPS_MS)) correct.run(siteId, step, startOf(at, step));
     },
-    /** One result for each step, and one for all. @param starts of the steps, ms, ascending; each ends at the next */
+    /** Returns the results of each step and their sum. @param starts of the steps, ms, ascending; each step ends at the next */
     results(
       siteId: number,
       step: keyof typeof STEPS_MS,
@@ -78,7 +78,7 @@ export function createSiteTimes(database: Database) {
       for (const sum of sums) addTo(all, sum);
       return { steps: sums.map(resultsOf), all: resultsOf(all) };
     },
-    /** Removes the old steps of a site; after a day off, at most some hundred. */
+    /** Removes the expired steps of a site: at most a few hundred after a day of downtime. */
     prune(siteId: number, now: number): void {
       for (const name of ["minutes", "hours"] as const) forget.run(siteId, STEPS_MS[name], now - KEPT_MS[name]);
     },
@@ -97,7 +97,7 @@ function resultsOf({ delivered, failed, latency }: Sum): Results {
   return { delivered, failed, p50_ms: percentile(latency, 0.5), p95_ms: percentile(latency, 0.95) };
 }
 
-/** The middle of the class that has it, ms. */
+/** Returns the middle of the percentile's class, ms. */
 function percentile(latency: Latency, share: number): number | null {
   const classes = Object.entries(latency).map(([name, count]) => ({ number: Number(name), count }));
   const rank = Math.ceil(share * classes.reduce((sum, { count }) => sum + count, 0));

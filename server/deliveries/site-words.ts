@@ -1,16 +1,16 @@
 /** Extracts the site's own sentence from a response that accepts nothing, for any web framework. Pure. */
 
-/** Characters of the sentence; the attempt has the whole response. */
+/** Maximum length of the sentence, in characters. The attempt has the whole response. */
 const MAX_WORDS = 500;
 /** Characters searched in a response that is not JSON. */
 const MAX_SEARCHED = 64 * 1024;
 const MAX_FAULTS = 5;
 /** Levels in JSON, such as `{"error": {"message": …}}`. */
 const MAX_LEVELS = 3;
-/** Keys of the sentence in common frameworks, the most informative first. `rm` is the specification's (6.3). */
+/** Keys of the sentence in common frameworks, the most informative first. `rm` is defined in contract 6.3. */
 const KEYS = ["rm", "message", "error_description", "error", "detail", "errors", "msg", "title"];
 
-/** The sentence in a JSON response, null without one. */
+/** Finds the sentence in a JSON response; null without one. */
 export function wordsOf(value: unknown, level = 0): string | null {
   if (typeof value === "string") return cut(plainText(value));
   if (typeof value !== "object" || value === null || level === MAX_LEVELS) return null;
@@ -34,7 +34,7 @@ function wordsOfFaults(faults: readonly unknown[], level: number): string | null
   return reasons.length === 0 ? null : cut(reasons.join("; "));
 }
 
-/** One short line of plain text, or the title of a web page. */
+/** Returns a short line of plain text, or the title of a web page. */
 export function wordsOfText(whole: string): string | null {
   const text = whole.slice(0, MAX_SEARCHED);
   if (isMarkup(text)) return titleOf(text);
@@ -62,10 +62,10 @@ function cut(text: string): string | null {
   return line.length <= MAX_WORDS ? line : `${line.slice(0, MAX_WORDS).toWellFormed()}…`;
 }
 
-/** Whether the words are about a signature, in the most common languages of sites. */
+/** Whether a message is about a signature, in the most common languages of sites. */
 export function isAboutSignature(words: string): boolean {
   return /signatur|assinatura|firma\b|hmac|подпис|підпис|podpis|imza|署名|签名|簽名/i.test(words);
 }
 
-/** Ends with punctuation. */
+/** Whether a text ends with punctuation. */
 export const isEnded = (words: string): boolean => /[.!?…][”»"')]*$/u.test(words);

@@ -1,14 +1,14 @@
 /** Sites that confirmed versions without downloading them, for alerts (migration 0024). */
 import type { Database } from "../storage/database.ts";
 
-/** Sites to check, and versions to count for one. */
+/** Limits: sites to check, and versions to count for one site. */
 const MOST_SITES = 1_000;
 const MOST_COUNTED = 10_000;
 
 export interface UnfetchedOfSite {
   /** Counted up to 10,000. */
   count: number;
-  /** Project and article title of the newest one. */
+  /** Project and article title of the newest version. */
   projectId: string;
   article: string;
 }
@@ -42,7 +42,7 @@ export function createUnfetched(database: Database) {
   return {
     /** Sites with such versions; `since`: when the oldest was confirmed, ms. */
     sites: () => sites.all(),
-    /** Null if the site has downloaded all. */
+    /** Null if the site has downloaded all versions. */
     ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
     /** A delivery to the site is pending or being sent. */
     isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,

@@ -64,7 +64,7 @@ export function createFontPublishing({
     const { snapshot, isNew } = snapshotFor(projectId, snapshotId, at);
     snapshots.setPublished(snapshot.id, at);
     const superseded = deliveries.supersedeFonts(projectId, at);
-    const underWay = deliveries.fontsUnderWay(projectId);
+    const underWay = deliveries.fontsInProgress(projectId);
     const paused = settings.get().deliveries_paused;
     const enqueued = found.flatMap((recipient) => {
       // Callbacks of one session are sent in order, so the session with a callback in progress is used.

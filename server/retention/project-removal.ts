@@ -1,20 +1,20 @@
 /**
- * Deletes a project with its content: marked at once, which disables its key, then removed in small steps, also after
- * a restart. Blob cleaning removes its files.
+ * Deletes a project with its content. The project is marked immediately, which disables its key, then removed in small
+ * steps, which continue after a restart. Blob cleaning removes its files.
  */
 import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { timeSlice } from "../core/runtime.ts";
 import { createSteppedTask } from "../core/stepped-task.ts";
-import { WAITS } from "../deliveries/delivery-store.ts";
+import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 
-/** Counts stop here: enough for the confirmation. */
+/** Maximum count, enough for the confirmation. */
 const COUNTED_TO = 10_000;
 const NAMED = 5;
-/** Rows per statement: their pages may have to be read from disk. */
+/** Rows per statement, whose pages may have to be read from disk. */
 const AT_ONCE = 5;
 const SMALL_AT_ONCE = 50;
 /** Pause between two steps, for requests. */
@@ -31,7 +31,7 @@ export function createProjectRemoval({
   const holdings = createHoldings(database);
   const steps = removalSteps(database);
   const next = database.prepare<[], { id: string }>("SELECT id FROM projects WHERE deleting = 1 ORDER BY id LIMIT 1");
-  const failed = "Removing the content of a deleted project failed; it is retried later.";
+  const failed = "Galley could not remove the content of a deleted project. It retries later.";
   const task = createSteppedTask(runtime, failed, REST_MS);
   const begin = () =>
     task.start(() => {
@@ -52,7 +52,7 @@ export function createProjectRemoval({
       is_sandbox: id === sandboxProject,
     }),
     /**
-     * Disables the key, cancels its deliveries and ends its site links at once.
+     * Disables the key, cancels the deliveries and ends the site links immediately.
      * @param typed the project's name
      * @throws AppError not_found; conflict for the sample site's project; invalid for another name
      */
@@ -79,7 +79,7 @@ function createHoldings(database: Database) {
       `(SELECT id FROM sessions WHERE project_id = @id LIMIT ${COUNTED_TO}) s JOIN versions v ON v.session_id = s.id`,
     ),
     deliveries: counting("deliveries WHERE project_id = @id"),
-    open_deliveries: counting(`deliveries WHERE project_id = @id AND ${WAITS}`),
+    open_deliveries: counting(`deliveries WHERE project_id = @id AND ${IS_UNFINISHED}`),
     snippets: counting("snippets WHERE project_id = @id"),
     font_files: counting("font_files WHERE project_id = @id"),
     font_snapshots: counting("font_snapshots WHERE project_id = @id"),
@@ -95,7 +95,7 @@ function createHoldings(database: Database) {
     }
   >(
     `SELECT d.id, s.material_id, t.title, d.event, s.callback_url FROM
-       (SELECT id, session_id, event, position FROM deliveries WHERE project_id = @id AND ${WAITS}
+       (SELECT id, session_id, event, position FROM deliveries WHERE project_id = @id AND ${IS_UNFINISHED}
         ORDER BY position LIMIT ${NAMED}) d
      JOIN sessions s ON s.id = d.session_id LEFT JOIN session_titles t ON t.session_id = d.session_id
      ORDER BY d.position`,
@@ -124,7 +124,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
       `DELETE FROM ${from} WHERE rowid IN (SELECT rowid FROM ${from} WHERE ${where} LIMIT ${limit})`,
     );
   // Open deliveries first: a deleted project sends nothing.
-  const waiting = pages("deliveries", `project_id = @id AND ${WAITS}`, AT_ONCE);
+  const waiting = pages("deliveries", `project_id = @id AND ${IS_UNFINISHED}`, AT_ONCE);
   const deliveries = pages("deliveries", "project_id = @id", AT_ONCE);
   const firstSession = database.prepare<[{ id: string }], { id: string }>(
     "SELECT id FROM sessions WHERE project_id = @id ORDER BY last_access, id LIMIT 1",
@@ -145,7 +145,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
     database.prepare<[{ id: string }]>("DELETE FROM font_client_urls WHERE project_id = @id"),
     pages("wrong_signatures", "project_id = @id", SMALL_AT_ONCE),
     pages("requests", "project_id = @id", SMALL_AT_ONCE),
-    // Without rowids as well. Their sites go after them, so that none is a long step.
+    // Also without rowids. Removed before the sites, so that no site is a long step.
     database.prepare<[{ id: string }]>(
       `DELETE FROM site_times WHERE (site_id, step_ms, at) IN
          (SELECT t.site_id, t.step_ms, t.at FROM site_states s CROSS JOIN site_times t ON t.site_id = s.id
@@ -156,7 +156,7 @@ function removalSteps(database: Database): (projectId: string) => boolean {
   ];
   const project = database.prepare<[{ id: string }]>("DELETE FROM projects WHERE id = @id AND deleting = 1");
 
-  /** Removes a few rows of the first kind present. False: only the project is left. */
+  /** Removes a few rows of the first kind that has any. False: only the project is left. */
   const removeSome = (id: string): boolean => {
     if (waiting.run({ id }).changes > 0 || deliveries.run({ id }).changes > 0) return true;
     const first = firstSession.get({ id });

@@ -5,14 +5,14 @@
  */
 import { ORIGINAL } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";
-import { WAITS } from "../deliveries/delivery-store.ts";
+import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const STEP = 50;
-/** Versions per step: each has pages of its own, which the commit writes. */
+/** Versions per step: each has its own pages, which the commit writes. */
 const VERSIONS = 40;
-/** Rows per statement: their pages may have to be read from disk. */
+/** Rows per statement, whose pages may have to be read from disk. */
 const AT_ONCE = 5;
 
 export type Pruning = ReturnType<typeof createPruning>;
@@ -32,14 +32,14 @@ export function createPruning(database: Database) {
   );
   const removeVersions = database.prepare(
     `DELETE FROM versions WHERE id IN (SELECT id FROM versions WHERE session_id = @id AND number < @current AND number <> ${ORIGINAL}
-       AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL AND ${WAITS})
+       AND id NOT IN (SELECT version_id FROM deliveries WHERE session_id = @id AND version_id IS NOT NULL AND ${IS_UNFINISHED})
        AND id IS NOT (SELECT version_id FROM deliveries WHERE session_id = @id AND +state = 'delivered'
                       AND version_id IS NOT NULL ORDER BY position DESC LIMIT 1)
        ORDER BY number LIMIT @limit)`,
   );
   const openOlder = database.prepare<[string, string], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM deliveries d JOIN versions v ON v.id = d.version_id
-       WHERE d.session_id = ? AND d.${WAITS}
+       WHERE d.session_id = ? AND d.${IS_UNFINISHED}
          AND v.number < (SELECT current_version FROM sessions WHERE id = ?)) AS found`,
   );
   const releaseAssets = database.prepare(
@@ -64,7 +64,7 @@ export function createPruning(database: Database) {
     "DELETE FROM assets WHERE session_id = ? AND file_name = ? AND in_version = 0",
   );
 
-  // A smaller file is referred to only by its picture.
+  // Only its picture refers to a smaller file.
   const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
     `SELECT EXISTS (SELECT 1 FROM drafts d JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
          WHERE session_id = @session AND smaller = @file) f

@@ -52,7 +52,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     disk.fill();
     clock.advance(7 * SECOND);
     clock.advance(60 * SECOND);
-    await isLogged("could not be taken up");
+    await isLogged("Galley could not start deliveries");
     expect([await stateOf(id), site.callbacks.length]).toEqual(["pending", 1]);
 
     disk.free();

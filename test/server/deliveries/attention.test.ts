@@ -6,13 +6,13 @@ import type { Site } from "../../support/site.ts";
 
 let { site, appliance, project, article } = {} as Newsroom;
 beforeEach(async () => {
-  // A clock that stands still: nothing is retried meanwhile.
+  // The clock does not advance, so nothing is retried.
   ({ site, appliance, project, article } = await startNewsroom({ clock: testClock(), name: "The Daily Test" }));
 });
 
 const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview${cursor && `?cursor=${cursor}`}`);
 
-/** Saves once more and waits until the site has answered. */
+/** Saves again and waits for the site's response. */
 const save = async (materialId: string, base_version: number | null = null, body = {}) =>
   (await article(materialId, body)).deliver(`Words after ${base_version}`, { base_version });
 
@@ -21,22 +21,22 @@ const answers: Record<string, (res: { writeHead(status: number): { end(): void }
   refused: () => ({ rc: 0, rm: "Section 14 is closed." }),
   broken: (res) => void res.writeHead(500).end(),
 };
-/** Material ids say how their site answers. */
+/** The beginning of the material id selects the site's response. */
 const byName: Site["answer"] = ({ body }, res) => answers[body.material_id.split(" ")[0] ?? ""]?.(res);
 
-it("counts and names what its site does not have, also after others were saved", async () => {
+it("counts and lists the deliveries that need attention, even among many others", async () => {
   site.answer = byName;
   expect(await overview()).toMatchObject({ attention: [], attention_count: { articles: 0, fonts: 0 } });
   const refused = await save("refused 1", null, { metadata: { title: "  Harbour crossing " } });
   const broken = await save("broken 1");
   await Promise.all(Array.from({ length: 5 }, (_, index) => save(`good ${index}`)));
 
-  const told = await overview();
-  expect(told.attention_count).toEqual({ articles: 2, fonts: 0 });
-  const { retrying, rejected, ...others } = told.deliveries;
+  const overviewNow = await overview();
+  expect(overviewNow.attention_count).toEqual({ articles: 2, fonts: 0 });
+  const { retrying, rejected, ...others } = overviewNow.deliveries;
   expect([retrying, rejected, new Set(Object.values(others))]).toEqual([1, 1, new Set([0])]);
   const { host } = new URL(site.callbackUrl);
-  expect(told.attention).toEqual([
+  expect(overviewNow.attention).toEqual([
     {
       delivery_id: broken.id,
       event: "article_saved",
@@ -64,10 +64,10 @@ it("counts and names what its site does not have, also after others were saved",
       site_message: "Section 14 is closed.",
     }),
   ]);
-  expect(told.next_cursor).toBeNull();
+  expect(overviewNow.next_cursor).toBeNull();
 });
 
-it("lets the newest delivery of an article decide", async () => {
+it("considers only the newest delivery of an article", async () => {
   site.answer = byName;
   await save("refused 1");
   await save("refused 1", 1);
@@ -77,7 +77,7 @@ it("lets the newest delivery of an article decide", async () => {
   expect(await overview()).toMatchObject({ attention: [], deliveries: { rejected: 0 } });
 });
 
-it("pages what does not fit", async () => {
+it("returns long lists in pages", async () => {
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   await Promise.all(Array.from({ length: 51 }, async (_, index) => (await article(`article ${index}`)).save()));
   const first = await overview();
@@ -88,7 +88,7 @@ it("pages what does not fit", async () => {
   expect(new Set(ids).size).toBe(51);
 });
 
-it("says of held deliveries so, and that everybody must look again once they are released", async () => {
+it("shows deliveries on hold, and sends a reset event when they are released", async () => {
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const held = await article("article 1");
   await held.save();
@@ -100,25 +100,25 @@ it("says of held deliveries so, and that everybody must look again once they are
   const editor = await held.listen();
   const before = editor.lastId;
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
-  const toldOf = (event: string) => (reader: typeof editor) => reader.events.some((one) => one.event === event);
-  await console_.until(toldOf("reset"));
-  await editor.until(toldOf("reset"));
+  const hasEvent = (event: string) => (reader: typeof editor) => reader.events.some((one) => one.event === event);
+  await console_.until(hasEvent("reset"));
+  await editor.until(hasEvent("reset"));
   editor.breakOff();
-  // Who was away just then hears of it as well.
+  // A client that was disconnected also receives the event.
   const back = await held.listen(before);
-  await back.until(toldOf("reset"));
+  await back.until(hasEvent("reset"));
   await site.received(1);
 });
 
-it("tells of each change of a delivery with what its row shows", async () => {
+it("publishes each change of a delivery with its row in the list", async () => {
   site.answer = byName;
   const events = await listenToConsole(appliance);
   const { id } = await save("refused 1");
-  const heard = () => events.events.filter(({ event }) => event === "delivery").map(({ data }) => data);
-  await events.until(() => heard().some((data) => (data as { state: string }).state === "rejected"));
-  expect(heard().map((data) => (data as { state: string }).state)).toEqual(["pending", "sending", "rejected"]);
+  const published = () => events.events.filter(({ event }) => event === "delivery").map(({ data }) => data);
+  await events.until(() => published().some((data) => (data as { state: string }).state === "rejected"));
+  expect(published().map((data) => (data as { state: string }).state)).toEqual(["pending", "sending", "rejected"]);
   const { items } = await appliance.console<{ items: Record<string, unknown>[] }>("GET", "/deliveries");
   const { explanation: _, explanation_sentence: __, ...row } = items[0] ?? {};
-  expect(heard().at(-1)).toEqual(row);
+  expect(published().at(-1)).toEqual(row);
   expect(row).toMatchObject({ id, state: "rejected", last_status: 200, attempts: 1 });
 });

@@ -17,8 +17,8 @@ const { appliance, project, site, article } = await startNewsroom({
     return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
   },
 });
-/** Material id → its delivery. */
-const made = new Map<string, string>();
+/** Material id → id of its delivery. */
+const deliveryIds = new Map<string, string>();
 
 for (const [material, title] of [
   ["4001-fire", "Пожар в порту"],
@@ -26,15 +26,15 @@ for (const [material, title] of [
   ["4003-down", "Harbour bridge"],
 ] as const) {
   const metadata = { title, webhook_auth_user: "desk", webhook_auth_password: "let-me-in-7" };
-  made.set(material, (await (await article(material, { metadata })).deliver()).id);
+  deliveryIds.set(material, (await (await article(material, { metadata })).deliver()).id);
 }
 
 const list = (query: string) => appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`);
 const found = async (query: string) => (await list(query)).items.map(({ material_id }) => material_id.slice(0, 4));
 const line = (q: string) => found(`q=${encodeURIComponent(q)}`);
-const idOf = (material: string) => made.get(material) ?? "";
+const idOf = (material: string) => deliveryIds.get(material) ?? "";
 
-it("tells in a row what is wrong, where, and what the article is called", async () => {
+it("shows the fault, the site and the title of the article in a row", async () => {
   const { items } = await list("");
   const host = new URL(site.callbackUrl).host;
   expect(items).toMatchObject([
@@ -45,7 +45,7 @@ it("tells in a row what is wrong, where, and what the article is called", async 
   expect(items[0]?.next_attempt_at).not.toBeNull();
 });
 
-it("finds by each filter", async () => {
+it("applies each filter", async () => {
   expect(await found("state=rejected&state=delivered")).toEqual(["4002", "4001"]);
   expect(await found("state=pending")).toEqual(["4003"]);
   expect(await found("state=retrying")).toEqual(["4003"]);
@@ -64,7 +64,7 @@ it("finds by each filter", async () => {
   expect(await found(`to=${before}`)).toEqual([]);
 });
 
-it("finds words anywhere in material id, title and host, whatever their case", async () => {
+it("finds words anywhere in material id, title and host, in any case", async () => {
   expect(await line("fire")).toEqual(["4001"]);
   expect(await line("4002")).toEqual(["4002"]);
   expect(await line("пожар")).toEqual(["4001"]);
@@ -75,7 +75,7 @@ it("finds words anywhere in material id, title and host, whatever their case", a
   expect(await line('"first tram"')).toEqual(["4002"]);
 });
 
-it("reads key:value in the line", async () => {
+it("reads key:value pairs in the search line", async () => {
   expect(await line("state:failed")).toEqual([]);
   expect(await line("state:refused")).toEqual(["4001"]);
   expect(await line("state:retrying host:127 code:http")).toEqual(["4003"]);
@@ -85,7 +85,7 @@ it("reads key:value in the line", async () => {
   expect(await line(idOf("4002-tram"))).toEqual(["4002"]);
 });
 
-it("counts each standing under the filter, whichever of them is asked for", async () => {
+it("counts every standing, even if the filter names only one", async () => {
   const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?state=rejected&host=127.0.0");
   expect(totals).toMatchObject({
     queued: { count: 0, more: false },
@@ -95,12 +95,12 @@ it("counts each standing under the filter, whichever of them is asked for", asyn
   });
 });
 
-it("refuses filters that it does not know", async () => {
+it("rejects unknown filters", async () => {
   for (const query of ["state=broken", "from=yesterday", "event=opened"])
     await expect(list(query)).rejects.toThrow("422");
 });
 
-it("tells an answer in parts: no page in the sentence, where the JSON ends, phases", async () => {
+it("shows the response of an attempt, the place of its JSON fault and the phases, but no page in the explanation", async () => {
   const { attempts, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${idOf("4003-down")}`);
   const [attempt] = attempts;
   expect(explanation).not.toContain("<h1");
@@ -111,7 +111,7 @@ it("tells an answer in parts: no page in the sentence, where the JSON ends, phas
   expect(attempt?.phases.sent).toBeGreaterThan(0);
 });
 
-it("makes a command with a valid signature, its credentials masked unless they are asked for", async () => {
+it("creates a curl command with a valid signature, and shows credentials only on request", async () => {
   const ask = async (query: string) => {
     const answer = await appliance.request("GET", `/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`);
     expect(answer.status).toBe(200);
@@ -131,7 +131,7 @@ it("makes a command with a valid signature, its credentials masked unless they a
   await expect(appliance.console("GET", `/deliveries/${idOf("4002-tram")}/attempts/9/curl`)).rejects.toThrow("404");
 });
 
-it("cancels what waits, and sends again what is chosen or found, saying why others did not go", async () => {
+it("cancels a pending delivery, resends chosen or matching ones, and says why others are skipped", async () => {
   const down = idOf("4003-down");
   const cancelled = { state: "exhausted", code: "cancelled", next_attempt_at: null };
   expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject(cancelled);

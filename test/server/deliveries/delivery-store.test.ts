@@ -9,7 +9,7 @@ import { migrate } from "../../../server/storage/database.ts";
 
 const sessionStores = (database: Sqlite.Database) => [createDeliveryStore(database), createPruning(database)];
 
-/** The statements that `use` prepares, each with SQLite's plan for it. */
+/** The statements that `use` prepares, with SQLite's query plans. */
 async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ sql: string; plan: string }[]> {
   const database = new Sqlite(":memory:");
   migrate(database);
@@ -31,13 +31,13 @@ async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ s
 
 const BY_STATE = /deliveries_by_(project_)?state/;
 
-it("finds what belongs to a session by the session, whatever state is asked for", async () => {
+it("finds deliveries of a session by the index of sessions, for any state", async () => {
   const plans = (await plansOf(sessionStores)).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
   expect(plans.length).toBeGreaterThanOrEqual(3);
   for (const { sql, plan } of plans) expect(plan, sql).not.toMatch(BY_STATE);
 });
 
-it("finds the sites that wait without reading all that wait", async () => {
+it("finds the sites with pending deliveries without reading all deliveries", async () => {
   const [origins] = (await plansOf(createDeliveryStore)).filter(({ sql }) => sql.includes("RECURSIVE"));
   expect(origins?.plan).toContain("deliveries_due (origin>?)");
   expect(origins?.plan).not.toMatch(BY_STATE);
@@ -51,11 +51,11 @@ it.each([
   ["code", { code: "timeout" }, "deliveries_by_code"],
   ["warning", { warning: "archive" }, "deliveries_by_warnings"],
   ["fonts", { event: "site_fonts_updated" }, "deliveries_with_fonts"],
-] as const)("lists by %s, although a project and a state are named", async (_, narrow, index) => {
+] as const)("lists by the index of %s, even if a project and a state are also given", async (_, narrow, index) => {
   const query: DeliveryQuery = { ...ALL_DELIVERIES, project: "p", states: ["delivered"], ...narrow };
   const lists = (
     await plansOf(async (database) => {
-      // One delivery that all of it fits, beside others of the project and the state.
+      // One delivery that matches every condition, among others of the project and the state.
       database.exec(`
       INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
         VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
@@ -81,25 +81,25 @@ it.each([
   }
 });
 
-it("finds and counts what needs attention in an index that holds nothing else", async () => {
+it("finds and counts the deliveries in need of attention by a partial index", async () => {
   const plans = await plansOf((database) => createAttention(database).page(null));
   expect(plans.length).toBeGreaterThanOrEqual(4);
   for (const { sql, plan } of plans) {
     expect(plan, sql).toMatch(/deliveries_attention|USING COVERING INDEX deliveries_by_state \(state=\?\)/);
-    // Of sites, only those that are named are put in order; their deliveries come grouped out of the index.
+    // Only the returned sites are sorted; the index returns their deliveries in groups.
     expect(plan, sql).not.toMatch(/GROUP BY|SCAN d$/m);
     if (!sql.includes("site_states")) expect(plan, sql).not.toMatch(/ORDER BY/);
     if (sql.includes("count(*)")) expect(plan, sql).toMatch(/COVERING INDEX/);
   }
 });
 
-it("marks the one before as history without reading a session's whole past", async () => {
+it("finds the previous delivery of a session without reading all of them", async () => {
   const [newest] = (await plansOf(createDeliveryStore)).filter(({ sql }) => sql.includes("SELECT position, latest"));
   expect(newest?.plan).toContain("deliveries_by_session (session_id=?)");
   expect(newest?.plan).not.toMatch(/TEMP B-TREE/);
 });
 
-it("finds what a session is still owed in an index that holds nothing else", async () => {
+it("finds unfinished deliveries of a session by a partial index", async () => {
   const plans = (await plansOf(sessionStores)).filter(({ sql }) =>
     /session_id = \+?(\?|@id)[^)]*IN \('pending'/.test(sql),
   );
@@ -107,7 +107,7 @@ it("finds what a session is still owed in an index that holds nothing else", asy
   for (const { sql, plan } of plans) expect(plan, sql).toContain("USING INDEX deliveries_waiting (session_id=?)");
 });
 
-it("finds a version's delivery and its downloads by themselves", async () => {
+it("finds the delivery of a version and its downloads by their indexes", async () => {
   const plans = (await plansOf(createDeliveryStore)).filter(({ sql }) =>
     /d\.version_id = |max\(d\.bytes\)|d\.complete = 1/.test(sql),
   );
@@ -118,7 +118,7 @@ it("finds a version's delivery and its downloads by themselves", async () => {
   }
 });
 
-it("lets others in while it looks for words in many articles", async () => {
+it("yields to requests while it searches many articles for words", async () => {
   const database = new Sqlite(":memory:");
   migrate(database);
   database.pragma("foreign_keys = OFF");

@@ -6,7 +6,7 @@ import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Behaviour, startReceiver } from "../../support/receiver.ts";
 import { signature } from "../../support/site.ts";
 
-it.each(DELIVERY_CODES)("%s has its sentence, also where little is known", (code) => {
+it.each(DELIVERY_CODES)("%s has an explanation, even with few facts", (code) => {
   const little = { status: 418, seconds: 10, limit_mb: 20, rc: 0, assets: ["a.png"], urls: ["https://cdn.example/a"] };
   for (const facts of [little, { ...little, host: "cms.example.org" }]) {
     expect(failureParts(code, facts).happened.detail).toMatch(/^([A-Z]|cms\.example\.org |the site ).*\.$/);
@@ -21,7 +21,7 @@ const right = receiver.behaviour;
 let count = 0;
 
 describe("an attempt's explanation", () => {
-  /** The delivery of a save to a receiver that does something wrong, after its first attempt. */
+  /** The delivery of a save to a faulty receiver, after its first attempt. */
   async function saveAnd(change: Partial<Behaviour>, metadata = {}): Promise<DeliveryDetail> {
     receiver.behaviour = { ...right, ...change };
     const { callbackUrl } = receiver;
@@ -29,7 +29,7 @@ describe("an attempt's explanation", () => {
     return appliance.console<DeliveryDetail>("GET", `/deliveries/${(await deliver()).id}`);
   }
 
-  it("says that the download came with a wrong signature, and what that looks like", async () => {
+  it("diagnoses the wrong signature of a download", async () => {
     const delivery = await saveAnd({
       async download({ body, headers }) {
         const query = `api_key=${project.api_key}&material_id=${body.material_id}`;
@@ -46,7 +46,7 @@ describe("an attempt's explanation", () => {
     expect(delivery.attempts[0]?.downloads).toMatchObject([{ status: 403, complete: false }]);
   });
 
-  it("says that an archive was asked for which does not belong to the material", async () => {
+  it("reports a download with another material id", async () => {
     const delivery = await saveAnd({
       async download({ body }) {
         const signed = signature(project.api_secret, "another", body.content_url);
@@ -60,13 +60,13 @@ describe("an attempt's explanation", () => {
     expect(delivery.explanation).toContain("of the archive with 404");
   });
 
-  /** A site that answers so, whatever it is sent. */
+  /** A site that gives this response to every callback. */
   const answering = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
     answer: () => (res: import("node:http").ServerResponse) =>
       void res.writeHead(status, { "content-type": type }).end(typeof body === "string" ? body : JSON.stringify(body)),
   });
 
-  it("says what was expected and begins what came instead", async () => {
+  it("shows the expected response and the beginning of the received one", async () => {
     const text = `not yet\n${"x".repeat(5_000)}`;
     const delivery = await saveAnd(answering(200, "text/plain", text));
     expect(delivery.code).toBe("not_json");
@@ -100,7 +100,7 @@ describe("an attempt's explanation", () => {
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
   });
 
-  it("sets one full stop after the site's sentence, whether it brings its own or not", () => {
+  it("ends the site's sentence with exactly one punctuation mark", () => {
     const says = (site_words: string) =>
       explain("http_status", { host: "example.org", status: 500, site_words }).detail;
     expect(says("Section 14 is closed.")).toMatch(/^The site says: “Section 14 is closed\.” example\.org responded/);
@@ -112,7 +112,7 @@ describe("an attempt's explanation", () => {
     expect(refused("no")).toBe("The site rejected it: no");
   });
 
-  it("shows nothing of a page without a title, and no more of a long sentence than people read", async () => {
+  it("shows nothing of a page without a title, and cuts long messages", async () => {
     const page = await saveAnd(answering(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
     expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ responded with status 500 and no rc\..*a web page/);
     expect(page.explanation).not.toContain("<br>");
@@ -135,13 +135,13 @@ describe("an attempt's explanation", () => {
     expect(explanation).not.toContain("webhook_auth_user");
   });
 
-  it("does not take another refusal for a wrong signature", async () => {
+  it("does not report other rejections as a wrong signature", async () => {
     const { explanation } = await saveAnd(answering(403, "application/json", { detail: "Login required" }));
     expect(explanation).toContain("webhook_auth_user");
     expect(explanation).not.toContain("differs");
   });
 
-  it("takes the site's reason for a refusal from where it stands", async () => {
+  it("finds the site's reason under another key than rm", async () => {
     const delivery = await saveAnd(answering(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
     expect(delivery).toMatchObject({
       state: "rejected",
@@ -150,7 +150,7 @@ describe("an attempt's explanation", () => {
     });
   });
 
-  it("never repeats the credentials that a site's answer repeats", async () => {
+  it("masks credentials that the site's response repeats", async () => {
     const delivery = await saveAnd(
       { answer: () => ({ rc: 0, rm: "anna-of-the-desk may not write here, secret-word" }) },
       { webhook_auth_user: "anna-of-the-desk", webhook_auth_password: "secret-word" },

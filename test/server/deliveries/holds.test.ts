@@ -1,4 +1,4 @@
-/** Deliveries of one site on hold: what waits, what is under way, and what comes meanwhile. */
+/** Deliveries of a site on hold: pending ones, those being sent, and new ones. */
 import { afterAll, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
@@ -32,7 +32,7 @@ async function start() {
 }
 const stateOf = async (id: string) => (await deliveryIs(appliance, id, () => true)).state;
 
-it("holds what waits for one site and what comes, and sends it all when released", async () => {
+it("holds pending and new deliveries of one site, and sends them when it is released", async () => {
   const room = await start();
   const { site, other, article, siteAt, origin } = room;
   site.answer = broken;
@@ -52,7 +52,7 @@ it("holds what waits for one site and what comes, and sends it all when released
   expect(await stateOf(first.delivery_id)).toBe("held");
   const second = await (await article("new")).save("two", { base_version: 1 });
   expect(await stateOf(first.delivery_id)).toBe("superseded");
-  // Another site of the project is sent to as before.
+  // Deliveries to another site of the project continue.
   const elsewhere = await (await article("elsewhere", { callback_url: other.callbackUrl })).save();
   await deliveryIs(appliance, elsewhere.delivery_id, ({ state }) => state === "delivered");
   clock.advance(3_600_000);
@@ -71,12 +71,12 @@ it("holds what waits for one site and what comes, and sends it all when released
     ["site released", { origin }],
     ["site held", { origin }],
   ]);
-  // Neither is done twice.
+  // A second release changes nothing.
   await room.release();
   expect((await appliance.console<Page<AuditRow>>("GET", "/audit")).items[0]?.id).toBe(items[0]?.id);
 });
 
-it("lets an attempt under way end: a success counts, a failure is on hold instead of retrying", async () => {
+it("finishes a running attempt: a success counts, a failure is put on hold", async () => {
   const { site, article, hold, release } = await start();
   const arrived = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
   const answers = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ it("lets an attempt under way end: a success counts, a failure is on hold instea
   await deliveryIs(appliance, bad.delivery_id, ({ state }) => state === "delivered");
 });
 
-it("keeps a held site on hold through a pause of all, over its release and over a restart", async () => {
+it("keeps a site on hold during and after a pause of all deliveries, and after a restart", async () => {
   const { article, other, site, siteAt, origin, hold } = await start();
   await (await article("first")).deliver();
   await hold();
@@ -114,7 +114,7 @@ it("keeps a held site on hold through a pause of all, over its release and over 
   expect(await stateOf(mine.delivery_id)).toBe("held");
   const { id } = await siteAt(origin);
 
-  // A crash in the middle of a hold, and of a release: rows that do not follow the site yet, and an attempt under way.
+  // A crash during a hold and a release: rows that do not match the site's state, and a running attempt.
   const waiting = await (await article("waiting")).save();
   const sending = await (await article("sending")).save();
   await appliance.close();
@@ -137,7 +137,7 @@ it("keeps a held site on hold through a pause of all, over its release and over 
     await deliveryIs(appliance, one.delivery_id, ({ state }) => state === "delivered");
 });
 
-it("resends nothing of a held site and says so, and moves what waits with its article", async () => {
+it("does not resend deliveries of a site on hold, and moves them with their article", async () => {
   const { site, other, article, hold, siteAt, origin } = await start();
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
   const rejected = await (await article("rejected")).deliver();
@@ -158,7 +158,7 @@ it("resends nothing of a held site and says so, and moves what waits with its ar
   expect([site.callbacks.length, other.callbacks.length]).toEqual([1, 1]);
 });
 
-it("takes a long queue in steps", async () => {
+it("processes a long queue in steps", async () => {
   const { article, hold, release, site } = await start();
   site.answer = broken;
   const { id } = await (await article("model")).deliver();
@@ -184,7 +184,7 @@ it("takes a long queue in steps", async () => {
       return seen.is_settling ? null : seen;
     });
   expect((await settled(first)).undelivered).toMatchObject({ held: count + 1, retrying: 0 });
-  // A hold that comes in the middle of a release is followed, too. Some attempts may have begun.
+  // A hold during a release takes effect too. Some attempts may have begun.
   await release();
   expect((await hold()).is_settling).toBe(true);
   const { undelivered } = await settled(first);

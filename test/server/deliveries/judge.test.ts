@@ -8,7 +8,7 @@ let materials = 0;
 
 const { appliance, project, site, article } = await startNewsroom();
 
-/** Saves an article with one picture while the site answers as given; the delivery once the attempt is over. */
+/** Saves an article with one picture. The site responds with `answer`. Returns the delivery after the attempt. */
 async function saveAnd(
   answer: (callback: ReceivedCallback, file: string) => unknown,
   metadata: Record<string, unknown> = {},
@@ -27,7 +27,7 @@ async function saveAnd(
   return { delivery, file, clientUrl: assets[file]?.clientUrl, callback: site.callbacks[count], material };
 }
 
-/** The same with two pictures; `other` is the kept clientUrl of the second. */
+/** The same with two files; `other` is the stored clientUrl of the second. */
 async function saveTwo(assets: (first: string, second: string) => Record<string, unknown>) {
   const material = `material-${++materials}`;
   const { upload, deliver, load } = await article(material);
@@ -41,7 +41,7 @@ async function saveTwo(assets: (first: string, second: string) => Record<string,
 
 const accepted = (assets: unknown) => ({ rc: 1, rm: "", data: { vms_json: { assets } } });
 
-it("keeps the clientUrls of an accepted save for the next opening", async () => {
+it("stores the clientUrls of an accepted save", async () => {
   const unknown = { clientUrl: "https://cdn.example/x" };
   const { delivery, clientUrl, file } = await saveAnd((_, name) =>
     accepted({ [name]: { clientUrl: `https://cdn.example/${name}` }, "unknown.png": unknown }),
@@ -50,7 +50,7 @@ it("keeps the clientUrls of an accepted save for the next opening", async () => 
   expect(clientUrl).toBe(`https://cdn.example/${file}`);
 });
 
-it("signs the callback over material_id and content_url, and says debug for a dev key", async () => {
+it("signs the callback over material_id and content_url, and sets debug for a dev project", async () => {
   const { callback, material } = await saveAnd((_, file) =>
     accepted({ [file]: { clientUrl: "https://cdn.example/a" } }),
   );
@@ -90,7 +90,7 @@ describe("the Authorization header", () => {
   });
 });
 
-it("shows the site's own words for a rejection and does not try again", async () => {
+it("shows the site's message for a rejection and does not retry", async () => {
   const { delivery } = await saveAnd(() => ({ rc: 0, rm: "Der Artikel ist gesperrt" }));
   expect(delivery).toMatchObject({
     state: "rejected",
@@ -101,7 +101,7 @@ it("shows the site's own words for a rejection and does not try again", async ()
   });
 });
 
-describe("the charset of an answer", () => {
+describe("the charset of a response", () => {
   const windows1251 = (text: string) =>
     Buffer.from([...text].map((letter) => (letter > "~" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))));
   const ANSWER = '{"rc":0,"rm":"Рубрика закрыта"}';
@@ -117,7 +117,7 @@ describe("the charset of an answer", () => {
     ["application/json; charset=iso-8859-1", Buffer.from(ANSWER), "Рубрика закрыта"],
     ["application/json; charset=klingon", Buffer.from(ANSWER), "Рубрика закрыта"],
     ["application/json; charset=klingon", windows1251('{"rc":0,"rm":"Ой"}'), "\uFFFD\uFFFD"],
-  ])("%s is read as the site means it: %#", async (type, body, words) => {
+  ])("is detected for %s: %#", async (type, body, words) => {
     const { delivery } = await saveAnd(
       () => (res: import("node:http").ServerResponse) => void res.setHeader("content-type", type).end(body),
     );
@@ -126,7 +126,7 @@ describe("the charset of an answer", () => {
     expect(attempts[0]?.answer?.body).toContain(`"rm":"${words}"`);
   });
 
-  it("shows no secret that stands in it", async () => {
+  it("does not reveal secrets in the response", async () => {
     const { delivery } = await saveAnd(
       () => (res: import("node:http").ServerResponse) =>
         void res
@@ -140,7 +140,7 @@ describe("the charset of an answer", () => {
   });
 });
 
-it("decides by rc, not by status", async () => {
+it("judges by rc, not by status", async () => {
   const { delivery } = await saveAnd((_, file) => (res: import("node:http").ServerResponse) => {
     res.statusCode = 500;
     res.end(JSON.stringify(accepted({ [file]: { clientUrl: "https://cdn.example/a" } })));
@@ -150,12 +150,12 @@ it("decides by rc, not by status", async () => {
 
 describe("dummy_client_url", () => {
   it.each([
-    ["empty", { clientUrl: "" }],
-    ["missing", {}],
-    ["an empty list for it", []],
-    ["temporary", { clientUrl: "dummy-cat.png" }],
-    ["no string", { clientUrl: 7 }],
-  ])("is the failure for a clientUrl that is %s, and nothing is merged", async (_, entry) => {
+    ["an empty clientUrl", { clientUrl: "" }],
+    ["a missing clientUrl", {}],
+    ["an empty list", []],
+    ["a temporary clientUrl", { clientUrl: "dummy-cat.png" }],
+    ["a clientUrl that is no string", { clientUrl: 7 }],
+  ])("is the code for %s, and no clientUrl is stored", async (_, entry) => {
     const { delivery, clientUrl, file } = await saveAnd((__, file) =>
       accepted({ [file]: { clientUrl: "https://cdn.example/good" }, "other.png": entry }),
     );
@@ -170,12 +170,12 @@ it.each([
   ["data []", { rc: 1, rm: "", data: [] }],
   ["vms_json []", { rc: 1, rm: "", data: { vms_json: [] } }],
   ["assets []", { rc: 1, rm: "", data: { vms_json: { assets: [] } } }],
-])("warns of no_client_urls for %s, which PHP sites send", async (_, answer) => {
+])("warns with no_client_urls for %s, which PHP sites send", async (_, answer) => {
   const { delivery } = await saveAnd(() => answer);
   expect(delivery).toMatchObject({ state: "delivered", warnings: ["no_client_urls"] });
 });
 
-it("says that a vms_json came as a text, and takes nothing from it", async () => {
+it("reports a vms_json sent as a string, and ignores it", async () => {
   const { delivery, clientUrl } = await saveAnd((_, file) => ({
     rc: 1,
     data: { vms_json: JSON.stringify({ assets: { [file]: { clientUrl: "https://cdn.example/a" } } }) },
@@ -191,7 +191,7 @@ it.each([
   ["JSON without rc", "no_rc", 200, '{"ok":true}'],
   ["an rc that is no integer", "no_rc", 200, '{"rc":"1"}'],
   ["a list", "not_json", 200, "[]"],
-])("tries again after %s: %s", async (_, code, status, text) => {
+])("retries after %s: %s", async (_, code, status, text) => {
   const { delivery } = await saveAnd(
     () => (res: import("node:http").ServerResponse) => res.writeHead(status).end(text),
   );
@@ -200,7 +200,7 @@ it.each([
   expect(delivery.explanation).not.toContain("<html");
 });
 
-it("warns of the files that an acceptance leaves out, by name", async () => {
+it("names the files without a clientUrl in an accepted response", async () => {
   const { delivery, clientUrl, file } = await saveAnd(() =>
     accepted({ "other.png": { clientUrl: "https://cdn.example/other.png" } }),
   );
@@ -209,7 +209,7 @@ it("warns of the files that an acceptance leaves out, by name", async () => {
   expect(clientUrl).toBe(`dummy-${file}`);
 });
 
-it("keeps the other clientUrls of an answer where one is too long, and names its file", async () => {
+it("ignores a clientUrl that is too long, names its file, and stores the others", async () => {
   const long = `https://cdn.example/${"a".repeat(8_192)}`;
   const { delivery, clientUrl, other } = await saveTwo((first, second) => ({
     [first]: { clientUrl: long },
@@ -239,19 +239,19 @@ it.each([
   "javascript:alert(1)",
   "C:\\files\\x.png",
   "http://",
-])("does not keep the clientUrl %s, and warns", async (url) => {
+])("ignores the clientUrl %s, and warns", async (url) => {
   const { delivery, clientUrl, file } = await saveAnd((_, file) => accepted({ [file]: { clientUrl: url } }));
   expect(clientUrl).toMatch(/^dummy-/);
   expect(delivery).toMatchObject({ state: "delivered", warnings: ["client_url_scheme"] });
   expect(delivery.explanation).toContain(`The clientUrl of ${file} is not an http or https URL`);
 });
 
-it("warns of each kind of clientUrl, and of the files that are left out, in one delivery", async () => {
+it("combines warnings about relative and missing clientUrls in one delivery", async () => {
   const { delivery } = await saveTwo((first) => ({ [first]: { clientUrl: "/upload/first.png" } }));
   expect(delivery.warnings).toEqual(["client_url_relative", "missing_client_urls"]);
 });
 
-it("keeps the whole conversation in the log, with the archive's download", async () => {
+it("logs the request and the response of an attempt", async () => {
   const { delivery, callback } = await saveAnd(async () => ({ rc: 1 }));
   const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${delivery.id}`);
   const [attempt] = detail.attempts;

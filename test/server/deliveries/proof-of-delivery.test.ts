@@ -1,4 +1,4 @@
-/** Whether a site that confirms a version has downloaded it: what the log, the overview and the editor say of it. */
+/** Warnings about sites that confirm a version without downloading it: in the log, the overview and the editor. */
 
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
@@ -38,9 +38,9 @@ const fetchArchive = async (callback = site.callbacks.at(-1), keys: Keys = proje
   await answer.arrayBuffer();
   return answer.status;
 };
-const signedWrongly = () => ({ ...project, api_secret: "not the secret of this project" });
+const wrongSecret = () => ({ ...project, api_secret: "not the secret of this project" });
 
-it("warns of a version that the site confirmed and never asked for, until the site downloads it", async () => {
+it("warns about a confirmed version until the site downloads it", async () => {
   const { delivery } = await save("harbour");
   expect(delivery).toMatchObject({
     state: "delivered",
@@ -56,9 +56,9 @@ it("warns of a version that the site confirmed and never asked for, until the si
   expect((await detail(delivery.id)).attempts[0]?.downloads).toMatchObject([{ complete: true }]);
 });
 
-it("names the reason where the download was refused, also where the site asked only after its answer", async () => {
+it("names the reason of a refused download, even if it began after the response", async () => {
   site.answer = async (callback) => {
-    expect(await fetchArchive(callback, signedWrongly())).toBe(403);
+    expect(await fetchArchive(callback, wrongSecret())).toBe(403);
     return { rc: 1, rm: "", data: {} };
   };
   const { delivery } = await save("refused");
@@ -76,7 +76,7 @@ it("names the reason where the download was refused, also where the site asked o
   );
 });
 
-it("counts a download of any earlier attempt, whether its site answered then or not", async () => {
+it("counts a download of any earlier attempt, even of a failed one", async () => {
   site.answer = async (callback, res) => {
     await fetchArchive(callback);
     return void res.writeHead(500).end();
@@ -85,17 +85,17 @@ it("counts a download of any earlier attempt, whether its site answered then or 
   expect(delivery.standing).toBe("retrying");
   site.answer = () => ({ rc: 1, rm: "", data: {} });
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
-  const taken = await deliveryIs(appliance, delivery.id, ({ state }) => state === "delivered");
-  expect(taken.warnings).toEqual([]);
+  const delivered = await deliveryIs(appliance, delivery.id, ({ state }) => state === "delivered");
+  expect(delivered.warnings).toEqual([]);
 
-  // Also once the log of that attempt is gone.
+  // The download counts even after its attempt was removed from the log.
   changeIn(appliance.dataDir, "DELETE FROM attempts");
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
   const again = await deliveryIs(appliance, delivery.id, (row) => row.state === "delivered" && row.attempts > 0);
   expect(again.warnings).toEqual([]);
 });
 
-it("finds such versions by their warning, in the line and by a filter", async () => {
+it("finds such deliveries by their warning, in the search line and by a filter", async () => {
   const { delivery } = await save("never asked");
   site.downloads = true;
   await save("fetched");
@@ -107,27 +107,27 @@ it("finds such versions by their warning, in the line and by a filter", async ()
   expect(await found(`q=${encodeURIComponent(`warning:archive ${delivery.id}`)}`)).toEqual(["never asked"]);
 });
 
-it("counts them as articles that their site does not have, and names the site with its reason", async () => {
+it("counts them as articles in need of attention, and lists the site with the reason", async () => {
   site.downloads = true;
   await save("fetched");
   expect(await overview()).toMatchObject({ attention: [], sites: [], attention_count: { articles: 0 } });
   site.downloads = false;
   await save("never asked");
-  const told = await overview();
-  expect(told.attention_count).toEqual({ articles: 1, fonts: 0 });
-  expect(told.deliveries).toMatchObject({ not_downloaded: 1, rejected: 0, resending: 0 });
-  expect(told.attention).toMatchObject([
+  const overviewNow = await overview();
+  expect(overviewNow.attention_count).toEqual({ articles: 1, fonts: 0 });
+  expect(overviewNow.deliveries).toMatchObject({ not_downloaded: 1, rejected: 0, resending: 0 });
+  expect(overviewNow.attention).toMatchObject([
     { material_id: "never asked", title: "About never asked", state: "delivered", warning: "archive_not_downloaded" },
   ]);
   const sum = ({ hours }: Overview) => {
     const of = (name: "delivered" | "failed") => hours.reduce((all, hour) => all + hour[name], 0);
     return { delivered: of("delivered"), failed: of("failed") };
   };
-  expect(sum(told)).toEqual({ delivered: 1, failed: 1 });
-  expect(told.sites).toMatchObject([
+  expect(sum(overviewNow)).toEqual({ delivered: 1, failed: 1 });
+  expect(overviewNow.sites).toMatchObject([
     { waiting: 1, resendable: 1, is_failing: false, warning: "archive_not_downloaded", code: null },
   ]);
-  expect(told.sites[0]?.explanation).toContain("never downloaded the archive");
+  expect(overviewNow.sites[0]?.explanation).toContain("never downloaded the archive");
 
   expect(await fetchArchive()).toBe(200);
   const after = await overview();
@@ -135,7 +135,7 @@ it("counts them as articles that their site does not have, and names the site wi
   expect(sum(after)).toEqual({ delivered: 2, failed: 0 });
 });
 
-it("sends exactly those again that it says, whichever states the line names", async () => {
+it("resends exactly the deliveries that it counts as resendable, for any states in the search line", async () => {
   await save("never asked");
   site.answer = ({ body }) => ({ rc: body.material_id === "rejected" ? 0 : 1, rm: "" });
   await save("rejected");
@@ -156,12 +156,12 @@ it("sends exactly those again that it says, whichever states the line names", as
   expect(site.callbacks[3]?.body.material_id).toBe("never asked");
 });
 
-it("says in the editor that the site confirmed the version without it", async () => {
+it("shows the warning in the editor", async () => {
   const { versions } = await (await save("harbour")).load();
   expect(versions[0]?.delivery).toMatchObject({ state: "delivered", warnings: ["archive_not_downloaded"] });
 });
 
-it("finds what can be sent again in an index that holds nothing else", async () => {
+it("finds resendable deliveries by a partial index", async () => {
   await appliance.close();
   inDatabase(appliance.dataDir, (database) => {
     const { ranges, rest } = createDeliveryPlanner(database).planOf(readQuery(ALL_DELIVERIES), undefined, true);

@@ -25,14 +25,14 @@ const found = async (q: string, more = "") => {
   const query = `/deliveries?q=${encodeURIComponent(q)}${more}`;
   return (await appliance.console<Page<DeliveryRow>>("GET", query)).items.map(({ material_id }) => material_id);
 };
-/** Looks until the index, which is written after the fact, holds. */
+/** Repeats the check until the index, which is written later, is up to date. */
 const indexed = (holds: () => Promise<void>) =>
   eventually(() => {
     clock.advance(5_000);
     return holds();
   });
 
-it("finds deliveries by the words of the response and by the site's message", async () => {
+it("finds deliveries by words of the response and of the site's message", async () => {
   await indexed(async () => {
     expect(await found("text:KeyError")).toEqual(["5002-down"]);
     expect(await found("text:заблокирован")).toEqual(["5001-locked"]);
@@ -45,17 +45,17 @@ it("finds deliveries by the words of the response and by the site's message", as
   expect(await found("text:absent")).toEqual([]);
 });
 
-it("takes no operator of the search for more than a word", async () => {
+it("treats search operators as plain words", async () => {
   for (const odd of ['text:"', "text:*", 'text:NEAR("a', "text:AND", "text:-a", "text:words:a", "text:^", "text:(a"])
     expect(await found(odd)).toEqual([]);
 });
 
-it("counts what it finds", async () => {
+it("counts the matches", async () => {
   const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?q=text%3Alocked");
   expect(totals).toMatchObject({ rejected: { count: 1 }, delivered: { count: 0 } });
 });
 
-it("forgets the words of a deleted article", async () => {
+it("removes the words of a deleted article", async () => {
   const id = articles.get("5001-locked")?.session.session_id;
   await appliance.console("DELETE", `/sessions/${id}`);
   expect(await found("text:заблокирован")).toEqual([]);

@@ -6,7 +6,7 @@ import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { type Answer, startSite } from "../../support/site.ts";
 
-/** It stands still. */
+/** Advances only in the tests. */
 const clock = testClock();
 const { appliance } = await startNewsroom({ clock });
 
@@ -18,7 +18,7 @@ async function start(answer?: Answer) {
 
 const broken: Answer = (_, res) => void res.writeHead(500).end("down");
 
-it("tries ten times more, each after its wait, and then says that it is exhausted", async () => {
+it("retries ten times at growing intervals, then is exhausted and can be resent", async () => {
   const { site, save } = await start();
   site.answer = broken;
   const { delivery_id: id } = await save("one");
@@ -42,14 +42,14 @@ it("tries ten times more, each after its wait, and then says that it is exhauste
   expect(attempts[0]?.reason).toBe("manual");
 });
 
-it("hears Retry-After where it asks for more patience", async () => {
+it("prolongs the retry interval by Retry-After", async () => {
   const { site, deliver } = await start();
   site.answer = (_, res) => void res.writeHead(503, { "retry-after": "3600" }).end();
   const row = await deliver("one");
   expect(Date.parse(row.next_attempt_at ?? "") - clock.now()).toBe(3_600_000);
 });
 
-it("lets a newer save supersede one that is waiting, and says so", async () => {
+it("supersedes a pending delivery after a newer save, and does not resend it", async () => {
   const { site, deliver } = await start();
   site.answer = broken;
   const first = await deliver("one");
@@ -61,7 +61,7 @@ it("lets a newer save supersede one that is waiting, and says so", async () => {
   expect(site.callbacks).toHaveLength(2);
 });
 
-it("refuses to resend a version while a newer one exists, though the site accepted neither", async () => {
+it("does not resend a version while a newer one exists, even if the site accepted neither", async () => {
   const { site, deliver } = await start();
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
   const first = await deliver("one");
@@ -78,7 +78,7 @@ it("refuses to resend a version while a newer one exists, though the site accept
   expect(site.callbacks).toHaveLength(3);
 });
 
-it("retries with the credentials that the session has now, and with the other metadata of the save", async () => {
+it("retries with the current credentials of the session and the other metadata of the save", async () => {
   const { site, article } = await start();
   site.answer = broken;
   const kept = { section_id: 7, private: true, desk: { token: "of the save" } };
@@ -97,7 +97,7 @@ it("retries with the credentials that the session has now, and with the other me
   expect(second?.headers.authorization).toBe(`Basic ${Buffer.from("desk-2:added").toString("base64")}`);
 });
 
-it("sends one callback of a session at a time, in order", async () => {
+it("sends the callbacks of a session one at a time, in order", async () => {
   const { site, save } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
@@ -120,7 +120,7 @@ it("sends one callback of a session at a time, in order", async () => {
   expect(ids).toEqual([first.version_id, third.version_id]);
 });
 
-it("sends at most four at a time to one site, and does not hold up another", async () => {
+it("sends at most four callbacks at a time to one site, without delaying other sites", async () => {
   const { site, article } = await start();
   const release = Promise.withResolvers<void>();
   let underWay = 0;
@@ -142,7 +142,7 @@ it("sends at most four at a time to one site, and does not hold up another", asy
   await other.close();
 });
 
-it("sends the next callback to the new address once the one to the old address has ended", async () => {
+it("sends the next callback to a new callback URL after the one to the old URL has ended", async () => {
   const released = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   const { article } = await start(async () => {

@@ -4,7 +4,7 @@ import { deliveryIs } from "../../support/deliveries.ts";
 import { articleOfKeys } from "../../support/newsroom.ts";
 import { downloadArchive, startSite } from "../../support/site.ts";
 
-it("sends after kill -9 what was under way and what was saved, and the log says so", async () => {
+it("sends interrupted and saved deliveries after kill -9, and logs the interruption", async () => {
   const dataDir = temporaryFolder();
   const arrived = Promise.withResolvers<void>();
   const site = await startSite(() => {

@@ -1,4 +1,4 @@
-/** Contract 6.3: while two secrets are accepted, a rejected signature is made once more with the other one. */
+/** Contract 6.3: while two secrets are accepted, Galley repeats a rejected attempt once with the other secret. */
 import { beforeEach, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -8,7 +8,7 @@ import { type Answer, type Keys, openSession, type ReceivedCallback, signature }
 
 const WRONG = { rc: 0, rm: "Wrong signature" };
 
-/** What the site has: it verifies callbacks and signs downloads with it. */
+/** The site's keys: it verifies callbacks and signs downloads with them. */
 const { appliance } = await startNewsroom();
 let { project, site } = {} as Newsroom;
 let keys: Keys;
@@ -29,14 +29,14 @@ const rotate = () => appliance.console<ProjectWithSecret>("POST", `/projects/${p
 /** A journalist saves. @returns id of the delivery */
 const save = async (): Promise<string> => (await article.save()).delivery_id;
 
-/** The delivery once it is over: its state, and its attempts from the first one on. */
+/** The final state of a delivery, and its attempts, oldest first. */
 async function outcome(id: string) {
   await deliveryIs(appliance, id, ({ state }) => state === "delivered" || state === "rejected");
   const { state, attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
   return { state, attempts: attempts.map(({ reason, error_code }) => `${reason}: ${error_code}`).reverse() };
 }
 
-it("signs with the new secret where the site rejects the former one, and from then on", async () => {
+it("signs with the new secret once the site rejects the former one", async () => {
   keys.api_secret = (await rotate()).api_secret;
   expect(await outcome(await save())).toEqual({
     state: "delivered",
@@ -46,7 +46,7 @@ it("signs with the new secret where the site rejects the former one, and from th
   expect(await outcome(await save())).toEqual({ state: "delivered", attempts: ["saved: null"] });
 });
 
-it("signs with the former secret where the site signs with the new one but verifies with the former", async () => {
+it("signs with the former secret if the site signs with the new one but verifies with the former", async () => {
   const { api_secret } = await rotate();
   await openSession(appliance.url, { ...keys, api_secret }, { material_id: "m", callback_url: site.callbackUrl });
   expect(await outcome(await save())).toEqual({
@@ -55,7 +55,7 @@ it("signs with the former secret where the site signs with the new one but verif
   });
 });
 
-it("settles on rejected where the site rejects both secrets", async () => {
+it("is rejected if the site rejects both secrets", async () => {
   await rotate();
   site.answer = () => WRONG;
   const id = await save();
@@ -64,7 +64,7 @@ it("settles on rejected where the site rejects both secrets", async () => {
     attempts: ["saved: rejected_by_site", "current_secret: rejected_by_site"],
   };
   expect(await outcome(id)).toEqual(rejectedTwice);
-  // The outcome is committed before the next article goes out.
+  // The outcome is committed before the next article is sent.
   await outcome(await save());
   expect(await outcome(id)).toEqual(rejectedTwice);
   expect(site.callbacks).toHaveLength(4);
@@ -73,9 +73,9 @@ it("settles on rejected where the site rejects both secrets", async () => {
 it.each([
   ["403 with an rc", 403, { rc: 0 }, 2],
   ["401 with an rc", 401, { rc: -3, rm: "Go away." }, 2],
-  ["words about the signature in Russian", 200, { rc: 0, rm: "Неверная подпись" }, 2],
+  ["a message about the signature in Russian", 200, { rc: 0, rm: "Неверная подпись" }, 2],
   ["another reason", 200, { rc: 0, rm: "Locked by the legal desk." }, 1],
-])("makes as many attempts as fit: %s", async (_, status, answer, attempts) => {
+])("repeats the attempt only for a rejected signature: %s", async (_, status, answer, attempts) => {
   await rotate();
   site.answer = (_callback, res) => void res.writeHead(status).end(JSON.stringify(answer));
   const settled = await outcome(await save());
@@ -83,7 +83,7 @@ it.each([
   expect(settled.attempts).toHaveLength(attempts);
 });
 
-it("makes no extra attempt while one secret is accepted", async () => {
+it("makes no second attempt while only one secret is accepted", async () => {
   site.answer = () => WRONG;
   expect(await outcome(await save())).toEqual({
     state: "rejected",
@@ -91,7 +91,7 @@ it("makes no extra attempt while one secret is accepted", async () => {
   });
 });
 
-it("makes no extra attempt for a version that has a newer one", async () => {
+it("makes no second attempt for a version with a newer one", async () => {
   keys.api_secret = (await rotate()).api_secret;
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { startNewsroom } from "../../support/newsroom.ts";
 const HOURS = 3_600_000;
 const ACCEPTED = { rc: 1, rm: "", data: {} };
 
-/** The time goes on while the machine sleeps, and its timers do not. */
+/** During sleep, the time advances but timers do not. */
 function sleepyClock() {
   let slept = 0;
   return {
@@ -19,7 +19,7 @@ function sleepyClock() {
   };
 }
 
-it("sends at the wake what became due while the machine slept", async () => {
+it("sends deliveries that became due during sleep when the machine wakes", async () => {
   const clock = sleepyClock();
   let isUp = false;
   const { appliance, site, article } = await startNewsroom({
@@ -36,7 +36,7 @@ it("sends at the wake what became due while the machine slept", async () => {
   expect(await deliveryIs(appliance, id, ({ state }) => state === "delivered")).toMatchObject({ attempts: 2 });
 });
 
-it("ends an attempt that the sleep cut off, and makes it again at once; one that is still in its time goes on", async () => {
+it("repeats an attempt whose deadline passed during sleep, and continues one within its deadline", async () => {
   const clock = sleepyClock();
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
