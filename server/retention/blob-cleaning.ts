@@ -1,8 +1,8 @@
 /**
  * Removes blobs without references, and sets aside files without a blob row: one of 256 prefixes at a time, so the
  * cost of a step is bounded. References are checked in the same statement that deletes the row.
- * A file without a row is left from a crash or a lost database, so it is kept for a week in `unknown-files/<date>/`,
- * in the layout of `blobs/`.
+ * A file without a row is left after a crash or the loss of a database, so it stays in `unknown-files/<date>/` for a
+ * week, in the layout of `blobs/`.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ const STEP = 200;
 
 export const PREFIXES: readonly string[] = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, "0"));
 
-/** @param hasReplica whether removed files are noted for `replica/copier.ts` */
+/** @param hasReplica whether removed files are recorded for `replica/copier.ts` */
 export function createBlobCleaning(
   database: Database,
   blobs: BlobStore,
@@ -39,7 +39,7 @@ export function createBlobCleaning(
     `SELECT sha256 FROM blobs b WHERE sha256 > ? AND sha256 < ? AND created_at < ? AND ${unreferenced} ORDER BY sha256 LIMIT ?`,
   );
   const removeRow = database.prepare<[string]>(`DELETE FROM blobs AS b WHERE sha256 = ? AND ${unreferenced}`);
-  // For the replica, which keeps it longer.
+  // The replica keeps the file longer.
   const noteRemoved = database.prepare<[string, number]>(
     "INSERT OR REPLACE INTO removed_blobs (sha256, removed_at) VALUES (?, ?)",
   );
@@ -47,7 +47,7 @@ export function createBlobCleaning(
     "SELECT EXISTS (SELECT 1 FROM blobs WHERE sha256 = ?) AS found",
   );
 
-  const rowsWithoutUse = async (prefix: string): Promise<number> => {
+  const removeUnreferenced = async (prefix: string): Promise<number> => {
     let removed = 0;
     let after = prefix;
     for (;;) {
@@ -63,7 +63,7 @@ export function createBlobCleaning(
     }
   };
 
-  const filesWithoutRow = async (prefix: string): Promise<number> => {
+  const setAsideUnknown = async (prefix: string): Promise<number> => {
     const folder = path.join(blobsDir, prefix);
     const today = path.join(asideDir, dateOf(clock.now()));
     let moved = 0;
@@ -85,10 +85,10 @@ export function createBlobCleaning(
   };
 
   return {
-    /** Cleans a prefix (two hex digits), and removes files set aside over a week ago. */
+    /** Cleans a prefix (two hex digits), and removes files that were set aside more than a week ago. */
     async clean(prefix: string): Promise<{ deleted: number; setAside: number }> {
       await removeOldAside();
-      return { deleted: await rowsWithoutUse(prefix), setAside: await filesWithoutRow(prefix) };
+      return { deleted: await removeUnreferenced(prefix), setAside: await setAsideUnknown(prefix) };
     },
   };
 }

@@ -9,14 +9,14 @@ import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
 import type { SiteRetention } from "./site-retention.ts";
 
-/** Steps per hour over the deliveries: the cost per hour is constant. */
+/** Steps per hour over the deliveries, so that the cost per hour is constant. */
 const DELIVERY_STEPS = 200;
-/** After a start: soon enough for a machine that runs an hour a day, late enough not to slow the start. */
+/** Delay after a start: short enough for a machine that runs an hour a day, long enough not to slow the start. */
 const FIRST_AFTER_MS = 3 * 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 /** All 256 prefixes within a day. */
 const CLEAN_EVERY_MS = 5 * 60_000;
-/** An admin who searches for a response may have just seen it arrive. */
+/** Short, because an admin may search for a response that just arrived. */
 const INDEX_EVERY_MS = 5_000;
 const CLOCK_INTERVAL_MS = 5 * 60_000;
 
@@ -60,7 +60,7 @@ export function createHousekeeper({
   };
 
   const prune = async () => {
-    if (!trust.isBelieved()) return;
+    if (!trust.isTrusted()) return;
     const now = clock.now();
     const { log_days: days, log_attempts: attempts, version_days, upload_days } = settings.get();
     await walk((after) => {
@@ -83,7 +83,7 @@ export function createHousekeeper({
     }
     progress.set("deliveries", position, now);
     await pruneSites(now);
-    report("Deleted because of their age", { ...pruning.takeCounts(), ...logRetention.takeCounts() });
+    report("Deleted by age", { ...pruning.takeCounts(), ...logRetention.takeCounts() });
   };
 
   const pruneSites = async (now: number) => {
@@ -98,32 +98,32 @@ export function createHousekeeper({
     while (!closing && responseWords.index()) await yieldToRequests();
   };
 
-  /** One prefix per step; after downtime, as many as were missed, at most all once. */
+  /** Cleans one prefix per step. After downtime, it also cleans the missed prefixes, each at most once. */
   const clean = async () => {
     trust.keep();
-    if (!trust.isBelieved()) return;
+    if (!trust.isTrusted()) return;
     const now = clock.now();
     const left = progress.get("blobs") ?? { place: 0, at: now };
     const steps = Math.floor((now - left.at) / CLEAN_EVERY_MS);
     for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
       const prefix = (left.place + step) % PREFIXES.length;
       const { deleted, setAside } = await cleaning.clean(PREFIXES[prefix] ?? "00");
-      report("Files that nothing uses", { deleted, [`set aside in ${ASIDE_FOLDER}`]: setAside });
+      report("Unused files", { deleted, [`set aside in ${ASIDE_FOLDER}`]: setAside });
       progress.set("blobs", (prefix + 1) % PREFIXES.length, now);
     }
   };
 
-  /** Runs tasks one at a time. A failed one is logged and retried at its next time. */
+  /** Schedules a task; tasks run one at a time. A failed task is logged and retried at its next interval. */
   const every = (name: string, ms: number, work: () => Promise<void>, firstAfterMs = FIRST_AFTER_MS) => {
-    let waits = false;
+    let isQueued = false;
     const run = () => {
       cancels.set(name, clock.after(ms, run));
-      if (waits) return;
-      waits = true;
+      if (isQueued) return;
+      isQueued = true;
       queue = queue.then(async () => {
-        waits = false;
+        isQueued = false;
         if (closing) return;
-        await work().catch((error) => runtime.log.error(`Retention (${name}) failed; it is retried later.`, error));
+        await work().catch((error) => runtime.log.error(`Retention (${name}) failed. Galley retries it later.`, error));
       });
     };
     cancels.set(name, clock.after(firstAfterMs, run));
@@ -150,45 +150,45 @@ export function createHousekeeper({
       try {
         trust.keep();
       } catch (error) {
-        runtime.log.error("The time of the shutdown could not be stored.", error);
+        runtime.log.error("Galley could not store the time of the shutdown.", error);
       }
     },
   };
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** `at`: the newest trusted time; `place`: for how many ms a doubted clock has run. */
+/** `at`: the newest trusted time; `place`: ms that Galley has run with a doubted clock. */
 const TASK = "clock";
 
 function createClockTrust({ clock, log }: Pick<Runtime, "clock" | "log">, progress: Progress) {
   const kept = progress.get(TASK);
-  // Older versions stored the progress of the cleaning every five minutes.
-  let believed = kept?.at ?? progress.get("blobs")?.at ?? clock.now();
+  // Earlier versions stored the progress of the cleaning every five minutes.
+  let trusted = kept?.at ?? progress.get("blobs")?.at ?? clock.now();
   let doubted = kept?.place ?? 0;
   let isLogged = false;
 
-  const isBelieved = (): boolean => Math.abs(clock.now() - believed) <= DAY_MS;
+  const isTrusted = (): boolean => Math.abs(clock.now() - trusted) <= DAY_MS;
   return {
-    isBelieved,
+    isTrusted,
     /** @param ran ms that Galley has run since the last check, by a timer */
     update(ran: number): void {
-      if (!isBelieved()) {
+      if (!isTrusted()) {
         doubted += ran;
         if (doubted < DAY_MS) {
           if (!isLogged)
             log.warn(
-              `The clock says ${iso(clock.now())}, more than a day away from the last time that Galley ran, ${iso(believed)}. Nothing is deleted by age until Galley has run for a day. If the clock is wrong, set it.`,
+              `The clock shows ${iso(clock.now())}, more than a day away from Galley's last run at ${iso(trusted)}. Galley deletes nothing by age until it has run for a day. If the clock is wrong, correct it.`,
             );
           isLogged = true;
           return;
         }
-        log.info("Galley has run for a day with this clock, and deletes by age again.");
+        log.info("Galley has run for a day with this clock. It deletes by age again.");
       }
-      believed = clock.now();
+      trusted = clock.now();
       doubted = 0;
       isLogged = false;
     },
-    keep: (): void => progress.set(TASK, doubted, believed),
+    keep: (): void => progress.set(TASK, doubted, trusted),
   };
 }
 

@@ -5,19 +5,19 @@ import type { Database } from "../storage/database.ts";
 export type LogRetention = ReturnType<typeof createLogRetention>;
 
 const DAY_MS = 24 * 3_600_000;
-/** Per step; each is in several unordered indexes. */
+/** Rows per step; each is in several unordered indexes. */
 const STEP = 50;
 
 const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
 
 export function createLogRetention(database: Database) {
   let counts = { attempts: 0, deliveries: 0, requests: 0 };
-  /** Removes a few rows that are too old or too many. @returns whether there may be more */
+  /** Removes a few rows beyond the limits of age or number. @returns whether there may be more */
   const pruning = (table: "attempts" | "requests", time: string, unless = "false") => {
     const oldest = database.prepare<[number], { id: number; at: number }>(
       `SELECT id, ${time} AS at FROM ${table} ORDER BY id LIMIT +?`,
     );
-    // Ids have gaps only where the oldest, or those of a session, were removed.
+    // Ids have gaps only after the removal of the oldest rows or of a session.
     const newest = database.prepare<[], { id: number | null }>(`SELECT max(id) AS id FROM ${table}`);
     const remove = database.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND NOT ${unless}`);
     return database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {

@@ -1,6 +1,6 @@
 /**
- * Seals credentials that older versions stored in clear text, in small steps. New data is sealed when written. The
- * table `sealing` has the progress, so it continues after a restart.
+ * Seals credentials that earlier versions stored in clear text, in small steps. New data is sealed when it is written. The
+ * table `sealing` has the progress, so that the task continues after a restart.
  */
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
@@ -18,7 +18,7 @@ const PAGE = 20;
 type Table = "sessions" | "versions";
 
 export function createSealing({ database, runtime, seal }: Pick<Services, "database" | "runtime" | "seal">) {
-  const failed = "Sealing the credentials of older articles failed; it is retried later.";
+  const failed = "Galley could not seal the credentials of older articles. It retries later.";
   const task = createSteppedTask(runtime, failed, PAUSE_MS);
   return {
     start(): void {
@@ -28,7 +28,7 @@ export function createSealing({ database, runtime, seal }: Pick<Services, "datab
   };
 }
 
-/** Seals everything at once, in a database that is not in use. False: already done. */
+/** Seals all rows in one call, in a database that is not in use. False: already done. */
 export function sealAll(database: Database, seal: MetadataSeal): boolean {
   if (isDone(database)) return false;
   const step = sealingSteps(database, seal);
@@ -54,7 +54,7 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   const advance = database.prepare<[number, Table]>("UPDATE sealing SET after = ? WHERE owner = ?");
   const finish = database.prepare<[Table]>("DELETE FROM sealing WHERE owner = ?");
 
-  /** The last row checked; null: none left. */
+  /** Returns the last checked row; null if none is left. */
   const sealPage = ({ page, update }: (typeof tables)[number], after: number): number | null => {
     const rows = page.all(after);
     for (const { row, session_id, metadata } of rows) {
@@ -84,7 +84,7 @@ function sealingSteps(database: Database, seal: MetadataSeal): () => boolean {
   });
 
   return () => {
-    // Clear text must not stay in the pages.
+    // Clear text must not remain in the pages.
     database.pragma("secure_delete = ON");
     const more = step.immediate();
     if (!more) {

@@ -4,10 +4,10 @@ import { createSiteTimes } from "../deliveries/site-times.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** A problem without failures for this long is resolved, unless deliveries wait because of it. */
+/** A problem without failures for this time is resolved, unless pending deliveries have it. */
 const QUIET_MS = 14 * DAY_MS;
 const KEPT_MS = 400 * DAY_MS;
-/** The newest deliveries of a site that are searched for a problem's code. */
+/** Maximum number of a site's newest deliveries that are searched for a problem's code. */
 const MOST_SEARCHED = 10_000;
 
 export type SiteRetention = ReturnType<typeof createSiteRetention>;
@@ -28,7 +28,7 @@ export function createSiteRetention(database: Database) {
   );
   const forget = database.prepare<[number, number]>("DELETE FROM problems WHERE site_id = ? AND resolved_at < ?");
   return {
-    /** Prunes the first site after an id. Null: there is none. `resolved`: whether problems of it changed. */
+    /** Prunes the first site after an id; null without one. `resolved`: whether its problems changed. */
     prune: database.transaction((now: number, after: number) => {
       const site = next.get(after);
       if (site === undefined) return null;

@@ -1,4 +1,4 @@
-/** Contract 11: also on a machine that is switched off each evening. */
+/** Contract 11: retention also works on a machine that is switched off every evening. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   dataDir = appliance.dataDir;
 });
 
-/** Another start on the folder, once the appliance is closed. */
+/** Starts the closed appliance again. */
 async function start(log?: KeptLog): Promise<void> {
   appliance = await startAppliance({ clock, dataDir, ...(log === undefined ? {} : { log }) });
   onTestFinished(appliance.close);
@@ -43,7 +43,7 @@ const placeOf = (task: string) =>
   database((file) => file.prepare("SELECT place FROM keeping_places WHERE task = ?").pluck().get(task));
 const blobFiles = () => Object.keys(treeOf(path.join(dataDir, "blobs"))).length;
 
-/** Sixty files of a session that is deleted then: nobody refers to them. */
+/** Leaves sixty unreferenced files of a deleted session. */
 async function leaveFiles(): Promise<void> {
   const { session, upload } = await articleOfKeys(appliance, project, "m", site.callbackUrl);
   for (let n = 0; n < 60; n++) await upload(`${n}.txt`, Buffer.from(`file ${n}`));
@@ -51,14 +51,14 @@ async function leaveFiles(): Promise<void> {
   expect(blobFiles()).toBe(60);
 }
 
-it("goes round all files in three days of eight hours, beginning where it was", async () => {
+it("cleans all files in three days of eight hours, and continues after each restart", async () => {
   await leaveFiles();
   const left: number[] = [];
-  // 8 hours are 96 of 256 prefixes; the third day begins anew after the last one.
+  // 8 hours cover 96 of 256 prefixes, so the third day starts again at the first prefix.
   for (const place of [96, 192, 32]) {
     await appliance.close();
     await start();
-    // Three minutes before the first turn, and what the clock stood still for meanwhile counts as nothing.
+    // Includes the three minutes before the first step. The clock does not advance between the runs.
     clock.advance(8 * HOUR_MS);
     await eventually(() => expect(placeOf("blobs")).toBe(place));
     left.push(blobFiles());
@@ -68,7 +68,7 @@ it("goes round all files in three days of eight hours, beginning where it was", 
   expect(left[2]).toBe(0);
 });
 
-it("makes up for the time that the machine was off", async () => {
+it("catches up on the time that the machine was off", async () => {
   await leaveFiles();
   clock.advance(5 * MINUTE_MS);
   await eventually(() => expect(placeOf("blobs")).toBe(1));
@@ -89,7 +89,7 @@ async function articleOfTwoVersions(material_id = "m"): Promise<string> {
 const numbersOf = async (session_id: string) =>
   (await appliance.console<SessionDetail>("GET", `/sessions/${session_id}`)).versions.map(({ number }) => number);
 
-it("prunes some minutes after a start, not only after an hour", async () => {
+it("prunes a few minutes after a start", async () => {
   const session_id = await articleOfTwoVersions();
   clock.advance(13 * DAY_MS);
   await appliance.close();
@@ -105,10 +105,10 @@ it("prunes some minutes after a start, not only after an hour", async () => {
   await eventually(async () => expect(await numbersOf(session_id)).toEqual([2]));
 });
 
-describe("a clock more than a day away from the last time that Galley ran", () => {
+describe("a clock more than a day away from Galley's last run", () => {
   const TEN_YEARS_MS = 3_650 * DAY_MS;
 
-  it("deletes nothing, and the right clock finds all that was there", async () => {
+  it("deletes nothing, so that all data is there once the clock is correct", async () => {
     const session_id = await articleOfTwoVersions();
     await appliance.close();
     const log = keptLog();
@@ -118,7 +118,7 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     await eventually(() => expect(placeOf("clock")).toBe(4 * HOUR_MS));
     expect(await numbersOf(session_id)).toEqual([2, 1]);
     await appliance.close();
-    expect(log.lines.filter((line) => /^warn: The clock says .* more than a day away/.test(line))).toHaveLength(1);
+    expect(log.lines.filter((line) => /^warn: The clock shows .* more than a day away/.test(line))).toHaveLength(1);
 
     clock = testClock();
     await start();
@@ -127,7 +127,7 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     expect(await numbersOf(session_id)).toEqual([2, 1]);
   });
 
-  it("is believed after a day in sum, and the log names what was deleted", async () => {
+  it("is trusted after a day of running time, and the log shows what was deleted", async () => {
     const session_id = await articleOfTwoVersions();
     clock.advance(60 * DAY_MS);
     await eventually(async () => expect(await numbersOf(session_id)).toEqual([2]));
@@ -143,12 +143,12 @@ describe("a clock more than a day away from the last time that Galley ran", () =
     }
     await eventually(async () => expect(await numbersOf(again)).toEqual([2]));
     await eventually(() =>
-      expect(log.lines).toContainEqual(expect.stringMatching(/^info: Deleted because of their age: versions 1/)),
+      expect(log.lines).toContainEqual(expect.stringMatching(/^info: Deleted by age: versions 1/)),
     );
   });
 });
 
-it("sets a file that no row knows aside for a week", async () => {
+it("sets aside an unknown file for a week", async () => {
   const name = "cd".repeat(31);
   const file = path.join(dataDir, "blobs", "00", name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -167,7 +167,7 @@ it("sets a file that no row knows aside for a week", async () => {
   await eventually(() => expect(aside()).toEqual([]));
 });
 
-it("goes on in the log of deliveries where it was, too", async () => {
+it("continues in the log of deliveries after a restart", async () => {
   const { session } = await articleOfKeys(appliance, project, "m", site.callbackUrl);
   await appliance.close();
   const [recent, old] = [10_000, 50];
@@ -184,7 +184,7 @@ it("goes on in the log of deliveries where it was, too", async () => {
     })();
   });
   const count = () => database((file) => file.prepare("SELECT count(*) FROM deliveries").pluck().get());
-  // Each run is shorter than the hour to the next look, which looks at 10,000 rows at the most, fewer on a busy machine.
+  // Each run is shorter than the hour between prunings, which check at most 10,000 rows, fewer on a busy machine.
   const places = [0];
   do {
     await start();

@@ -19,7 +19,7 @@ beforeEach(async () => {
   other = await appliance.createProject({ name: "Herald" });
   dataDir = appliance.dataDir;
 });
-/** Another start on the folder, once the appliance is closed. */
+/** Starts the closed appliance again. */
 async function start(options: TestOptions = {}): Promise<void> {
   appliance = await startAppliance({ dataDir, ...options });
   onTestFinished(appliance.close);
@@ -39,7 +39,7 @@ const remove = (id: string, name: string) =>
 const projects = async () => (await appliance.console<Page<ProjectView>>("GET", "/projects")).items;
 const sessions = async () => (await appliance.console<Page<SessionRow>>("GET", "/sessions")).items;
 
-/** Tables with rows that name a project, except the audit log, which keeps them, and how many there are of this one, in the folder of a closed appliance. */
+/** Counts the rows of a project by table, except in the audit log, which keeps them. The appliance must be closed. */
 function rowsOf(id: string): Record<string, number> {
   return inDatabase(dataDir, (database) => {
     const tables = database
@@ -54,7 +54,7 @@ function rowsOf(id: string): Record<string, number> {
   });
 }
 
-it("names what goes with it, with the open deliveries first of all", async () => {
+it("shows the contents of a project and its open deliveries before the removal", async () => {
   site.answer = (_callback, res) => void res.writeHead(500).end();
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
@@ -73,7 +73,7 @@ it("names what goes with it, with the open deliveries first of all", async () =>
   });
 });
 
-it("is refused without the right name, and for the sample site", async () => {
+it("rejects a wrong name, and the project of the sample site", async () => {
   await expect(remove(project.id, "Gazette")).rejects.toThrow("type its name: Old Gazette");
   const sandbox = await appliance.sandboxProject();
   expect(await holdings(sandbox.id)).toMatchObject({ is_sandbox: true });
@@ -81,7 +81,7 @@ it("is refused without the right name, and for the sample site", async () => {
   expect(await projects()).toHaveLength(3);
 });
 
-it("takes everything of the project and nothing of another", async () => {
+it("removes all data of the project and none of another", async () => {
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   for (const material of ["a", "b", "c"]) await write(project, material);
   await publish(appliance, project.id);
@@ -111,7 +111,7 @@ it("takes everything of the project and nothing of another", async () => {
   expect(rowsOf(other.id)).toMatchObject({ sessions: 1, deliveries: 1 });
 });
 
-it("goes on after an end in the middle", async () => {
+it("continues after an interruption", async () => {
   await write(project, "a");
   await appliance.close();
   changeIn(dataDir, "UPDATE projects SET deleting = 1, enabled = 0 WHERE id = ?", project.id);
@@ -121,7 +121,7 @@ it("goes on after an end in the middle", async () => {
   expect(Object.values(rowsOf(project.id)).every((count) => count === 0)).toBe(true);
 });
 
-it("holds nobody up: requests are answered between its steps", async () => {
+it("yields to requests between its steps", async () => {
   await appliance.close();
   inDatabase(dataDir, (database) =>
     database.exec(`
@@ -140,7 +140,7 @@ it("holds nobody up: requests are answered between its steps", async () => {
   expect(answered).toBeGreaterThan(20);
 }, 60_000);
 
-it("is not disturbed by a site that answers after it", async () => {
+it("tolerates a site that responds after the removal", async () => {
   const answer = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   site.answer = async () => {

@@ -36,22 +36,22 @@ function addSession(id: string, lastAccess: number): void {
 
 const versionsLeft = () => database.prepare("SELECT id FROM versions ORDER BY id").pluck().all();
 
-it("prunes articles with many versions in several steps, all of them but the current version, and tells each once", () => {
+it("prunes all but the current version in several steps, and returns each article once", () => {
   addSession("a", 1_000);
   addSession("b", 2_000);
   const pruning = createPruning(database);
-  const told: string[] = [];
+  const prunedIds: string[] = [];
   let left = versionsLeft().length;
   let after: Cursor | null = null;
   do {
     const { pruned, next } = pruning.pruneSessions(KEPT_MS + 3_000, DAYS, after);
-    told.push(...pruned);
+    prunedIds.push(...pruned);
     const now = versionsLeft().length;
     expect(left - now).toBeLessThanOrEqual(MOST_A_STEP);
     left = now;
     after = next;
   } while (after !== null);
   expect(versionsLeft()).toEqual([`a-${VERSIONS}`, `b-${VERSIONS}`]);
-  expect(told).toEqual(["a", "b"]);
+  expect(prunedIds).toEqual(["a", "b"]);
   expect(pruning.pruneSessions(KEPT_MS + 3_000, DAYS, null)).toEqual({ pruned: [], next: null });
 });

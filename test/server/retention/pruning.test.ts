@@ -35,7 +35,7 @@ async function article(materialId: string) {
 
 const blobFiles = () => Object.keys(treeOf(path.join(appliance.dataDir, "blobs"))).length;
 
-it("drops the versions before the current one, their archives and their files, and nothing before its time", async () => {
+it("removes old versions with their archives and files, but only after the retention time", async () => {
   const a = await article("a");
   await a.save("one", { file: await a.upload("only in version one") });
   await a.save("two", { file: await a.upload("in version two") });
@@ -74,7 +74,7 @@ it("keeps a version with an open delivery, and the last one that the site accept
   await eventually(async () => expect(await a.versions()).toEqual([3, 1]));
 });
 
-it("keeps an upload that a draft shows, and drops one that nothing shows", async () => {
+it("keeps an upload in a draft, and removes an unused one", async () => {
   const a = await article("a");
   const drafted = await a.upload("in a draft");
   const forgotten = await a.upload("nowhere");
@@ -85,7 +85,7 @@ it("keeps an upload that a draft shows, and drops one that nothing shows", async
   expect(files()).toEqual([drafted]);
 });
 
-it("drops a delivery once its version and its attempts are gone, and keeps the others", async () => {
+it("removes a delivery after its version and its attempts, and keeps the others", async () => {
   const a = await article("a");
   const first = await a.save("one");
   const second = await a.save("two");
@@ -100,7 +100,7 @@ it("drops a delivery once its version and its attempts are gone, and keeps the o
   expect(first.id).not.toBe(second.id);
 });
 
-it("keeps the log of attempts for as long as the settings say", async () => {
+it("keeps the log of attempts for the time in the settings", async () => {
   const a = await article("a");
   const { id } = await a.save("one");
   const attempts = async () =>

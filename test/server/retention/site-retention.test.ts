@@ -20,7 +20,7 @@ function start() {
   return database;
 }
 
-/** Prunes every site, one a step. Returns the ids. */
+/** Prunes every site, one per step. Returns the ids. */
 function pruneAll(database: Sqlite.Database, now: number): number[] {
   const { prune } = createSiteRetention(database);
   const seen: number[] = [];
@@ -28,7 +28,7 @@ function pruneAll(database: Sqlite.Database, now: number): number[] {
   return seen;
 }
 
-it("keeps steps of five minutes for a day and an hour, and of an hour for 400 days", () => {
+it("keeps five-minute steps for 25 hours, and hourly steps for 400 days", () => {
   const database = start();
   const times = createSiteTimes(database);
   for (const age of [0, 24 * HOUR, 26 * HOUR, 399 * DAY, 401 * DAY]) times.note(7, true, 5, NOW - age);
@@ -44,7 +44,7 @@ it("keeps steps of five minutes for a day and an hour, and of an hour for 400 da
   expect(ages(STEPS_MS.hours)).toEqual([0, 24, 26, 399 * 24]);
 });
 
-it("tells how long a site takes, within 15 percent", () => {
+it("computes response time percentiles within 15 percent", () => {
   const database = start();
   const times = createSiteTimes(database);
   for (let ms = 1; ms <= 1_000; ms++) times.note(1, true, ms, NOW);
@@ -55,7 +55,7 @@ it("tells how long a site takes, within 15 percent", () => {
   expect(Math.abs((all.p95_ms ?? 0) - 950)).toBeLessThan(143);
 });
 
-it("resolves a problem after two quiet weeks, unless deliveries wait because of it", () => {
+it("resolves a problem after two weeks without failures, unless pending deliveries have it", () => {
   const database = start();
   const at = NOW - 15 * DAY;
   database.exec(`
