@@ -24,12 +24,12 @@ import { type Finding, failedWith, passed, type StepOutcome, type StepRecord } f
 export interface ArticleOutcome extends StepOutcome {
   /** rc 1. */
   accepted: boolean;
-  /** The response is usable, so the check goes on. */
+  /** The response is usable, so the check continues. */
   usable: boolean;
   clientUrls: ReadonlyMap<string, string>;
 }
 
-/** The verdict of deliveries, with masked secrets. */
+/** Judges a response like a delivery, and masks secrets. */
 export function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (answer: SiteAnswer) => Verdict): Verdict {
   const verdict = verdictOf(sent.outcome, run.callbackUrl.host, judge);
   if (verdict.kind === "accepted") return verdict;
@@ -39,7 +39,7 @@ export function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (answer
 
 /**
  * Judges the response to a correctly signed article_saved.
- * @param before URLs of the same callback sent before: the site need not download again
+ * @param before URLs returned for the first copy of this callback, after which the site need not download again; else null
  * @throws CheckCancelled
  */
 export async function judgeArticle(
@@ -74,7 +74,7 @@ export async function judgeArticle(
   const entries = Object.keys(asMap(returned?.assets) ?? {});
   for (const warning of CLIENT_URL_WARNINGS.filter((each) => verdict.warnings.includes(each)))
     findings.push({
-      // A resolved URL is fetched below.
+      // The resolved URL is fetched below.
       verdict: warning === "client_url_relative" ? "warning" : "failed",
       code: warning,
       ...clientUrlParts(warning, verdict.facts),
@@ -146,7 +146,7 @@ function refusal(run: CheckRun, verdict: Exclude<Verdict, { kind: "accepted" }>,
   };
 }
 
-/** More than half of the timeout: a larger article would exceed it. */
+/** Warns above half of the timeout, because a larger article would exceed it. */
 function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
   const limit = run.project.settings.answer_timeout_s;
   if (duration_ms < limit * 500) return [];
@@ -160,7 +160,7 @@ function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
   ];
 }
 
-/** The JSON of a response with rc 1, whether or not it is usable. */
+/** The JSON of a response with rc 1, even if it is unusable; null for other responses. */
 export function bodyOf(sent: CheckedCallback, run: CheckRun): Record<string, unknown> | null {
   const answer = answerOf(sent.outcome);
   const read = answer === null ? null : readAnswer(answer, run.callbackUrl.host);

@@ -1,4 +1,4 @@
-/** The archives of running checks, in memory: a site downloads them like any other, and they are never stored. */
+/** The archives of running checks, in memory. Sites download them like any other; Galley never stores them. */
 import type { Archive } from "../archives/zip.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
@@ -34,7 +34,7 @@ export function createCheckArchives(clock: Clock) {
       offered.set(key.archiveId, { key, archive, downloads: [], underWay: 0, idle: () => undefined });
       return () => void offered.delete(key.archiveId);
     },
-    /** Null where the parts of the key do not belong together. */
+    /** Null if the parts of the key do not belong together. */
     find(key: CheckArchiveKey): Archive | null {
       const entry = offered.get(key.archiveId);
       const fits =
@@ -55,8 +55,8 @@ export function createCheckArchives(clock: Clock) {
       };
     },
     /**
-     * The downloads that ended since the last call. Waits shortly for running ones, because a cut one may end after the
-     * response. @returns unfinished: some are still running
+     * Returns the downloads that ended since the last call. Waits briefly for running ones, because an aborted download may
+     * end after the response. @returns unfinished: some are still running
      */
     async takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }> {
       const entry = offered.get(archiveId);

@@ -1,4 +1,4 @@
-/** The articles of a check: rendered, named and archived like a save. */
+/** The articles of a check, with the rendering, file names and archive of a save. */
 
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
@@ -26,7 +26,7 @@ export interface CheckArticle {
   files: CheckFile[];
 }
 
-/** Shows a site that handles bytes as text. */
+/** Reveals a site that handles the text in a wrong charset. */
 const TEXT = "Galley checks this receiver. Grüße, “quotes”, 5 < 6 & 7 > 6, O'Neill, 新聞, 🗞";
 /** An unknown key that the site must keep, with an empty map. */
 const FOREIGN_KEY = "galley_check";
@@ -40,7 +40,7 @@ export async function smallArticle(colour: Colour): Promise<CheckArticle> {
 /** A long name with upper case, dots and underscores: legal but unexpected. */
 export async function oddlyNamedArticle(colour: Colour): Promise<CheckArticle> {
   const bytes = await makePng(160, 120, colour);
-  const long = "and-as-long-as-a-name-may-become-when-somebody-names-a-picture-after-its-caption";
+  const long = "and-as-long-as-a-name-may-become-when-an-editor-names-a-picture-after-its-caption";
   const fileName = `Galley_Check.v2.0_Odd-Name.${long}-${hash("sha256", bytes).slice(0, 8)}.PNG`;
   return articleOf([{ fileName, bytes, width: 160, height: 120 }]);
 }
@@ -76,12 +76,12 @@ export function archiveOf(article: CheckArticle, metadata: JsonText, time: Date)
   });
 }
 
-/** Whether a returned state still has what the editor needs, apart from `assets`. PHP writes `[]` for `{}`. */
+/** Whether a returned state still has the members that the editor needs, except `assets`. PHP writes `[]` for `{}`. */
 export function keepsState(sent: VmsJson, returned: Record<string, unknown>): boolean {
   return ["format", "doc", FOREIGN_KEY].every((key) => canonical(sent[key]) === canonical(returned[key]));
 }
 
-/** Equal for every order of keys, and for `[]` and `{}`. */
+/** Serializes a value independently of the order of keys, with `[]` equal to `{}`. */
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
   const entries = Object.entries(value);
@@ -106,7 +106,7 @@ function articleOf(files: CheckFile[]): CheckArticle {
     assets: {},
     [FOREIGN_KEY]: { keep: "this", empty: {} },
   });
-  if (!read.ok) throw new Error(`The article of the receiver check is none: ${read.problem}`);
+  if (!read.ok) throw new Error(`The article of the receiver check is invalid: ${read.problem}`);
   const facts = new Map(
     files.map(({ fileName, bytes, width, height }) => [
       fileName,
@@ -127,7 +127,7 @@ const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 export type Colour = readonly [number, number, number];
 
 /**
- * A PNG that fades from left to right from one colour into its opposite.
+ * Creates a PNG that fades from left to right from a colour to its opposite.
  * @param packed false: pixels are stored with 3 bytes each, for a large file
  */
 export async function makePng(width: number, height: number, from: Colour, packed = true): Promise<Buffer> {

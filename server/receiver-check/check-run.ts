@@ -1,4 +1,4 @@
-/** One run of a check: project, site, and calls like those of deliveries. */
+/** One run of a check: its project, its site, and calls like those of deliveries. */
 
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { AttemptView } from "../contracts/deliveries-api.ts";
@@ -22,7 +22,7 @@ export interface CheckRun {
   project: Project;
   materialId: string;
   callbackUrl: URL;
-  /** As in an open; in clear text. */
+  /** The metadata of an open, in clear text. */
   metadata: JsonText;
   fingerprint: string;
   /** Ends the run. */
@@ -38,7 +38,7 @@ export interface CheckedCallback {
   record: StepRecord;
 }
 
-/** By the admin, or because the connection closed. */
+/** The admin cancelled the check, or the connection closed. */
 export class CheckCancelled extends Error {}
 
 export type SiteCalls = ReturnType<typeof createSiteCalls>;
@@ -101,7 +101,7 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
   };
 }
 
-/** A call without its content. */
+/** Records a call without its content. */
 export function recordOf(dialled: DialResult, durationMs: number): StepRecord {
   return {
     ...NOTHING_SENT,

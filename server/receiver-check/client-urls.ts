@@ -1,4 +1,4 @@
-/** Fetches the clientUrls of a site, like any client on the internet. */
+/** Fetches the clientUrls of a site like any client on the internet. */
 
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { type Advised, advised, sentence } from "../contracts/sentences/index.ts";
@@ -22,10 +22,10 @@ export async function checkClientUrl(
 ): Promise<{ finding: Finding; fetch: ClientUrlFetch }> {
   const expected_bytes = file.bytes.length;
   const name = file.fileName;
-  const fail = (code: string, told: Advised, received = ""): Finding => ({
+  const fail = (code: string, message: Advised, received = ""): Finding => ({
     verdict: "failed",
     code,
-    ...told,
+    ...message,
     expected: sentence("check.png_expected", { bytes: expected_bytes }),
     received,
   });
@@ -70,7 +70,7 @@ export async function checkClientUrl(
       ),
     };
   if (outcome.ok && outcome.body.equals(file.bytes))
-    return { fetch: { ...fetch, same: true }, finding: right(file, content_type) };
+    return { fetch: { ...fetch, same: true }, finding: publicFinding(file, content_type) };
   if (outcome.ok && isPicture(outcome.body))
     return {
       fetch,
@@ -90,7 +90,7 @@ export async function checkClientUrl(
   };
 }
 
-function right(file: CheckFile, contentType: string | null): Finding {
+function publicFinding(file: CheckFile, contentType: string | null): Finding {
   if (contentType?.startsWith("image/")) return passed(sentence("check.public", { name: file.fileName }));
   return {
     verdict: "warning",
@@ -99,7 +99,7 @@ function right(file: CheckFile, contentType: string | null): Finding {
   };
 }
 
-/** By the first bytes: PNG, JPEG, GIF, BMP, WebP, AVIF. */
+/** Recognizes PNG, JPEG, GIF, BMP, WebP and AVIF by the first bytes. */
 function isPicture(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 12).toString("latin1");
   return /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|RIFF.{4}WEBP|.{4}ftypavif)/s.test(head);

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 const EXPIRES_SOON_MS = 21 * 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Connects without a request: a receiver need not know any but the callback. `open`: callbacks can be sent. */
+/** Connects without a request, because a receiver need not support any but the callback. `open`: callbacks can be sent. */
 export async function checkConnection(
   run: CheckRun,
   calls: SiteCalls,

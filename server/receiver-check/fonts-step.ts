@@ -1,4 +1,4 @@
-/** The optional step that sends site_fonts_updated, with the published fonts, so that a site that stores them keeps its state. */
+/** The optional step that sends site_fonts_updated with the published fonts, so that it does not change the site's fonts. */
 
 import type { Archive } from "../archives/zip.ts";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -17,7 +17,7 @@ export interface PublishedFonts {
   archive(): Promise<Archive>;
 }
 
-/** @param fonts null without published ones */
+/** @param fonts null without published fonts */
 export async function checkFonts(
   run: CheckRun,
   fonts: PublishedFonts | null,

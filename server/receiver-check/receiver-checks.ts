@@ -1,6 +1,7 @@
 /**
- * The receiver check: a numbered run against a site's real receiver, with a reserved material that Galley never stores. It
- * dials, signs and judges like deliveries. finding: one result of a step. offered: an archive that the site can download.
+ * The receiver check: numbered steps against a site's real receiver, with a reserved material that Galley never stores.
+ * It dials, signs and judges like deliveries. finding: one result of a step. offered: an archive that the site can
+ * download.
  */
 
 import type { SessionStore } from "../articles/sessions/session-store.ts";
@@ -32,7 +33,7 @@ import { type StepOutcome, skippedStep, stepOf, worst } from "./findings.ts";
 import { checkFonts, type PublishedFonts } from "./fonts-step.ts";
 import { judgeForged } from "./forged-step.ts";
 
-/** The default material. A receiver may know it, and do everything for it except publishing. */
+/** The default material ID. A receiver may recognize it and skip only the publishing. */
 export const CHECK_MATERIAL = "galley-check";
 
 export interface CheckRequest {
@@ -78,10 +79,10 @@ export function createReceiverChecks({
   /** The last `version_cdate`, ms. */
   let lastCreatedAt = 0;
 
-  /** Offers an article to the site's downloads while it is used. */
+  /** Offers an article for download while `use` runs. */
   const offering = async <T>(run: CheckRun, article: CheckArticle, use: (send: Send) => Promise<T>): Promise<T> => {
     const versionId = runtime.random.uuid();
-    // Sites order versions by version_cdate, so it grows.
+    // Sites order versions by version_cdate, so it must increase.
     const createdAt = Math.max(runtime.clock.now(), lastCreatedAt + 1);
     lastCreatedAt = createdAt;
     const metadata = JsonText.ofMembers([
@@ -181,9 +182,9 @@ export function createReceiverChecks({
   };
 
   return {
-    /** What sites may download during a check. */
+    /** The archives that sites can download during a check. */
     archives,
-    /** Reports each step. @throws AppError not_found, conflict; CheckCancelled once the signal ends it */
+    /** Runs a check and reports each step. @throws AppError not_found, conflict; CheckCancelled when the signal aborts */
     async run(
       request: CheckRequest,
       signal: AbortSignal,

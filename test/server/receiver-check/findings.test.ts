@@ -13,7 +13,7 @@ beforeEach(async () => {
   project = await appliance.createProject();
 });
 
-/** The check of a receiver that does one thing wrong, to the step that finds it. */
+/** Checks a receiver with one fault, up to the step that finds it. */
 async function checkWith(until: CheckStepName, change: Partial<Behaviour>) {
   const receiver = await startReceiver(project, change);
   try {
@@ -25,24 +25,22 @@ async function checkWith(until: CheckStepName, change: Partial<Behaviour>) {
 
 const say = (status: number, text: string) => () => (res: ServerResponse) => void res.writeHead(status).end(text);
 const rcOne = (assets: unknown) => () => ({ rc: 1, rm: "", data: { vms_json: { assets } } });
-/** Downloads with something about the request changed. */
+/** Downloads with a changed URL or signature. */
 const download =
-  (address: (callback: ReceivedCallback) => string, signed: (callback: ReceivedCallback) => string) =>
+  (url: (callback: ReceivedCallback) => string, signed: (callback: ReceivedCallback) => string) =>
   async (callback: ReceivedCallback) => {
-    const response = await fetch(address(callback), { headers: { "x-service-signature": signed(callback) } });
+    const response = await fetch(url(callback), { headers: { "x-service-signature": signed(callback) } });
     return response.status === 200 ? Buffer.from(await response.arrayBuffer()) : null;
   };
 const query = ({ body }: ReceivedCallback) =>
   `${body.content_url}?api_key=${project.api_key}&material_id=${body.material_id}`;
 const right = ({ body }: ReceivedCallback) => signature(project.api_secret, body.material_id, body.content_url);
 
-type Case = [code: string, told: string | RegExp, change: Partial<Behaviour>, step?: CheckStepName];
+type Case = [code: string, message: string | RegExp, change: Partial<Behaviour>, step?: CheckStepName];
 const [SAVED, FORGED] = ["article_saved", "forged_signature"] as const;
 
-const signedOver = (address: (host: string) => string) =>
-  download(query, ({ body, headers }) =>
-    signature(project.api_secret, body.material_id, address(String(headers.host))),
-  );
+const signedOver = (url: (host: string) => string) =>
+  download(query, ({ body, headers }) => signature(project.api_secret, body.material_id, url(String(headers.host))));
 const page: Behaviour["serve"] = (_, res) =>
   void res.setHeader("content-type", "text/html").end("<html>A viewer</html>");
 const half: Behaviour["serve"] = (bytes, res) =>
@@ -55,13 +53,13 @@ const CASES: Record<string, Case> = {
     "No such article",
     { answer: () => ({ rc: 0, rm: "No such article" }) },
   ],
-  "answers an error page": [
+  "returns an error page": [
     "http_status",
     "status 502: <h1>Bad gateway</h1>",
     { answer: say(502, "<h1>Bad gateway</h1>") },
   ],
-  "answers rc as a string": ["no_rc", '{"rc":"1"}', { answer: say(200, '{"rc":"1"}') }],
-  "leaves the temporary references": [
+  "returns rc as a string": ["no_rc", '{"rc":"1"}', { answer: say(200, '{"rc":"1"}') }],
+  "keeps the temporary references": [
     "dummy_client_url",
     /galley-check-[0-9a-f]{8}\.png: "dummy-g/,
     { urlOf: (name) => `dummy-${name}` },
@@ -83,12 +81,12 @@ const CASES: Record<string, Case> = {
     { answer: () => ({ rc: 1, rm: "ok", data: [] }) },
   ],
   "returns other assets only": ["client_url_missing", "entries for", { answer: rcOne(otherAsset) }],
-  "gives a URL of another scheme": [
+  "returns a URL with another scheme": [
     "client_url_scheme",
     "is not an http or https URL",
     { urlOf: (name) => `ftp://files.example/${name}` },
   ],
-  "gives an address that readers cannot reach": [
+  "returns a URL that readers cannot reach": [
     "client_url_unreachable",
     "10.0.0.1, which is not public",
     { urlOf: (name) => `http://10.0.0.1/${name}` },
@@ -98,7 +96,7 @@ const CASES: Record<string, Case> = {
     "status 403",
     { serve: (_, res) => void res.writeHead(403).end("log in first") },
   ],
-  "serves a page in the place of a file": ["client_url_differs", "<html>", { serve: page }],
+  "serves a page instead of a file": ["client_url_differs", "<html>", { serve: page }],
   "cuts a file short": ["client_url_unreachable", "cannot be fetched", { serve: half }],
   "does not check signatures": [
     "forged_signature_accepted",
@@ -109,17 +107,17 @@ const CASES: Record<string, Case> = {
 };
 
 const WARNINGS: Record<string, Case> = {
-  "changes what it keeps": [
+  "changes the editor state": [
     "state_changed",
     "different vms_json",
     { answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) },
   ],
-  "gives URLs without a host, which are fetched from its own": [
+  "returns URLs without a host, which are resolved against callback_url": [
     "client_url_relative",
     /http:\/\/127\.0\.0\.1:\d+\/files\/.*Return the whole public URL, with scheme and host/s,
     { urlOf: (name) => `/files/${name}` },
   ],
-  "follows a forged callback before it refuses it": [
+  "downloads the archive of a forged callback before rejecting it": [
     "forged_signature_followed",
     "downloaded its archive first",
     {
@@ -131,7 +129,7 @@ const WARNINGS: Record<string, Case> = {
     },
     FORGED,
   ],
-  "answers a wrong signature with rc 0, which is never sent again": [
+  "rejects a wrong signature with rc 0, which Galley does not retry": [
     "forged_signature_final",
     "403 and without rc",
     { refusal: { rc: 0, rm: "The signature is wrong." } },
@@ -139,23 +137,26 @@ const WARNINGS: Record<string, Case> = {
   ],
 };
 
-it.each(Object.entries(CASES))("a receiver that %s fails", async (_, [code, told, change, name = SAVED]) => {
+it.each(Object.entries(CASES))("fails a receiver that %s", async (_, [code, message, change, name = SAVED]) => {
   const check = await checkWith(name, change);
   const step = check.step(name);
   expect(step).toMatchObject({ verdict: "failed", code });
-  expect([step.happened, step.expected, step.received].join(" ")).toMatch(told);
+  expect([step.happened, step.expected, step.received].join(" ")).toMatch(message);
   expect(step.change).not.toBe("");
-  // The first fault is the one that is named: nothing before it is.
+  // No earlier step fails.
   for (const before of check.steps.slice(0, step.number - 1)) expect(before.verdict).not.toBe("failed");
 });
 
-it.each(Object.entries(WARNINGS))("a receiver that %s is warned of", async (_, [code, told, change, name = SAVED]) => {
-  const { happened, change: advice, fetches, ...step } = (await checkWith(name, change)).step(name);
-  expect(step).toMatchObject({ verdict: "warning", code });
-  expect([...fetches.map(({ url }) => url), happened, advice].join(" ")).toMatch(told);
-});
+it.each(Object.entries(WARNINGS))(
+  "warns about a receiver that %s",
+  async (_, [code, message, change, name = SAVED]) => {
+    const { happened, change: advice, fetches, ...step } = (await checkWith(name, change)).step(name);
+    expect(step).toMatchObject({ verdict: "warning", code });
+    expect([...fetches.map(({ url }) => url), happened, advice].join(" ")).toMatch(message);
+  },
+);
 
-it("a receiver that does not take the same callback twice: named by the second", async () => {
+it("fails the repeated callback of a receiver that rejects duplicates", async () => {
   const seen = new Set<unknown>();
   const check = await checkWith("repeated", {
     answer({ state }, { body }) {
@@ -168,7 +169,7 @@ it("a receiver that does not take the same callback twice: named by the second",
   expect(check.step("repeated").happened).toContain("Duplicate");
 });
 
-it("takes only lower-case names: named by the odd file name", async () => {
+it("fails the odd file name of a receiver that accepts only lower-case names", async () => {
   const check = await checkWith("odd_file_name", {
     answer({ state, files }) {
       const kept = Object.entries(state.assets).filter(([name]) => name === name.toLowerCase());
@@ -183,7 +184,7 @@ it("takes only lower-case names: named by the odd file name", async () => {
   ]);
 });
 
-it("breaks a large download off: named by the large archive, with how far it came", async () => {
+it("fails the large archive of a receiver that aborts its download, with the downloaded size", async () => {
   const check = await checkWith("large_archive", {
     async download({ body }) {
       const answer = await downloadArchive(project, body.content_url, body.material_id);
@@ -200,7 +201,7 @@ it("breaks a large download off: named by the large archive, with how far it cam
   expect(step.happened).toMatch(/downloaded only [\d.]+ (?:k|M)B of 21 MB of the archive and aborted/);
 });
 
-it("is not there at all: named by the first step, and nothing else is tried", async () => {
+it("fails the first step and skips all others for an unreachable receiver", async () => {
   const result = await checkReceiver(appliance, project.id, { callback_url: "http://127.0.0.1:9/galley/callback" });
   expect(result.check?.verdict).toBe("failed");
   expect(result.summary[0]).toBe("reachability: failed (connection_refused)");
@@ -208,7 +209,7 @@ it("is not there at all: named by the first step, and nothing else is tried", as
   expect(result.steps.slice(1).every(({ verdict }) => verdict === "skipped")).toBe(true);
 });
 
-it("is on a host that the project may not call: named by the first step", async () => {
+it("fails the first step for a receiver on a host that is not allowed", async () => {
   const check = await checkReceiver(appliance, project.id, { callback_url: "http://cms.example.org/galley/callback" });
   expect(check.summary[0]).toBe("reachability: failed (host_not_allowed)");
   expect(check.step("reachability").change).toContain("allowed hosts");

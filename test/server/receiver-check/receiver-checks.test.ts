@@ -21,7 +21,7 @@ beforeEach(async () => {
 const PASSED = ["article_saved", "repeated", "forged_signature", "odd_file_name", "large_archive"];
 const ALL_PASSED = ["reachability: passed", "tls: skipped", ...PASSED.map((step) => `${step}: passed`)];
 
-it("passes every step of a right receiver, shows what was said, and leaves nothing behind", async () => {
+it("passes every step of a correct receiver, shows the conversations, and stores nothing", async () => {
   const body = { callback_url: receiver.callbackUrl, fonts: true };
   const result = await checkReceiver(appliance, project.id, body);
   expect(result.summary).toEqual([...ALL_PASSED, "fonts: skipped"]);
@@ -56,7 +56,7 @@ it("passes every step of a right receiver, shows what was said, and leaves nothi
   await expect(receiver.behaviour.download(last as NonNullable<typeof last>)).rejects.toThrow("404");
 });
 
-it("passes the sample site with the reserved material and the fonts, and makes no article of it", async () => {
+it("passes every step of the sample site, including fonts, and creates no article there", async () => {
   const sandbox = await appliance.sandboxProject();
   await addFont(appliance, sandbox.id, "ferry.ttf", ttf({ family: "Ferry" }));
   await publish(appliance, sandbox.id);
@@ -73,7 +73,7 @@ it("passes the sample site with the reserved material and the fonts, and makes n
   expect((await fetch(`${site}/articles/galley-check`)).status).toBe(404);
 });
 
-it("names a font URL that is on no allowed host", async () => {
+it("names a font URL on a host that is not allowed", async () => {
   await addFont(appliance, project.id, "ferry.ttf", ttf({ family: "Ferry" }));
   await publish(appliance, project.id);
   receiver.behaviour.answer = ({ state }, { body }) =>
@@ -85,13 +85,13 @@ it("names a font URL that is on no allowed host", async () => {
   expect(result.step("fonts").happened).toContain("https://elsewhere.example/a.css");
 });
 
-it("refuses a material that is an article here", async () => {
+it("rejects a material ID of an existing article", async () => {
   const body = { callback_url: receiver.callbackUrl, material_id: "taken" };
   await openSession(appliance.url, project, body);
   await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409.*already has an article/);
 });
 
-it("sends the credentials that the site would give at an opening, and shows none of them", async () => {
+it("sends the credentials in metadata, and masks them in its results", async () => {
   const metadata = { webhook_auth_user: "anna-of-the-desk", webhook_auth_password: "secret-word" };
   const body = { callback_url: receiver.callbackUrl, metadata };
   const { lines } = await checkReceiver(appliance, project.id, body, "forged_signature");
@@ -99,7 +99,7 @@ it("sends the credentials that the site would give at an opening, and shows none
   expect(JSON.stringify(lines)).not.toMatch(/anna-of-the-desk|secret-word|Basic /);
 });
 
-it("is refused while another of the project is under way, and ends with its request", async () => {
+it("responds with 409 while a check of the project runs, and ends with its request", async () => {
   const called = Promise.withResolvers<void>();
   const right = receiver.behaviour.download;
   receiver.behaviour.download = () => {
@@ -123,7 +123,7 @@ it.each([
   [{ callback_url: "ftp://127.0.0.1/" }, "callback_url"],
   [{ callback_url: "http://127.0.0.1/", material_id: "" }, "material_id"],
   [{}, "callback_url"],
-])("is refused for %j, naming the field", async (body, field) => {
+])("responds with 422 for %j and names the field", async (body, field) => {
   const answer = appliance.console("POST", `/projects/${project.id}/check-receiver`, body);
   await expect(answer).rejects.toThrow(new RegExp(`422.*${field}`));
 });
