@@ -8,7 +8,7 @@ import { JsonText } from "../core/json-text.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { createDeliveryStore } from "../deliveries/delivery-store.ts";
 import { keepLogins } from "../logins/moved-logins.ts";
-import { keepFingerprint } from "../projects/own-key.ts";
+import { storeFingerprint } from "../projects/own-key.ts";
 import { resealSecrets } from "../projects/projects.ts";
 import { sealAll } from "../retention/sealing.ts";
 import { createAuditLog } from "../storage/audit-log.ts";
@@ -86,7 +86,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
       resealChannels(database, from, to);
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
     });
-    keepFingerprint(database, Buffer.from(targetKey));
+    storeFingerprint(database, Buffer.from(targetKey));
     const deliveries_held = holdDeliveries(database, at);
     keepLogins(database, present);
     createAuditLog(database, { ...systemClock, now: () => at }).record("backup restored", "appliance", {

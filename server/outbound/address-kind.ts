@@ -1,10 +1,10 @@
-/** What an IP address is for. An IPv6 address that carries an IPv4 address is judged by the latter. */
+/** Classifies IP addresses. An IPv6 address with an embedded IPv4 address has the kind of the latter. */
 import net from "node:net";
 
 /** forbidden: never a site (link-local, cloud metadata, multicast, unspecified, reserved), or not an address. */
 export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 
-/** The first list that has an address decides: `private` has ranges that hold some of the forbidden ones. */
+/** The first list that contains an address decides, because ranges of `private` contain some forbidden ones. */
 const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   // The registries of special-purpose addresses (RFC 6890, IANA), and the metadata addresses of clouds.
@@ -12,7 +12,7 @@ const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
     "0.0.0.0/8", // this network
     "169.254.0.0/16", // link-local; metadata of most clouds
     "100.100.100.200/32", // metadata of Alibaba
-    "168.63.129.16/32", // the host below an Azure machine
+    "168.63.129.16/32", // host of Azure virtual machines
     "192.0.0.0/24", // protocol assignments; metadata of Oracle
     "192.0.2.0/24", // documentation
     "198.51.100.0/24",
@@ -21,7 +21,7 @@ const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
     "224.0.0.0/4", // multicast
     "240.0.0.0/4", // reserved, broadcast
     "::/128",
-    "64:ff9b:1::/48", // translation inside a network: the IPv4 address is not known here
+    "64:ff9b:1::/48", // translation inside a network: the IPv4 address is unknown
     "100::/64", // discarded
     "100:0:0:1::/64",
     "2001::/23", // protocol assignments; Teredo, which hides an IPv4 address
@@ -48,7 +48,7 @@ const LISTS = (Object.keys(RANGES) as (keyof typeof RANGES)[]).map((kind) => {
   return { kind, list };
 });
 
-/** IPv6 prefixes that carry an IPv4 address, and the 16-bit group where it begins. */
+/** IPv6 prefixes with an embedded IPv4 address, and the 16-bit group where it begins. */
 const EMBEDDED: { prefix: number[]; at: number }[] = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 }, // ::ffff:a.b.c.d, mapped
   { prefix: [0, 0, 0, 0, 0xffff, 0], at: 6 }, // ::ffff:0:a.b.c.d, translated

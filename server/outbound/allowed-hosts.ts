@@ -23,7 +23,7 @@ export const DEV_HOSTS: readonly AllowedHost[] = ["localhost", "127.0.0.1", "::1
 
 const MAX_ENTRY_LENGTH = 260;
 
-/** Parses an entry; null for an invalid one. Names are normalized to the form of a URL's host. */
+/** Parses an entry and normalizes its name like a URL's host; null for an invalid one. */
 export function parseAllowedHost(entry: string): AllowedHost | null {
   const text = entry.trim();
   if (text === "" || text.length > MAX_ENTRY_LENGTH || /[\s/@?#\\%]/.test(text)) return null;
@@ -31,7 +31,7 @@ export function parseAllowedHost(entry: string): AllowedHost | null {
   const rest = wildcard ? text.slice(2) : text;
   if (rest.includes("*")) return null;
   const bracketed = net.isIPv6(rest) ? `[${rest}]` : rest;
-  // URL.parse drops a default port, so the port is read first.
+  // Reads the port first, because URL.parse drops a default port.
   const match = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(bracketed);
   const url = match && URL.parse(`http://${match[1]}/`);
   if (!match || !url) return null;
@@ -47,7 +47,7 @@ export function allowedHostText({ name, wildcard, port }: AllowedHost): string {
   return `${wildcard ? "*." : ""}${host}${port === null ? "" : `:${port}`}`;
 }
 
-/** The URL's host in the form of the entries: lower case, without IPv6 brackets or a final dot. */
+/** Returns the URL's host in the form of entries: lower case, without IPv6 brackets or a final dot. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }
@@ -56,7 +56,7 @@ export function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** The entry that allows the URL's host, an exact one before a wildcard; null without one. */
+/** Finds the entry that allows the URL's host, preferring an exact one to a wildcard; null without one. */
 export function findAllowedHost(entries: readonly AllowedHost[], url: URL): AllowedHost | null {
   const name = hostName(url);
   const port = portOf(url);
@@ -76,8 +76,8 @@ export function entryFor(
   return { name: hostName(url), wildcard: true, port: null };
 }
 
-/** The host in an error, with a port when the URL has one, or when the list has the name with other ports. */
-export function nameOfRefused(entries: readonly AllowedHost[], url: URL): string {
+/** Names the host in an error, with a port if the URL has one or the list has the name with other ports. */
+export function rejectedHostName(entries: readonly AllowedHost[], url: URL): string {
   const isPort = entries.some((entry) => findAllowedHost([{ ...entry, port: null }], url) !== null);
   return isPort ? `${url.hostname}:${portOf(url)}` : url.host;
 }
@@ -96,20 +96,20 @@ export function mayDial(address: string, entry: AllowedHost): boolean {
   }
 }
 
-/** Replaceable, for tests. */
+/** Tests replace it. */
 export type Resolver = typeof dns.lookup;
 
-/** The entry allows none of the IP addresses of a name. */
+/** The entry allows none of a host's IP addresses. */
 export class AddressRefused extends Error {
   /** The first refused IP address; null without one. */
   readonly address: string | null;
   constructor(address: string | null) {
-    super("No address of this host may be dialled.");
+    super("No IP address of this host is allowed.");
     this.address = address;
   }
 }
 
-export function guardedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
+export function checkedLookup(entry: AllowedHost, resolve: Resolver): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [], 0);

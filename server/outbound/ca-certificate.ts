@@ -1,4 +1,4 @@
-/** CA certificates that a project trusts beside the usual ones. */
+/** The additional CA certificates that a project trusts. */
 import { X509Certificate } from "node:crypto";
 import tls, { type SecureContext } from "node:tls";
 
@@ -17,13 +17,13 @@ function isReadable(pem: string): boolean {
   }
 }
 
-/** Contexts by their PEM text. Building one reads every known authority, which takes some 40 ms. */
+/** Contexts by PEM text. Creating one reads every known CA, which takes about 40 ms. */
 const contexts = new Map<string, SecureContext>();
 const MAX_CONTEXTS = 50;
 
 /**
- * Trusts the usual CAs and those in `ca` (PEM): root, intermediate, or the site's own self-signed certificate. Names and
- * dates are checked too. Throws where `ca` holds no certificate.
+ * Trusts the default CAs and those in `ca` (PEM): root, intermediate, or the site's own self-signed certificate. Names
+ * and dates are still checked. Throws if `ca` contains no certificate.
  */
 export function trusting(ca: string): SecureContext {
   const known = contexts.get(ca);

@@ -1,10 +1,10 @@
-/** Decodes an HTTP response (RFC 9110, 8.4). Every request asks for `identity`; some sites compress anyway. */
+/** Decodes an HTTP response (RFC 9110, 8.4). Every request specifies `identity`, but some sites compress anyway. */
 import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { beginningOf } from "./codes.ts";
 
-/** Makes the error for a response that cannot be decoded; `isKnown`: only the body is wrong. */
+/** Creates the error for a response that cannot be decoded. `isKnown`: the coding is supported, but the body is invalid. */
 export type CodingFault = (coding: string, isKnown: boolean) => Error;
 
 const DECODERS = new Map<string, () => Transform>([
@@ -14,12 +14,12 @@ const DECODERS = new Map<string, () => Transform>([
   ["br", zlib.createBrotliDecompress],
 ]);
 const MAX_NAME = 40;
-/** Bytes by which a coding may make a body larger. */
+/** Bytes by which a coding may enlarge a body. */
 const CODING_OVERHEAD = 64 * 1024;
 
 /**
- * The content of a response; destroying it ends the response.
- * @param limit bytes that the caller reads at most; a coded body may be hardly larger
+ * Returns the decoded content of a response. Destroying it ends the response.
+ * @param limit maximum bytes that the caller reads; an encoded body may be only slightly larger
  * @throws the error of `fault` for an unknown coding
  */
 export function contentOf(answer: IncomingMessage, limit: number, fault: CodingFault): Readable {
@@ -35,7 +35,7 @@ export function contentOf(answer: IncomingMessage, limit: number, fault: CodingF
 
 async function* decode(answer: IncomingMessage, decoder: Transform, limit: number, fault: () => Error) {
   let received = 0;
-  // Empty parts decode to nothing, endlessly.
+  // Empty parts would decode to nothing without an end.
   answer.on("data", (chunk: Buffer) => {
     received += chunk.length;
     if (received > limit) decoder.destroy(fault());
@@ -51,7 +51,7 @@ async function* decode(answer: IncomingMessage, decoder: Transform, limit: numbe
   }
 }
 
-/** The beginning of a stream, up to the chunk that exceeds `limit` bytes. The rest is not read. */
+/** Reads a stream up to the chunk that exceeds `limit` bytes. */
 export async function readBeginning(stream: AsyncIterable<unknown>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

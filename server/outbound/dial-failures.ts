@@ -1,4 +1,4 @@
-/** Maps an error below HTTP to a code and its facts. */
+/** Maps network and TLS errors to a code and its facts. */
 import http from "node:http";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
@@ -28,7 +28,7 @@ const MAX_DETAIL = 300;
 
 /** Facts of the connection when it failed. */
 export interface FailedConnection {
-  /** The site's certificate, and the one of its chain that ends first. */
+  /** The site's certificate, and the one of its chain that expires first. */
   certificate: CertificateFacts | null;
   firstToExpire: CertificateFacts | null;
   /** Whether a response had begun. */
@@ -41,7 +41,7 @@ type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string
 export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
   if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
   if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
-  // Every address of a name was tried; the first one's error is the most telling.
+  // Every IP address was tried; the error of the first one is the most informative.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0], connection);
   const cause = error.code ?? "";
   const address = error.address === undefined ? connection.remoteAddress : `${error.address}:${error.port ?? ""}`;
@@ -65,7 +65,7 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
     code: "protocol_error",
     facts: {
       detail: error.message.slice(0, MAX_DETAIL),
-      // OpenSSL's message about a response without TLS is unreadable, so a reason is added.
+      // Adds a reason, because OpenSSL's message about a response without TLS is unclear.
       ...(cause === "EPROTO" || cause.startsWith("ERR_SSL_") ? { reason: "tls" } : {}),
       ...(error.rawPacket === undefined ? {} : { excerpt: printable(error.rawPacket) }),
     },

@@ -1,4 +1,4 @@
-/** One HTTP request to a site: checks the IP address, times every phase, enforces every limit, codes every failure. */
+/** Sends an HTTP request to a site: checks the IP address, measures each phase, enforces limits, and classifies failures. */
 import dns from "node:dns";
 import type http from "node:http";
 import type { Readable } from "node:stream";
@@ -21,12 +21,12 @@ export interface DialRequest {
   headers: Record<string, string>;
   body: Buffer;
   allowedHosts: readonly AllowedHost[];
-  /** Also allows unlisted hosts, at public IP addresses only: for fetching files that a site calls public. */
+  /** Also allows unlisted hosts at public IP addresses, to fetch public files of a site. */
   anyPublicHost?: boolean;
   /** Ends when connected (with TLS), without a request. The outcome has status 0. */
   onlyConnect?: boolean;
   proxyFor?: ProxyFor;
-  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
+  /** PEM of additional trusted CAs; null for none. */
   ca?: string | null;
   /** Timeout for the connection (with TLS), ms. */
   connectTimeoutMs: number;
@@ -43,7 +43,7 @@ export type Phases = Omit<AttemptView["phases"], "queued">;
 export interface DialResult {
   phases: Phases;
   remoteAddress: string | null;
-  /** Certificate of the site; null over plain http, or before a handshake. */
+  /** Certificate of the site; null over plain http or without a handshake. */
   certificate: CertificateFacts | null;
   outcome:
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
@@ -95,7 +95,7 @@ export async function dial(request: DialRequest, resolve: Resolver = dns.lookup)
   }
 }
 
-/** Credentials belong to one origin and are not sent to another. */
+/** Removes the credentials, which are valid only for one origin. */
 function withoutAuthorization(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "authorization"));
 }
@@ -104,7 +104,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
   const url = new URL(request.url);
   const phases: Phases = { dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
   const elapsed = () => Math.round((performance.now() - started) * 10) / 10;
-  const got = {
+  const received = {
     remoteAddress: null as string | null,
     certificate: null as CertificateFacts | null,
     firstToExpire: null as CertificateFacts | null,
@@ -124,15 +124,15 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       request.signal.removeEventListener("abort", interrupt);
       phases.total = elapsed();
       outgoing?.destroy();
-      settle({ phases, remoteAddress: got.remoteAddress, certificate: got.certificate, outcome });
+      settle({ phases, remoteAddress: received.remoteAddress, certificate: received.certificate, outcome });
     };
     const fail = (code: DeliveryCode, facts: Facts) =>
       end({
         ok: false,
         code,
         facts: { host: url.host, ...(proxy === null ? {} : { proxy: proxyName(proxy) }), ...facts },
-        status: got.status,
-        headers: got.headers,
+        status: received.status,
+        headers: received.headers,
         body: beginningOf(chunks),
       });
     const failUnread = (error: unknown) =>
@@ -173,17 +173,18 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
         clearTimeout(connectTimer);
         if (request.onlyConnect) end({ ok: true, status: 0, headers: [], body: Buffer.alloc(0) });
       };
-      // Before the verification: a refused socket forgets its certificate.
+      // Runs before the verification, because a rejected socket loses its certificate.
       socket.prependListener("secure", () => {
-        got.certificate = certificateOf(socket as TLSSocket);
-        got.firstToExpire = firstToExpire(socket as TLSSocket);
+        received.certificate = certificateOf(socket as TLSSocket);
+        received.firstToExpire = firstToExpire(socket as TLSSocket);
       });
       const reached = () => {
         phases.connect = elapsed();
-        got.remoteAddress = socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
+        received.remoteAddress =
+          socket.remoteAddress === undefined ? null : `${socket.remoteAddress}:${socket.remotePort}`;
         if (url.protocol === "http:") connected();
       };
-      // Through a proxy the socket is connected already.
+      // With a proxy, the socket is already connected.
       if (proxy !== null && url.protocol === "https:") reached();
       else socket.on("connect", reached);
       socket.on("secureConnect", () => {
@@ -195,33 +196,33 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       phases.sent = elapsed();
     });
     outgoing.on("error", (error) => {
-      // Ignores bytes after a complete response, such as a stray line end.
+      // Ignores bytes after a complete response, such as an extra line break.
       if (answer?.complete) return;
-      const { code, facts } = causeOf(error, { ...got, answered: got.status !== null });
+      const { code, facts } = causeOf(error, { ...received, answered: received.status !== null });
       fail(code, facts);
     });
     outgoing.on("response", (response) => {
       phases.first_byte = elapsed();
       answer = response;
-      got.status = response.statusCode ?? null;
-      got.headers = pairs(response.rawHeaders);
+      received.status = response.statusCode ?? null;
+      received.headers = pairs(response.rawHeaders);
       let content: Readable;
       try {
         content = contentOf(response, request.answerLimit, (coding, isKnown) => new UnreadableCoding(coding, isKnown));
       } catch (error) {
         return failUnread(error);
       }
-      let received = 0;
+      let bytes = 0;
       content.on("data", (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > request.answerLimit)
+        bytes += chunk.length;
+        if (bytes > request.answerLimit)
           return fail("answer_too_large", { limit_mb: Math.round(request.answerLimit / 1024 / 1024) });
         chunks.push(chunk);
       });
       content.on("error", failUnread);
       content.on("close", () => {
         if (!response.complete) return fail("connection_lost", {});
-        end({ ok: true, status: response.statusCode ?? 0, headers: got.headers, body: Buffer.concat(chunks) });
+        end({ ok: true, status: response.statusCode ?? 0, headers: received.headers, body: Buffer.concat(chunks) });
       });
     });
     if (!request.onlyConnect) outgoing.end(method === "GET" ? undefined : request.body);

@@ -1,4 +1,4 @@
-/** HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the environment, in either case, read as curl does. Pure. */
+/** Reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment, in upper or lower case, like curl. Pure. */
 import { addressKind } from "./address-kind.ts";
 import { hostName, portOf } from "./allowed-hosts.ts";
 
@@ -23,13 +23,13 @@ export function readEnvironmentProxies(env: NodeJS.ProcessEnv): EnvironmentProxi
   };
 }
 
-/** `proxy:3128` means http. Proxies of other protocols are not supported and are ignored. */
+/** Reads `proxy:3128` as an http URL. Ignores proxies of other protocols, which are not supported. */
 function proxyAt(value: string): URL | null {
   const url = value === "" ? null : URL.parse(value.includes("://") ? value : `http://${value}`);
   return url?.protocol === "http:" ? url : null;
 }
 
-/** Null for none. Loopback never uses a proxy. */
+/** Finds the proxy for a URL; null for none. Loopback never uses a proxy. */
 export function findProxy({ http, https, except }: EnvironmentProxies, url: URL): URL | null {
   const host = hostName(url);
   if (host === "localhost" || host.endsWith(".localhost") || addressKind(host) === "loopback") return null;
@@ -37,7 +37,7 @@ export function findProxy({ http, https, except }: EnvironmentProxies, url: URL)
   return url.protocol === "https:" ? https : http;
 }
 
-/** Without credentials, for screens: `http://proxy.example.org:3128`. */
+/** Names a proxy without its credentials: `http://proxy.example.org:3128`. */
 export function proxyName(proxy: URL): string {
   return `${proxy.protocol}//${proxy.host}`;
 }

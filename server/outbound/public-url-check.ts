@@ -1,4 +1,4 @@
-/** Checks the public URL as a site would: `<public URL>/healthz`. It is the admin's own, so no host rule and no proxy applies. */
+/** Checks the public URL with a request to `<public URL>/healthz`. It belongs to the admin, so host rules and proxies do not apply. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -11,7 +11,7 @@ import { type CertificateFacts, firstToExpire } from "./tls-facts.ts";
 export interface PublicUrlState {
   url: string;
   reachable: boolean;
-  /** Why not; null where it is reachable. */
+  /** Why the URL is not reachable; null if it is. */
   reason: Sentence | null;
   /** ms since the epoch. */
   checkedAt: number;
@@ -20,7 +20,7 @@ export interface PublicUrlState {
 export type PublicUrlCheck = ReturnType<typeof createPublicUrlCheck>;
 
 const TIMEOUT_MS = 8_000;
-/** Bytes of a response that are read; ours is shorter. */
+/** Maximum bytes read of a response; Galley's is shorter. */
 const MAX_BYTES = 4_096;
 /** ms for which a result is reused. */
 const FRESH_MS = 60_000;
@@ -36,13 +36,13 @@ const REASONS = {
 } as const;
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
 
-/** Returns why the public URL is not reachable, null where it is. */
+/** Returns why the public URL is not reachable; null if it is. */
 export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<Sentence | null> {
   const url = URL.parse(`${publicUrl}/healthz`);
   if (url === null) return sentence("outbound.no_url", { url: publicUrl });
   const { host } = url;
   try {
-    const { status, location, body } = await ask(url, timeoutMs);
+    const { status, location, body } = await get(url, timeoutMs);
     if (status === 200 && isHealthy(body)) return null;
     if (status >= 300 && status < 400)
       return sentence("outbound.redirects", { host, location: location ?? sentence("outbound.another_url") });
@@ -60,8 +60,8 @@ export interface ShownCertificate {
 }
 
 /**
- * The certificate of an https URL that expires first, and why this machine does not trust it.
- * @throws the system's error without a handshake, ETIMEDOUT after `timeoutMs`
+ * Returns the certificate of an https URL that expires first, and why this machine does not trust it.
+ * @throws the system's error if the handshake fails, ETIMEDOUT after `timeoutMs`
  */
 export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCe
       ...(net.isIP(host) === 0 ? { servername: host } : {}),
       rejectUnauthorized: false,
     });
-    const late = Object.assign(new Error(`${url.host} does not answer`), { code: "ETIMEDOUT" });
+    const late = Object.assign(new Error(`${url.host} did not respond`), { code: "ETIMEDOUT" });
     socket.setTimeout(timeoutMs, () => socket.destroy(late));
     socket.once("error", reject);
     socket.once("secureConnect", () => {
@@ -85,31 +85,31 @@ export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCe
 
 export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publicUrl: () => string }) {
   let last: PublicUrlState | null = null;
-  let running: { url: string; answer: Promise<PublicUrlState> } | null = null;
+  let running: { url: string; result: Promise<PublicUrlState> } | null = null;
   const check = async (url: string): Promise<PublicUrlState> => {
     const reason = await reasonAgainst(url);
     last = { url, reachable: reason === null, reason, checkedAt: clock.now() };
     return last;
   };
   return {
-    /** The last result for the URL in force; null before the first. */
+    /** The last result for the current public URL; null before the first. */
     last: (): PublicUrlState | null => (last?.url === publicUrl() ? last : null),
     /** Checks now, or joins a running check. Reuses a result of the last minute unless `force`. */
     run(force = false): Promise<PublicUrlState> {
       const url = publicUrl();
       if (!force && last?.url === url && clock.now() - last.checkedAt < FRESH_MS) return Promise.resolve(last);
       if (running?.url !== url) {
-        const answer = check(url).finally(() => {
-          if (running?.answer === answer) running = null;
+        const result = check(url).finally(() => {
+          if (running?.result === result) running = null;
         });
-        running = { url, answer };
+        running = { url, result };
       }
-      return running.answer;
+      return running.result;
     },
   };
 }
 
-function ask(url: URL, timeoutMs: number): Promise<{ status: number; location: string | undefined; body: string }> {
+function get(url: URL, timeoutMs: number): Promise<{ status: number; location: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
     const request = (url.protocol === "https:" ? https : http).request(
@@ -140,7 +140,7 @@ function isHealthy(body: string): boolean {
 }
 
 function sentenceOf(error: NodeJS.ErrnoException, url: URL): Sentence {
-  // Every IP address was tried; the first one's error says most.
+  // Every IP address was tried; the error of the first one is the most informative.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return sentenceOf(error.errors[0], url);
   const code = error.code ?? "";
   const { host, hostname } = url;

@@ -7,7 +7,7 @@ import { withoutCredentials } from "../core/masking.ts";
 import {
   AddressRefused,
   type AllowedHost,
-  guardedLookup,
+  checkedLookup,
   hostName,
   mayDial,
   portOf,
@@ -26,17 +26,17 @@ export interface Outgoing {
 export interface SiteRoute {
   entry: AllowedHost;
   resolve: Resolver;
-  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
+  /** PEM of additional trusted CAs; null for none. */
   ca: string | null;
   /** Null: a direct connection. */
   proxy: URL | null;
 }
 
-/** The proxy was reached and did not connect to the site. */
+/** The proxy is reachable but did not connect to the site. */
 export class ProxyRefused extends Error {
   readonly status: number;
   constructor(status: number) {
-    super(`The proxy answered with status ${status}.`);
+    super(`The proxy responded with status ${status}.`);
     this.status = status;
   }
 }
@@ -45,67 +45,67 @@ const PROXY_TIMEOUT_MS = 10_000;
 
 type Created = (error: Error | null, socket: Socket) => void;
 
-/** Does not send credentials of the URL. Throws where the URL or the headers cannot be sent. */
-export function requestSite(address: URL, asked: RequestOptions, route: SiteRoute): ClientRequest {
-  const options = { ...asked, headers: { "accept-encoding": "identity", ...asked.headers } };
-  const url = withoutCredentials(address);
+/** Begins a request, without credentials of the URL. Throws if the URL or the headers cannot be sent. */
+export function requestSite(target: URL, requestOptions: RequestOptions, route: SiteRoute): ClientRequest {
+  const options = { ...requestOptions, headers: { "accept-encoding": "identity", ...requestOptions.headers } };
+  const url = withoutCredentials(target);
   const secureContext = route.ca !== null && url.protocol === "https:" ? trusting(route.ca) : null;
   const { proxy } = route;
   if (proxy === null)
     return (url.protocol === "https:" ? https : http).request(url, {
       ...options,
       agent: false,
-      lookup: guardedLookup(route.entry, route.resolve),
+      lookup: checkedLookup(route.entry, route.resolve),
       ...(secureContext === null ? {} : { secureContext }),
     });
   if (url.protocol === "http:") {
     return http.request({
       ...options,
-      // A proxy gets the whole URL.
+      // A proxy receives the whole URL.
       path: `${url.origin}${url.pathname}${url.search}`,
       host: hostName(url),
       port: portOf(url),
       headers: { ...options.headers, host: url.host, ...authorization(proxy) },
-      createConnection: through(url, route, (created) => created(null, net.connect(placeOf(proxy)))),
+      createConnection: through(url, route, (created) => created(null, net.connect(hostAndPort(proxy)))),
     });
   }
   return https.request(url, {
     ...options,
-    // Without an agent Node assumes port 80 and adds 443 to Host.
+    // Without an agent, Node assumes port 80 and adds 443 to Host.
     defaultPort: 443,
     createConnection: through(url, route, (created) => tunnel(proxy, url, secureContext, created)),
   });
 }
 
-/** The proxy resolves names itself, but a name that resolves here only to refused IP addresses is refused. */
+/** The proxy resolves names itself, but rejects names that resolve here only to forbidden IP addresses. */
 function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);
     resolve(hostName(url), { all: true }, (error, addresses) => {
       const isRefused = !error && !addresses.some(({ address }) => mayDial(address, entry));
-      // The type requires a socket beside the error.
+      // The type requires a socket in addition to the error.
       if (isRefused) created(new AddressRefused(addresses[0]?.address ?? null), new net.Socket());
       else connect(created);
     });
   };
 }
 
-/** TLS with the site, in a tunnel through the proxy. */
+/** Opens a TLS connection to the site through a tunnel of the proxy. */
 function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, created: Created): void {
   const host = hostName(url);
   const authority = `${url.hostname}:${portOf(url)}`;
   const fail = (error: Error) => created(error, new net.Socket());
-  const asking = http.request({
-    ...placeOf(proxy),
+  const connectRequest = http.request({
+    ...hostAndPort(proxy),
     method: "CONNECT",
     path: authority,
     headers: { host: authority, ...authorization(proxy) },
     agent: false,
     timeout: PROXY_TIMEOUT_MS,
   });
-  asking.on("timeout", () => asking.destroy(new ProxyRefused(504)));
-  asking.on("error", fail);
-  asking.on("connect", (answer, socket) => {
+  connectRequest.on("timeout", () => connectRequest.destroy(new ProxyRefused(504)));
+  connectRequest.on("error", fail);
+  connectRequest.on("connect", (answer, socket) => {
     if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299) {
       socket.destroy();
       return fail(new ProxyRefused(answer.statusCode ?? 0));
@@ -121,10 +121,10 @@ function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, creat
       }),
     );
   });
-  asking.end();
+  connectRequest.end();
 }
 
-function placeOf(proxy: URL): { host: string; port: number } {
+function hostAndPort(proxy: URL): { host: string; port: number } {
   return { host: hostName(proxy), port: portOf(proxy) };
 }
 

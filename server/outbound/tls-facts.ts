@@ -17,7 +17,7 @@ export function certificateOf(socket: TLSSocket): CertificateFacts | null {
   return factsOf(socket.getPeerCertificate(true));
 }
 
-/** The certificate of the chain that expires first. If any of them has expired, this one has. */
+/** Returns the certificate of the chain that expires first. */
 export function firstToExpire(socket: TLSSocket): CertificateFacts | null {
   const chain: CertificateFacts[] = [];
   let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
@@ -48,7 +48,7 @@ function factsOf(certificate: PeerCertificate | undefined): CertificateFacts | n
   };
 }
 
-/** The common name, or the closest field to it. A repeated field is a list. */
+/** Returns the common name, or the organization without one. A repeated field is a list. */
 function nameOf(party: PeerCertificate["subject"] | undefined): string {
   const name: string | string[] = party?.CN ?? party?.O ?? "";
   return (Array.isArray(name) ? name.join(", ") : name).slice(0, 200);

@@ -1,6 +1,6 @@
 /**
- * Checks a typed URL against the rules of an open and of dialling (contract 4.1, 5.1), without a request to it. A host name
- * is looked up only once the rules allow it, so half-typed names do not leave the machine.
+ * Checks a typed URL against the rules for opening and dialling (contract 4.1, 5.1), without a request. Galley looks up
+ * only host names that the rules allow, so half-typed names do not leave the machine.
  */
 import type { LookupAddress } from "node:dns";
 import net from "node:net";
@@ -11,31 +11,31 @@ import { addressKind } from "../outbound/address-kind.ts";
 import { type AllowedHost, allowedHostText, hostName, mayDial, portOf } from "../outbound/allowed-hosts.ts";
 import { proxyName } from "../outbound/environment-proxies.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
-import { readCallbackAddress, requireAllowedHost } from "./callback-address.ts";
+import { readCallbackUrl, requireAllowedHost } from "./callback-url.ts";
 import type { Projects } from "./projects.ts";
 
-/** ms. The system continues a look-up after it. */
+/** Timeout of a lookup, ms. The system continues the lookup after it. */
 const LOOKUP_MS = 5_000;
-/** Look-ups under way at once: the system has few threads for them, and callbacks need those. */
+/** Maximum concurrent lookups: the system has few threads for them, which callbacks also need. */
 const MAX_LOOKUPS = 4;
 const MAX_ADDRESSES = 20;
 
 export function createHostChecks({ projects, outgoing }: { projects: Projects; outgoing: Outgoing }) {
-  /** Look-ups under way by name: each letter typed repeats the check. */
-  const underWay = new Map<string, Promise<LookupAddress[]>>();
+  /** Running lookups by name, because each typed character repeats the check. */
+  const lookups = new Map<string, Promise<LookupAddress[]>>();
 
   const lookUp = (name: string): Promise<LookupAddress[]> => {
-    const known = underWay.get(name);
+    const known = lookups.get(name);
     if (known !== undefined) return known;
-    if (underWay.size >= MAX_LOOKUPS) throw new AppError("too_many_requests", sentence("projects.lookups_busy"));
-    const answer = new Promise<LookupAddress[]>((resolve, reject) => {
+    if (lookups.size >= MAX_LOOKUPS) throw new AppError("too_many_requests", sentence("projects.lookups_busy"));
+    const result = new Promise<LookupAddress[]>((resolve, reject) => {
       outgoing.resolve(name, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     });
-    underWay.set(name, answer);
-    // Counted until the system has finished it, which may be after the timeout.
-    const done = () => void underWay.delete(name);
-    answer.then(done, done);
-    return answer;
+    lookups.set(name, result);
+    // A lookup counts until the system has finished it, which may be after the timeout.
+    const done = () => void lookups.delete(name);
+    result.then(done, done);
+    return result;
   };
 
   const dialOf = async (url: URL, entry: AllowedHost): Promise<HostDial> => {
@@ -51,19 +51,19 @@ export function createHostChecks({ projects, outgoing }: { projects: Projects; o
       if (error instanceof AppError) throw error;
       return error.code === "ENOTFOUND" || error.code === "ENODATA" ? ("not_found" as const) : ("failed" as const);
     });
-    // A proxy looks names up for itself, so what this machine does not know may still be reached through it.
+    // A proxy looks up names itself, so a name that is unknown on this machine may still be reachable.
     if (typeof found === "string") return { ...to, addresses: [], lookup: found, possible: proxy !== null };
     const addresses = found.slice(0, MAX_ADDRESSES).map(({ address }) => judge(address));
     return { ...to, addresses, lookup: "resolved", possible: addresses.some(({ dialled }) => dialled) };
   };
 
   return {
-    /** @throws AppError not_found for the project; too_many_requests where too many names are being looked up */
+    /** @throws AppError not_found for the project; too_many_requests during too many lookups */
     async check(projectId: string, text: string): Promise<HostCheck> {
       const project = projects.byId(projectId);
       const refusals = project.enabled ? [] : [sentence("projects.unknown_key").detail];
       try {
-        const url = readCallbackAddress(text);
+        const url = readCallbackUrl(text);
         const entry = requireAllowedHost(project.allowedHosts, url);
         return {
           allowed: project.enabled,
@@ -81,6 +81,6 @@ export function createHostChecks({ projects, outgoing }: { projects: Projects; o
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("The look-up took too long.")), ms);
+  const timer = setTimeout(() => late.reject(new Error("The lookup took too long.")), ms);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

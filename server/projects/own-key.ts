@@ -1,6 +1,6 @@
 /**
- * Whether a master key is the one that the secrets of a database are sealed under. The settings keep a fingerprint of the
- * key; a database of an earlier Galley gets it from the first key that opens a secret of it.
+ * Checks that the master key belongs to the database whose secrets it seals. The settings store a fingerprint of the key.
+ * A database of an earlier Galley receives it from the first key that opens one of its secrets.
  */
 import { type Database, DatabaseRefused } from "../storage/database.ts";
 import { RESTORE_ADVICE } from "../storage/lost-parts.ts";
@@ -9,26 +9,26 @@ import { SECRET_PURPOSE } from "./projects.ts";
 
 const SETTING = "key_fingerprint";
 
-/** @throws DatabaseRefused where the key opens no secret of the database */
+/** @throws DatabaseRefused if the key opens no secret of the database */
 export function requireOwnKey(database: Database, masterKey: Buffer, dataDir: string): void {
   if (!isOwnKey(database, masterKey))
     throw new DatabaseRefused(
-      `The key to the secrets of ${dataDir} is not the key of its database: it opens none of its secrets. Put the right key back from a copy, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`,
+      `The key to the secrets of ${dataDir} does not belong to its database: it opens none of the secrets. Restore the right key from a copy, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`,
     );
-  if (keptFingerprint(database) !== keyFingerprint(masterKey)) keepFingerprint(database, masterKey);
+  if (storedFingerprint(database) !== keyFingerprint(masterKey)) storeFingerprint(database, masterKey);
 }
 
 export function isOwnKey(database: Database, masterKey: Buffer): boolean {
-  const kept = keptFingerprint(database);
-  if (kept === keyFingerprint(masterKey)) return true;
+  const stored = storedFingerprint(database);
+  if (stored === keyFingerprint(masterKey)) return true;
   const box = createSecretBox(masterKey);
   const secrets = database.prepare<[], Buffer>("SELECT secret FROM projects").pluck().all();
   // An earlier Galley restores a backup without changing the fingerprint, so the secrets decide.
-  return secrets.length === 0 ? kept === null : secrets.some((secret) => opens(box, secret));
+  return secrets.length === 0 ? stored === null : secrets.some((secret) => opens(box, secret));
 }
 
-/** Of a database whose secrets have just been sealed under this key. */
-export function keepFingerprint(database: Database, masterKey: Buffer): void {
+/** Stores the fingerprint after the secrets of the database were sealed with this key. */
+export function storeFingerprint(database: Database, masterKey: Buffer): void {
   database
     .prepare<[string, string]>(
       "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -36,7 +36,7 @@ export function keepFingerprint(database: Database, masterKey: Buffer): void {
     .run(SETTING, JSON.stringify(keyFingerprint(masterKey)));
 }
 
-function keptFingerprint(database: Database): string | null {
+function storedFingerprint(database: Database): string | null {
   const value = database.prepare<[string], string>("SELECT value FROM settings WHERE key = ?").pluck().get(SETTING);
   return value === undefined ? null : (JSON.parse(value) as string);
 }

@@ -1,4 +1,4 @@
-/** What the list of projects shows of each: when its site or an author last used it, and what its site does not have. */
+/** Adds to each listed project its last use by a site or a journalist, and its number of undelivered articles. */
 import type { ProjectRow, ProjectView } from "../contracts/projects-api.ts";
 import { isoTime } from "../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";

@@ -2,7 +2,7 @@ import type { Environment } from "../contracts/console-api.ts";
 import type { ProjectSettings } from "../contracts/projects-api.ts";
 import type { Database } from "../storage/database.ts";
 
-/** A secret that was replaced; accepted until it expires. */
+/** A replaced secret, accepted until it expires. */
 export interface FormerSecret {
   number: number;
   secret: Buffer;
@@ -16,11 +16,11 @@ export interface StoredProject {
   environment: Environment;
   apiKey: string;
   secret: Buffer;
-  /** Counts up with every rotation. */
+  /** Increases with every rotation. */
   secretNumber: number;
   /** Number of the newest secret that the site has signed with. */
   siteSecretNumber: number;
-  /** Secrets before the current one, the newest first. */
+  /** Previous secrets, newest first. */
   formerSecrets: FormerSecret[];
   allowedHosts: string[];
   enabled: boolean;

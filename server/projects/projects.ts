@@ -1,9 +1,9 @@
 /**
  * Projects: the sites that may use the appliance, their keys, and the hosts of their callbacks (contract 5.1).
  *
- * Glossary. project: one site in one environment. api key: its public name. secret: its signing key; never part of a
- * list or a log. former secret: a replaced one. It is accepted until its overlap ends. It signs requests until then, or
- * until the site has signed with a newer one. A site can therefore always verify a callback.
+ * Glossary. project: one site in one environment. api key: its public name. secret: its signing key, never in a list or a
+ * log. former secret: a replaced one. It is accepted until its overlap ends. It signs callbacks until then, or until the
+ * site has signed with a newer one, so that a site can always verify a callback.
  */
 import type { AuditAction } from "../contracts/audit-actions.ts";
 import type {
@@ -43,9 +43,9 @@ const DEFAULT_SETTINGS: ProjectSettings = {
   style_sheet: "html",
   ca_certificate: null,
 };
-/** The list is not paged, so it has a limit: more projects than a newsroom has. */
+/** The list has no pages, so it has a limit above the projects of any newsroom. */
 const MAX_PROJECTS = 500;
-/** Limit of stored former secrets, newest first: more than an admin replaces before the first overlap ends. */
+/** Limit of stored former secrets, newest first: more than an admin replaces during one overlap. */
 const MAX_FORMER_SECRETS = 10;
 export const SECRET_PURPOSE = "project secret";
 
@@ -74,7 +74,7 @@ export function createProjects({
   audit,
 }: Pick<Services, "database" | "runtime" | "events" | "secretBox" | "audit">) {
   const store = createProjectStore(database);
-  // Every open asks for its project; rows change only through this room, which empties the cache.
+  // Every open reads its project. Rows change only through this module, which clears the cache.
   const cache = new Map<string, Entry>();
 
   const openSecret = (sealed: Buffer) => secretBox.open(sealed, SECRET_PURPOSE);
@@ -99,13 +99,13 @@ export function createProjects({
   };
   const entryById = (id: string) => {
     const entry = cache.get(id) ?? remember(store.byId(id));
-    if (!entry) throw notThere(id);
+    if (!entry) throw notFound(id);
     return entry;
   };
   /** For the console: a project that is being deleted is hidden. */
   const shown = (id: string) => {
     const entry = entryById(id);
-    if (entry.stored.deleting) throw notThere(id);
+    if (entry.stored.deleting) throw notFound(id);
     return entry;
   };
   const accepted = ({ former }: Entry) => former.filter(({ expiresAt }) => expiresAt > runtime.clock.now());
@@ -142,14 +142,14 @@ export function createProjects({
   return {
     byKey(apiKey: string): Project | null {
       const project = (cache.get(apiKey) ?? remember(store.byKey(apiKey)))?.project;
-      // The cache knows projects by their ids as well, and an id is no key.
+      // The cache also has projects by id, and an id is no key.
       return project?.apiKey === apiKey ? project : null;
     },
-    /** @throws AppError not_found */
-    /** False for a deleted project too. */
+    /** Also false for a deleted project. */
     isEnabled: (id: string): boolean => store.byId(id)?.enabled === true,
+    /** @throws AppError not_found */
     byId: (id: string): Project => entryById(id).project,
-    /** The secrets that are accepted in signatures of the site: the current one, and former ones until they expire. */
+    /** The secrets accepted in the site's signatures: the current one, and former ones until they expire. */
     acceptedSecrets: (project: Project): string[] => [
       project.secret,
       ...accepted(entryById(project.id)).map(({ secret }) => secret),
@@ -166,15 +166,15 @@ export function createProjects({
         signs: number === signs,
       }));
     },
-    /** Every secret of every project, including former ones: for keeping them out of the support bundle. */
+    /** Every secret of every project, including former ones, to mask them in the support bundle. */
     allSecrets: (): string[] =>
       store.all(MAX_PROJECTS).flatMap(({ id }) => {
         const entry = entryById(id);
         return [entry.project.secret, ...entry.former.map(({ secret }) => secret)];
       }),
     /**
-     * The secret that signs requests to the site: the newest one that the site has signed with while it is accepted,
-     * else the current one.
+     * The secret that signs callbacks to the site: the newest accepted one with which the site has signed, otherwise the
+     * current one.
      */
     signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
     /** Records the secret of a correct signature by the site. */
@@ -183,11 +183,11 @@ export function createProjects({
       if (stored.siteSecretNumber === stored.secretNumber) return;
       const number =
         secret === project.secret ? stored.secretNumber : former.find((each) => each.secret === secret)?.number;
-      // A site of several machines may still sign with an older one for a while.
+      // A site with several machines may still sign with an older secret for a while.
       if (number === undefined || number <= stored.siteSecretNumber) return;
       save({ ...stored, siteSecretNumber: number }, "new secret in use", {});
     },
-    /** The previous secret, even when it is no longer accepted; null without one. */
+    /** The previous secret, even if it is no longer accepted; null without one. */
     formerSecret: (project: Project): string | null => entryById(project.id).former[0]?.secret ?? null,
     others: (id: string): Project[] =>
       store
@@ -267,15 +267,15 @@ export function createProjects({
       return { ...view(save(changed, "secret rotated", { overlap_ms: overlapMs })), api_secret: secret };
     },
     /**
-     * Only the current secret is accepted and signs from now on.
-     * @throws AppError conflict when that is the case already
+     * Revokes all former secrets, so that only the current one is accepted and signs.
+     * @throws AppError conflict without a former secret
      */
     endFormerSecrets(id: string): ProjectView {
       const entry = shown(id);
       const ended = accepted(entry).length;
       if (ended === 0) throw new AppError("conflict", sentence("projects.one_secret"));
       const now = runtime.clock.now();
-      // They are kept: what is signed with one is then told apart from what is signed with none.
+      // They stay stored, so that the diagnosis of a wrong signature recognizes them.
       const formerSecrets = entry.stored.formerSecrets.map((former) => ({
         ...former,
         expiresAt: Math.min(former.expiresAt, now),
@@ -283,9 +283,9 @@ export function createProjects({
       return view(save({ ...entry.stored, formerSecrets }, "old secret ended", { ended }));
     },
     /**
-     * Makes its key unknown and hides it from lists; `retention/project-removal.ts` deletes its data.
+     * Disables the project's key and hides it from lists; `retention/project-removal.ts` deletes its data.
      * @param typed the name that the admin typed
-     * @throws AppError not_found; invalid when the typed name differs
+     * @throws AppError not_found; invalid if the typed name differs
      */
     markDeleted(id: string, typed: string, held: Record<string, unknown>): void {
       const { stored } = shown(id);
@@ -298,7 +298,7 @@ export function createProjects({
   };
 }
 
-function notThere(id: string): AppError {
+function notFound(id: string): AppError {
   return new AppError("not_found", sentence("projects.no_project", { id }));
 }
 
@@ -315,14 +315,14 @@ function readHosts(stored: StoredProject): AllowedHost[] {
   return stored.allowedHosts.map(parseAllowedHost).filter((entry) => entry !== null);
 }
 
-// A restore: secrets move from the key of the backup to the key of the data folder.
+// A restore reseals the secrets of a backup with the key of the data folder.
 
-/** Used as a limit: more projects than there can be. */
+/** A limit above the possible number of projects. */
 const ALL = 1_000_000;
 
 /**
- * Seals every secret with another key. Without the old key (null), each project gets a new secret.
- * @returns the names of the projects with a new secret @throws when a secret is not sealed with `from`
+ * Seals every secret with another key. Without the old key (null), each project receives a new secret.
+ * @returns the names of the projects with a new secret @throws if a secret is not sealed with `from`
  */
 export function resealSecrets(database: Database, from: SecretBox | null, to: SecretBox, random: Random): string[] {
   const store = createProjectStore(database);
@@ -346,8 +346,8 @@ export function resealSecrets(database: Database, from: SecretBox | null, to: Se
 const SANDBOX_KEY = "sandbox_project";
 
 /**
- * The id of the sample site's project. It is created once, in a new data folder, and found by that id later. Null in a
- * folder that never had one.
+ * Returns the id of the sample site's project, which is created once, in a new data folder. Null in a folder that never
+ * had one.
  */
 export function openSandboxProject(database: Database, projects: Projects): string | null {
   const stored = database

@@ -1,6 +1,6 @@
 /**
- * Diagnoses a wrong signature: tries the mistakes that sites make with contract 5.2 until one gives the received
- * signature. For the console's log only; HTTP responses never contain the diagnosis. Pure.
+ * Diagnoses a wrong signature: tries common mistakes with contract 5.2 until one results in the received signature. Only
+ * for the console; HTTP responses to the site never contain the diagnosis. Pure.
  */
 import { createHash, createHmac } from "node:crypto";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -9,29 +9,29 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 export interface SignatureCase {
   given: string;
   materialId: string;
-  /** URLs that the signature should cover, one of them. */
+  /** The signature should cover one of these URLs. */
   urls: readonly string[];
   /** The kind of `urls`. */
   urlName: "callback_url" | "content_url";
-  /** The session's callback_url, when the site has to sign a content_url; null when unknown. */
+  /** The session's callback_url, if the site should sign a content_url; null if unknown. */
   callbackUrl: string | null;
   query: string;
   apiKey: string;
   secrets: readonly string[];
   /** The previous secret; null without one, or while it is accepted. */
   formerSecret: string | null;
-  /** Null: the diagnosis names none. */
+  /** A null name is left out of the diagnosis. */
   otherProjects: readonly { name: string | null; secret: string }[];
 }
 
-/** One way to build a part of the signature. `fault`: what is wrong with it, "" for the correct way. */
+/** One way to build a part of the signature. `fault`: its mistake, "" for the correct way. */
 interface Guess<T> {
   value: T;
   fault: Sentence | "";
 }
 
 const ALGORITHMS: Record<number, string> = { 16: "md5", 20: "sha1", 28: "sha224", 48: "sha384", 64: "sha512" };
-const RIGHT_BYTES = 32;
+const SHA256_BYTES = 32;
 
 export function diagnoseSignature(about: SignatureCase): Sentence {
   const given = about.given.trim();
@@ -48,7 +48,7 @@ export function diagnoseSignature(about: SignatureCase): Sentence {
   return shapeOf(given);
 }
 
-/** Several faults as one: "…, and …". */
+/** Joins several faults: "…, and …". */
 function allOf(faults: readonly (Sentence | "")[]): Sentence | "" {
   return faults.reduce((first, second) => {
     if (first === "" || second === "") return first || second;
@@ -56,9 +56,9 @@ function allOf(faults: readonly (Sentence | "")[]): Sentence | "" {
   }, "");
 }
 
-/** The faults of key and message that give this digest; null when none match. */
+/** Finds the faults of key and message that result in this digest; null without a match. */
 function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null {
-  const algorithm = digest.length === RIGHT_BYTES ? "sha256" : ALGORITHMS[digest.length];
+  const algorithm = digest.length === SHA256_BYTES ? "sha256" : ALGORITHMS[digest.length];
   if (algorithm === undefined) return null;
   const hash =
     algorithm === "sha256" ? "" : sentence("projects.other_hash", { name: `HMAC-${algorithm.toUpperCase()}` });
@@ -67,7 +67,7 @@ function explain(digest: Buffer, about: SignatureCase): (Sentence | "")[] | null
   for (const key of keysOf(about))
     for (const message of messages)
       if (is(createHmac(algorithm, key.value).update(message.value).digest())) return [hash, key.fault, message.fault];
-  // Other projects may be many, so they are tried with the right message only.
+  // There may be many other projects, so they are tried only with the correct message.
   for (const { name, secret } of about.otherProjects)
     for (const { value } of messages.filter(({ fault }) => fault === ""))
       if (is(createHmac(algorithm, secret).update(value).digest()))
@@ -125,7 +125,7 @@ function messagesOf({ materialId, urls, urlName, callbackUrl, query }: Signature
     add(sentence("projects.over_break"), `${over(url)}\n`);
   }
   add(sentence("projects.over_material"), materialId);
-  // A guess that equals a right text would call a right one wrong.
+  // Drops guesses that equal a correct text.
   const right = new Set(urls.map(over));
   return guesses.filter(({ value, fault }) => fault === "" || !right.has(value));
 }
@@ -140,7 +140,7 @@ function decoded(url: string): string {
 
 function digestsIn(given: string): Guess<Buffer>[] {
   const found: Guess<Buffer>[] = [];
-  // Node joins the values of a header that came more than once.
+  // Node joins the values of a repeated header.
   const [, once] = /^(\S+), \1$/.exec(given.trim()) ?? [];
   const bare = (once ?? given).trim().replace(/^["'](.*)["']$/, "$1");
   const prefix = /^(?:hmac[-_ ]?)?(?:sha-?256|hmac|signature|bearer|basic)\s*[=: ]\s*/i.exec(bare)?.[0] ?? "";

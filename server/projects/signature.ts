@@ -1,12 +1,12 @@
-/** The signature of contract 5.2, for requests, callbacks and downloads alike. */
+/** The signature of contract 5.2, for requests, callbacks and downloads. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Lower-case hex HMAC-SHA256 over `material_id:url`, both exactly as they were received. */
+/** Returns the lower-case hex HMAC-SHA256 over `material_id:url`, both exactly as received. */
 export function sign(secret: string, materialId: string, url: string): string {
   return createHmac("sha256", secret).update(`${materialId}:${url}`, "utf8").digest("hex");
 }
 
-/** Which of the secrets `given` signs one of the urls with, null for none. Constant-time in what it compares. */
+/** Returns the secret with which `given` signs one of the URLs; null for none. Compares in constant time. */
 export function signingSecret(
   secrets: readonly string[],
   materialId: string,

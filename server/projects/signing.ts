@@ -1,4 +1,4 @@
-/** The signature calculator: what is signed, the signature by each accepted secret, and what a given one looks like. */
+/** The signature calculator: the signed text, the signature by each accepted secret, and a diagnosis of a given one. */
 import type { SignatureBySecret, SigningBody, SigningView } from "../contracts/projects-api.ts";
 import { withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
@@ -6,7 +6,7 @@ import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { sign, signingSecret } from "./signature.ts";
 
-/** Characters of an address or an id that the audit log keeps. */
+/** Maximum length of a URL or an id in the audit log, in characters. */
 const MAX_KEPT_TEXT = 300;
 
 export function createSigning({
@@ -16,7 +16,7 @@ export function createSigning({
 }: Pick<Services, "audit" | "projects" | "wrongSignatures">) {
   return {
     /**
-     * Contract 5.2. Who may sign needs no secret to act for the site, so the audit log keeps what was signed.
+     * Contract 5.2. An admin with a signature can act for the site without the secret, so the audit log records the text.
      * @throws AppError not_found
      */
     sign(projectId: string, { material_id: materialId, url, given }: SigningBody): SigningView {
@@ -37,8 +37,8 @@ export function createSigning({
       const text = `${materialId}:${url}`;
       if (given === undefined) return { text, signatures, check: null };
       const accepted = secrets.map(({ secret }) => secret);
-      const made = signingSecret(accepted, materialId, [url], given);
-      const by = made === null ? undefined : signatures[accepted.indexOf(made)];
+      const secret = signingSecret(accepted, materialId, [url], given);
+      const by = secret === null ? undefined : signatures[accepted.indexOf(secret)];
       if (by !== undefined) return { text, signatures, check: { right: true, secret: by.secret, diagnosis: "" } };
       const diagnosis = withSentence("diagnosis", wrongSignatures.diagnose(projectId, materialId, url, given));
       return { text, signatures, check: { right: false, secret: null, ...diagnosis } };

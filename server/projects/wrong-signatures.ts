@@ -9,7 +9,7 @@ import { MASK, maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
-import { isOfAnArchive } from "./callback-address.ts";
+import { containsArchivePath } from "./callback-url.ts";
 import { diagnoseSignature, type SignatureCase } from "./signature-diagnosis.ts";
 
 /** A well-formed request with a wrong signature, for a known and enabled project. */
@@ -17,7 +17,7 @@ export interface WrongSignature {
   projectId: string;
   route: WrongSignatureView["route"];
   materialId: string;
-  /** URLs that the signature should cover, one of them: the callback URL, or the content URL on each issued base. */
+  /** The signature should cover one of these: the callback URL, or the content URL on each issued base. */
   urls: readonly string[];
   query: string;
   given: string;
@@ -25,7 +25,7 @@ export interface WrongSignature {
 }
 
 const KEPT_PER_PROJECT = 1_000;
-/** Characters that are kept of a header, an id or a URL. */
+/** Maximum length of a stored header, id or URL, in characters. */
 const MAX_KEPT_TEXT = 300;
 
 type Judged = Pick<WrongSignature, "projectId" | "materialId" | "urls" | "query" | "given">;
@@ -45,7 +45,7 @@ export function createWrongSignatures({
   projects,
   callbackUrlOf,
 }: Pick<Services, "database" | "clock" | "log" | "projects"> & {
-  /** The callback URL of a material; null when unknown. */
+  /** The callback URL of a material; null if unknown. */
   callbackUrlOf(projectId: string, materialId: string): string | null;
 }) {
   const insert = database.prepare(
@@ -96,7 +96,7 @@ export function createWrongSignatures({
   return {
     /** Diagnoses a wrong signature without storing it. @throws AppError not_found for an unknown project */
     diagnose(projectId: string, materialId: string, url: string, given: string): Sentence {
-      const isArchive = isOfAnArchive(url);
+      const isArchive = containsArchivePath(url);
       const query = isArchive ? downloadQuery(projects.byId(projectId).apiKey, materialId) : "";
       return diagnose(
         { projectId, materialId, urls: [url], query, given },
@@ -104,7 +104,7 @@ export function createWrongSignatures({
         true,
       ).diagnosis;
     },
-    /** Stores and logs it. @returns the diagnosis for the logs of its project, which site links read: it names no other one */
+    /** Stores and logs it. @returns the diagnosis for site links, which names no other project */
     record(wrong: WrongSignature): Sentence {
       const urlName = wrong.route === "session/open" ? "callback_url" : "content_url";
       const { project, diagnosis, tried } = diagnose(wrong, urlName, true);
@@ -123,7 +123,7 @@ export function createWrongSignatures({
       );
       return diagnose(wrong, urlName, false).diagnosis;
     },
-    /** How many since a time, ms, and the newest of them. */
+    /** Returns the number since a time, ms, and the newest of these. */
     recent(projectId: string, since: number): { count: number; last: WrongSignatureView | null } {
       const last = newest.get(projectId);
       return {

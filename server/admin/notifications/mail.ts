@@ -2,7 +2,7 @@ import net from "node:net";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
-import { AddressRefused, guardedLookup, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
+import { AddressRefused, checkedLookup, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
 import { trusting } from "../../outbound/ca-certificate.ts";
 import type { MailChannel } from "./channels.ts";
 
@@ -93,7 +93,7 @@ function connect(
     done(new AddressRefused(host));
     return null;
   }
-  const socket = net.connect({ host, port, lookup: guardedLookup(entry, resolve), timeout: CONNECT_TIMEOUT_MS });
+  const socket = net.connect({ host, port, lookup: checkedLookup(entry, resolve), timeout: CONNECT_TIMEOUT_MS });
   const fail = (error: Error) => {
     socket.destroy();
     done(error);

@@ -10,7 +10,7 @@ import { JsonText } from "../../core/json-text.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJsonText, sendJson } from "../../http/json-body.ts";
 import { type Part, validateRequest } from "../../http/validation.ts";
-import { readCallbackAddress, requireAllowedHost } from "../../projects/callback-address.ts";
+import { readCallbackUrl, requireAllowedHost } from "../../projects/callback-url.ts";
 import type { Project } from "../../projects/projects.ts";
 import { enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
 import { downloadFonts, downloadMedia } from "./downloads.ts";
@@ -39,7 +39,7 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   const project = enabledProject(integration, body.api_key);
   const about = { materialId: body.material_id, given: header[SIGNATURE_HEADER] };
   requireSignature(integration, req, project, [body.callback_url], { route: "session/open", ...about }, null);
-  requireAllowedHost(project.allowedHosts, readCallbackAddress(body.callback_url));
+  requireAllowedHost(project.allowedHosts, readCallbackUrl(body.callback_url));
   // Values of the site are stored unchanged.
   const written = new JsonText(text);
   /** PHP encodes an empty map as an empty list. */

@@ -27,8 +27,8 @@ const NOT_SHOWN = [
 const NOT_FOR_PAGES = new Set([
   "The client closed the connection.",
   "¤ must be percent-encoded UTF-8.",
-  "No address of this host may be dialled.",
-  "The proxy answered with status ¤.",
+  "No IP address of this host is allowed.",
+  "The proxy responded with status ¤.",
 ]);
 
 const PLACEHOLDER = "¤";

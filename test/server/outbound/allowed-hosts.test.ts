@@ -10,13 +10,13 @@ import {
 
 const entry = (text: string): AllowedHost => {
   const parsed = parseAllowedHost(text);
-  if (parsed === null) throw new Error(`${text} is no entry`);
+  if (parsed === null) throw new Error(`${text} is not a valid entry`);
   return parsed;
 };
 
 const allows = (entries: string[], url: string) => findAllowedHost(entries.map(entry), new URL(url)) !== null;
 
-describe("an entry of the list", () => {
+describe("parseAllowedHost", () => {
   it.each([
     ["cms.example.org", { name: "cms.example.org", wildcard: false, port: null }],
     ["CMS.Example.org:8443", { name: "cms.example.org", wildcard: false, port: 8443 }],
@@ -26,16 +26,16 @@ describe("an entry of the list", () => {
     ["::1", { name: "::1", wildcard: false, port: null }],
     ["0x7f.1", { name: "127.0.0.1", wildcard: false, port: null }],
     ["example.org:80", { name: "example.org", wildcard: false, port: 80 }],
-  ])("%s is read", (text, expected) => expect(parseAllowedHost(text)).toEqual(expected));
+  ])("parses %s", (text, expected) => expect(parseAllowedHost(text)).toEqual(expected));
 
   it.each(
     "| |*|*.|*.*.example.org|a b|http://example.org|user@example.org|example.org/x|example.org:0|example.org:65536|example.org:x|*.127.0.0.1|a%2eb".split(
       "|",
     ),
-  )("%j is refused", (text) => expect(parseAllowedHost(text)).toBeNull());
+  )("rejects %j", (text) => expect(parseAllowedHost(text)).toBeNull());
 });
 
-describe("a callback URL", () => {
+describe("findAllowedHost", () => {
   it.each([
     [["example.org"], "https://example.org/cb", true],
     [["example.org"], "https://EXAMPLE.org:9443/cb", true],
@@ -51,15 +51,15 @@ describe("a callback URL", () => {
     [["example.org"], "https://evil.test/#example.org", false],
     [["127.0.0.1"], "http://2130706433/cb", true],
     [["127.0.0.1"], "http://0177.0.0.1/cb", true],
-  ])("with %j on the list: %s → %s", (entries, url, expected) => expect(allows(entries, url)).toBe(expected));
+  ])("with %j for %s: %s", (entries, url, expected) => expect(allows(entries, url)).toBe(expected));
 
-  it("may be on loopback for every dev project", () => {
+  it("allows loopback for every dev project", () => {
     for (const url of ["http://localhost:3000/", "http://127.0.0.1/", "http://[::1]:8080/"])
       expect(findAllowedHost(DEV_HOSTS, new URL(url))).not.toBeNull();
   });
 });
 
-describe("an address", () => {
+describe("an IP address", () => {
   it.each([
     ["public", "8.8.8.8 2606:4700::1111 172.32.0.1 168.63.129.17 192.31.196.1 2001:4860:4860::8888"],
     ["private", "10.1.2.3 172.31.0.1 192.168.1.1 100.64.0.1 fd12:3456::1 198.18.0.1 198.19.255.255 100.127.255.255"],
@@ -82,5 +82,5 @@ describe("an address", () => {
     ["::1", "127.0.0.1", true],
     ["169.254.169.254", "cms.example.org", false],
     ["169.254.169.254", "169.254.169.254", false],
-  ])("%s is dialled for %s: %s", (address, text, expected) => expect(mayDial(address, entry(text))).toBe(expected));
+  ])("%s may be dialled for %s: %s", (address, text, expected) => expect(mayDial(address, entry(text))).toBe(expected));
 });

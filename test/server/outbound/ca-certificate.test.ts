@@ -16,7 +16,7 @@ afterAll(receiver.close);
 const trustIt = (id = project.id) =>
   appliance.console("PATCH", `/projects/${id}`, { settings: { ca_certificate: own.cert } });
 
-it("lets deliveries through that waited for it", async () => {
+it("allows pending deliveries to a site with its own CA", async () => {
   const { save } = await articleOfKeys(appliance, project, "tram", receiver.callbackUrl);
   const { delivery_id } = await save();
   const refused = await deliverySettles(appliance, delivery_id);
@@ -28,7 +28,7 @@ it("lets deliveries through that waited for it", async () => {
   await expect(deliverySettles(appliance, delivery_id, 1)).resolves.toMatchObject({ state: "delivered" });
 });
 
-it("lets files be fetched from the site", async () => {
+it("allows downloads of the site's files", async () => {
   await trustIt();
   const check = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl }, "article_saved");
   const [{ file_name, url } = { file_name: "", url: "" }] = check.step("article_saved").fetches;

@@ -36,7 +36,7 @@ const post = (url: string, allowed: string[], more: Partial<DialRequest> = {}, r
 };
 const codeOf = ({ outcome }: Awaited<ReturnType<typeof dial>>) => (outcome.ok ? "ok" : outcome.code);
 
-describe("the address that is dialled", () => {
+describe("the dialled IP address", () => {
   it("may be loopback only for a loopback entry", async () => {
     for (const [host, code] of [
       ["cms.example", "host_not_allowed"],
@@ -46,7 +46,7 @@ describe("the address that is dialled", () => {
   });
 
   it.each(["169.254.169.254", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "0.0.0.0", "fe80::1"])(
-    "is never %s, whatever the name",
+    "is never %s, for any name",
     async (address) => {
       const result = await post(`http://cms.example:${port}/`, ["cms.example"], {}, resolvingTo([address]));
       expect(codeOf(result)).toBe("host_not_allowed");
@@ -54,7 +54,7 @@ describe("the address that is dialled", () => {
     },
   );
 
-  it("is the one that was checked, also when the name changes its answer", async () => {
+  it("is the checked one, even if the name resolves to another one later", async () => {
     const resolve = resolvingTo(["192.0.2.1"], ["127.0.0.1"]);
     const first = await post(`http://cms.example:${port}/`, ["cms.example"], { connectTimeoutMs: 50 }, resolve);
     expect(codeOf(first)).not.toBe("ok");
@@ -62,7 +62,7 @@ describe("the address that is dialled", () => {
     expect(hits).toEqual([]);
   });
 
-  it.each(["2130706433", "0177.1", "[::ffff:127.0.0.1]"])("is seen through its spelling %s", async (host) => {
+  it.each(["2130706433", "0177.1", "[::ffff:127.0.0.1]"])("is checked in the spelling %s", async (host) => {
     expect(codeOf(await post(`http://${host}:${port}/`, ["cms.example"]))).toBe("host_not_allowed");
     expect(hits).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe("a redirect", () => {
     expect(hits[1]?.headers.authorization).toBe("Bearer secret");
   });
 
-  it("does not take the Authorization to another origin", async () => {
+  it("does not send the Authorization header to another origin", async () => {
     respond = (req, res) =>
       void (req.url === "/a" ? res.writeHead(307, { location: `http://localhost:${port}/b` }).end() : res.end("{}"));
     expect(codeOf(await post(`http://127.0.0.1:${port}/a`, ["127.0.0.1", "localhost"]))).toBe("ok");
@@ -89,7 +89,7 @@ describe("a redirect", () => {
     expect(hits[1]?.headers.authorization).toBeUndefined();
   });
 
-  it("takes no credentials from an address, be it the first or one that a site redirects to", async () => {
+  it("does not send credentials of the first URL or of a redirect", async () => {
     respond = (req, res) =>
       void (req.url === "/a"
         ? res.writeHead(307, { location: `http://eve:password@127.0.0.1:${port}/b` }).end()
@@ -108,7 +108,7 @@ describe("a redirect", () => {
     [307, "http://evil.test/"],
     [307, "ftp://127.0.0.1/"],
     [307, "/a"],
-  ])("with %s to %s is refused", async (status, location) => {
+  ])("with %s to %s is rejected", async (status, location) => {
     respond = (_, res) => void res.writeHead(status, { location }).end();
     const result = await post(`http://127.0.0.1:${port}/a`, ["127.0.0.1"]);
     expect(codeOf(result)).toBe("redirect_refused");
@@ -116,28 +116,28 @@ describe("a redirect", () => {
   });
 });
 
-describe("a site that misbehaves", () => {
+describe("a faulty site", () => {
   it.each<[string, string, (req: http.IncomingMessage, res: http.ServerResponse) => void]>([
-    ["answer_timeout", "never answers", () => {}],
-    ["answer_timeout", "drips", (_, res) => void res.write("{")],
+    ["answer_timeout", "never responds", () => {}],
+    ["answer_timeout", "responds too slowly", (_, res) => void res.write("{")],
     ["answer_too_large", "sends too much", (_, res) => void res.end("x".repeat(5_000))],
     [
       "connection_lost",
-      "closes in the middle",
+      "closes during the response",
       (_, res) => void res.writeHead(200, { "content-length": "100" }).write("half", () => res.destroy()),
     ],
-    ["connection_lost", "hangs up", (req) => void req.socket.destroy()],
+    ["connection_lost", "closes without a response", (req) => void req.socket.destroy()],
     ["protocol_error", "does not speak HTTP", (req) => void req.socket.end("SSH-2.0-OpenSSH\r\n")],
-  ])("is told as %s when it %s", async (code, _, behaviour) => {
+  ])("results in %s when it %s", async (code, _, behaviour) => {
     respond = behaviour;
     expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"], { answerTimeoutMs: 300 }))).toBe(code);
   });
 
-  it("is told as connection_refused when nothing listens", async () => {
+  it("results in connection_refused when no program listens", async () => {
     expect(codeOf(await post("http://127.0.0.1:9/", ["127.0.0.1"]))).toBe("connection_refused");
   });
 
-  it("is told as dns_not_found when its name is not known", async () => {
+  it("results in dns_not_found when its name is unknown", async () => {
     const result = await post(
       "http://nowhere.example/",
       ["nowhere.example"],
@@ -147,26 +147,26 @@ describe("a site that misbehaves", () => {
     expect(codeOf(result)).toBe("dns_not_found");
   });
 
-  it("is told as connect_timeout when it does not accept in time", async () => {
+  it("results in connect_timeout when it does not accept in time", async () => {
     const never = (() => {}) as unknown as Resolver;
     const result = await post("http://slow.example/", ["slow.example"], { connectTimeoutMs: 50 }, never);
     expect(result.outcome).toMatchObject({ code: "connect_timeout", facts: { seconds: 0.05 } });
   });
 
-  it("is interrupted when the appliance closes", async () => {
+  it("results in interrupted when the appliance closes", async () => {
     const stop = new AbortController();
     respond = () => stop.abort();
     expect(codeOf(await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"], { signal: stop.signal }))).toBe("interrupted");
   });
 });
 
-describe("the Content-Encoding of an answer", () => {
+describe("the Content-Encoding of a response", () => {
   const answering = (coding: string, body: Buffer) => {
     respond = (_, res) => void res.writeHead(200, { "content-encoding": coding }).end(body);
     return post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
   };
 
-  it("is asked not to be any", async () => {
+  it("is requested as identity", async () => {
     respond = (_, res) => void res.end("{}");
     await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
     expect(hits[0]?.headers["accept-encoding"]).toBe("identity");
@@ -188,13 +188,13 @@ describe("the Content-Encoding of an answer", () => {
   it.each([
     ["gzip", gzipSync(Buffer.alloc(2_000_000))],
     ["br", brotliCompressSync(Buffer.alloc(2_000_000))],
-  ])("%s has the limit of an answer on what comes out of it", async (coding, body) => {
+  ])("%s is limited in its decoded size", async (coding, body) => {
     const { outcome } = await answering(coding, body);
     expect(outcome).toMatchObject({ ok: false, code: "answer_too_large" });
     expect(outcome.body.length).toBeLessThan(1_001);
   });
 
-  it("ends a body that decodes to nothing for ever", async () => {
+  it("is rejected if an endless body decodes to nothing", async () => {
     const { outcome } = await answering("gzip", Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync(""))));
     expect(outcome).toMatchObject({ ok: false, code: "protocol_error" });
   });
@@ -205,13 +205,13 @@ describe("the Content-Encoding of an answer", () => {
     ["gzip", Buffer.from('{"rc":1}'), true],
     ["gzip", gzipSync("{}").subarray(0, 15), true],
     ["br", Buffer.from("nonsense nonsense"), true],
-  ])("%j that cannot be read is named", async (coding, body, known) => {
+  ])("%j is named if it cannot be decoded", async (coding, body, known) => {
     const { outcome } = await answering(coding, body);
     const reason = known ? "broken coding" : "unknown coding";
     expect(outcome).toMatchObject({ code: "protocol_error", status: 200, facts: { reason, coding } });
   });
 
-  it("does not hide that the connection was lost", async () => {
+  it("does not hide a lost connection", async () => {
     respond = (_, res) => {
       res.writeHead(200, { "content-encoding": "gzip", "content-length": "1000" });
       res.write(gzipSync("{}").subarray(0, 15));
@@ -221,7 +221,7 @@ describe("the Content-Encoding of an answer", () => {
   });
 });
 
-it("names headers that are too large", async () => {
+it("reports headers that are too large", async () => {
   respond = (_, res) => void res.writeHead(200, { "set-cookie": "c".repeat(20_000) }).end("{}");
   const { outcome } = await post(`http://127.0.0.1:${port}/`, ["127.0.0.1"]);
   expect(outcome).toMatchObject({ code: "protocol_error", facts: { reason: "large headers", limit_kb: 16 } });

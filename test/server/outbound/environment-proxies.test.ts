@@ -12,7 +12,7 @@ import { served } from "../../support/served.ts";
 
 const SITE = "cms.daily.test";
 const UNKNOWN = "other.daily.test";
-/** A network in which only the proxy finds names; one of them is known to lead to a forbidden place. */
+/** A network in which only the proxy resolves names, except one that resolves to a forbidden IP address. */
 const resolve = resolving((name) => (name === "metadata.daily.test" ? ["169.254.169.254"] : null));
 const proxy = await startProxy({ [SITE]: true });
 afterAll(proxy.close);
@@ -27,7 +27,7 @@ beforeEach(() => {
 const useProxies = (proxy_from_environment: boolean) =>
   appliance.console<SettingsView>("PATCH", "/settings", { proxy_from_environment });
 
-/** Checks a receiver that is known as `name`. */
+/** Checks a receiver under the host name `name`. */
 async function check(name: string, tls: Certificate | null = null) {
   const receiver = await startReceiver(project, {}, tls);
   const as = (url: string) => url.replace("127.0.0.1", name);
@@ -37,7 +37,7 @@ async function check(name: string, tls: Certificate | null = null) {
   return { result, port: URL.parse(receiver.origin)?.port };
 }
 
-it("are named by the settings, without credentials, and not used by themselves", async () => {
+it("the settings show the environment's proxies without credentials, and do not use them by default", async () => {
   const { settings, appliance: facts } = await appliance.console<SettingsView>("GET", "/settings");
   expect(settings.proxy_from_environment).toBe(false);
   expect(facts.environment_proxies).toEqual({ http: `http://${proxy.host}`, https: `http://${proxy.host}` });
@@ -46,10 +46,10 @@ it("are named by the settings, without credentials, and not used by themselves",
   expect(proxy.asked).toEqual([]);
 });
 
-describe("when the settings say so", () => {
+describe("an enabled proxy", () => {
   beforeAll(() => useProxies(true));
 
-  it("carry http, callbacks and files alike, with the proxy's credentials", async () => {
+  it("forwards callbacks and files over http, with the proxy's credentials", async () => {
     const { result, port } = await check(SITE);
     expect(result.summary.filter((line) => !line.endsWith("passed"))).toEqual(["tls: warning (plain_http)"]);
     expect(proxy.asked).toContain(`POST http://${SITE}:${port}/galley/callback`);
@@ -59,7 +59,7 @@ describe("when the settings say so", () => {
     expect(JSON.stringify(result)).not.toMatch(/anna|pass(?:%20| )word/);
   });
 
-  it("carry deliveries as well", async () => {
+  it("forwards deliveries", async () => {
     const receiver = await startReceiver(project);
     const callback_url = receiver.callbackUrl.replace("127.0.0.1", SITE);
     const { deliver } = await articleOfKeys(appliance, project, "tram", callback_url);
@@ -68,7 +68,7 @@ describe("when the settings say so", () => {
     expect(proxy.asked).toEqual([`POST ${callback_url}`]);
   });
 
-  it("carry https as it is: the site's own certificate is what is verified", async () => {
+  it("tunnels https, so that Galley verifies the site's own certificate", async () => {
     const own = selfSigned([`DNS:${SITE}`]);
     const untrusted = (await check(SITE, own)).result.step("tls");
     expect(untrusted).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
@@ -79,7 +79,7 @@ describe("when the settings say so", () => {
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${SITE}:${port}`]));
   });
 
-  it("reach a site at the usual port, which Host then leaves out", async () => {
+  it("reaches a site on the default port, which the Host header omits", async () => {
     const own = selfSigned([`DNS:${SITE}`]);
     const hosts: (string | undefined)[] = [];
     const site = https.createServer(own, (req, res) => {
@@ -97,7 +97,7 @@ describe("when the settings say so", () => {
     expect(new Set(hosts)).toEqual(new Set([SITE]));
   });
 
-  it("are told apart from the site when they refuse", async () => {
+  it("is named when it rejects a request", async () => {
     const own = selfSigned([`DNS:${UNKNOWN}`]);
     const step = (await check(UNKNOWN, own)).result.step("reachability");
     expect(step).toMatchObject({ verdict: "failed", code: "connection_refused" });
@@ -106,7 +106,7 @@ describe("when the settings say so", () => {
     expect(step.change).toContain("NO_PROXY");
   });
 
-  it("are not asked for an address that is refused here, nor for this machine", async () => {
+  it("is not used for forbidden IP addresses or for this machine", async () => {
     expect((await check("metadata.daily.test")).result.summary[0]).toBe("reachability: failed (host_not_allowed)");
     expect((await check("127.0.0.1")).result.step("article_saved").verdict).toBe("passed");
     expect(proxy.asked).toEqual([]);
@@ -127,12 +127,12 @@ it.each<[string, string, boolean]>([
   ["10.0.0.7", "http://10.0.0.7/", false],
   ["", "http://localhost:8080/", false],
   ["", "http://[::1]/", false],
-])("NO_PROXY=%s: %s goes through a proxy: %s", (NO_PROXY, url, expected) => {
+])("with NO_PROXY=%s uses a proxy for %s: %s", (NO_PROXY, url, expected) => {
   const proxies = readEnvironmentProxies({ HTTP_PROXY: "proxy:3128", HTTPS_PROXY: "http://proxy:3128", NO_PROXY });
   expect(findProxy(proxies, new URL(url)) !== null).toBe(expected);
 });
 
-it("a proxy that is spoken to in another way is not used", () => {
+it("ignores a proxy with another protocol", () => {
   const proxies = readEnvironmentProxies({ HTTPS_PROXY: "socks5://proxy:1080" });
   expect(findProxy(proxies, new URL("https://cms.example.org/"))).toBeNull();
 });

@@ -1,5 +1,3 @@
-/** Whether the public address leads to the appliance, and the sentence that says why not. */
-
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
 import { describe, expect, it } from "vitest";
@@ -11,8 +9,8 @@ import { served } from "../../support/served.ts";
 const reasonOf = async (...about: Parameters<typeof reasonAgainst>) => (await reasonAgainst(...about))?.detail ?? null;
 const serving = (handler: RequestListener) => served(http.createServer(handler));
 
-describe("the public address", () => {
-  it("is reachable where the appliance answers, below a path as well", async () => {
+describe("the check of the public URL", () => {
+  it("succeeds if the appliance responds, also below a path", async () => {
     const url = await serving(
       (req, res) => void res.writeHead(req.url === "/a/healthz" ? 200 : 404).end('{"status":"ok"}'),
     );
@@ -20,7 +18,7 @@ describe("the public address", () => {
     expect(await reasonOf(url)).toMatch(/is not Galley \(status 404\)/);
   });
 
-  it("is not where another page answers, leads elsewhere, or the proxy has nothing behind it", async () => {
+  it("reports another page, a redirect, and a proxy without an upstream", async () => {
     expect(await reasonOf(await serving((_req, res) => void res.end("<h1>It works!</h1>")))).toMatch(/is not Galley/);
     const moved = await serving((_req, res) => void res.writeHead(301, { location: "https://www.example.org/" }).end());
     expect(await reasonOf(moved)).toMatch(/redirects to https:\/\/www\.example\.org\//);
@@ -28,7 +26,7 @@ describe("the public address", () => {
     expect(await reasonOf(proxy)).toMatch(/proxy .* responds with 502/);
   });
 
-  it("is not where nothing listens, nobody answers in time, or the name is unknown", async () => {
+  it("reports a timeout, a closed port, and an unknown name", async () => {
     const server = http.createServer(() => {});
     const url = await served(server);
     expect(await reasonOf(url, 100)).toMatch(/does not respond/);
@@ -38,7 +36,7 @@ describe("the public address", () => {
     expect(await reasonOf("http://galley.invalid")).toMatch(/galley\.invalid/);
   });
 
-  it("is not where its certificate is trusted by nobody, or the scheme is wrong", async () => {
+  it("reports an untrusted certificate and a wrong scheme", async () => {
     const { key, cert } = selfSigned(["IP:127.0.0.1"]);
     const url = await served(https.createServer({ key, cert }, (_req, res) => void res.end()));
     expect(await reasonOf(url.replace("http", "https"))).toMatch(/unknown CA/);
@@ -47,7 +45,7 @@ describe("the public address", () => {
     expect(await reasonOf(plain.replace("http", "https"))).toMatch(/https are mixed up|cannot be read/);
   });
 
-  it("is asked once for many who want to know, and again after a minute", async () => {
+  it("reuses a running check and a result of the last minute", async () => {
     let asked = 0;
     const url = await serving((_req, res) => {
       asked += 1;

@@ -32,7 +32,7 @@ const elsewhere = signedByOwnAuthority(["DNS:cms.example.org"], LONG);
 const soon = selfSigned(HERE, 10);
 const chain = { ...own, cert: own.cert + own.ca };
 
-const FAULTS: [certificate: string, served: Certificate | null, ca: string | null, code: string, told: RegExp][] = [
+const FAULTS: [certificate: string, served: Certificate | null, ca: string | null, code: string, message: RegExp][] = [
   [
     "that is self-signed",
     self,
@@ -42,21 +42,21 @@ const FAULTS: [certificate: string, served: Certificate | null, ca: string | nul
   ],
   ["that has expired", expired, expired.ca, "tls_expired", /expired on 2021-02-03 04:05 UTC \(issued to cms\.daily/],
   ["without its chain", own, null, "tls_untrusted", /does not send the whole certificate chain.* whole chain/],
-  ["of an authority of the site's own", chain, null, "tls_untrusted", /is from an unknown CA.*the project's CA cert/],
-  ["of another name", elsewhere, elsewhere.ca, "tls_untrusted", /is for cms\.example\.org, not for this host/],
-  ["that another authority signed", own, elsewhere.ca, "tls_untrusted", /./],
+  ["of the site's own CA", chain, null, "tls_untrusted", /is from an unknown CA.*the project's CA cert/],
+  ["for another host", elsewhere, elsewhere.ca, "tls_untrusted", /is for cms\.example\.org, not for this host/],
+  ["signed by another CA", own, elsewhere.ca, "tls_untrusted", /./],
   ["on a port without TLS", null, null, "protocol_error", /does not use TLS on this port/],
 ];
 
-it.each(FAULTS)("names a certificate %s", async (_, served, ca, code, told) => {
+it.each(FAULTS)("reports a certificate %s", async (_, served, ca, code, message) => {
   const result = await check(served, ca);
   const step = result.step("tls");
   expect([result.summary[0], step]).toMatchObject(["reachability: passed", { verdict: "failed", code }]);
-  expect(`${step.happened} ${step.change}`).toMatch(told);
+  expect(`${step.happened} ${step.change}`).toMatch(message);
   expect(receiver.callbacks).toEqual([]);
 });
 
-it("trusts what the project's own authority signed, for callbacks and files alike", async () => {
+it("trusts certificates of the project's own CA, for callbacks and files", async () => {
   const result = await check(own, own.ca, "article_saved");
   expect(result.step("article_saved").verdict).toBe("passed");
   expect(result.step("tls")).toMatchObject({
@@ -65,13 +65,13 @@ it("trusts what the project's own authority signed, for callbacks and files alik
   });
 });
 
-it("warns of one that ends soon", async () => {
+it("warns about a certificate that expires soon", async () => {
   const step = (await check(soon, soon.cert)).step("tls");
   expect(step).toMatchObject({ verdict: "warning", code: "certificate_ends_soon" });
   expect(step.happened).toMatch(/: (9|10) days left\.$/);
 });
 
-it("trusts a self-signed one that the project has, takes certificates only, and forgets them again", async () => {
+it("trusts the project's self-signed certificate until it is removed, and rejects other texts", async () => {
   expect((await check(self, self.cert)).step("tls").verdict).toBe("passed");
   for (const wrong of ["", "a certificate", self.key, `${self.cert}${self.key}`])
     await expect(trust(wrong)).rejects.toThrow(/422.*certificates in PEM form/);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ({ site, project } = await newsroomIn(appliance, body));
 });
 
-/** What somebody sends who has the public key and a signature. */
+/** Sends an open with the public key and a given signature. */
 async function openWith(body: Record<string, unknown>, given: string) {
   const answer = await fetch(`${appliance.url}/integration/session/open`, {
     method: "POST",
@@ -34,7 +34,7 @@ const signedOpen = (callbackUrl: string, materialId = "m") =>
 async function saveOne(materialId: string) {
   const keys = { material_id: materialId, callback_url: site.callbackUrl };
   const session = await openSession(appliance.url, project, keys);
-  // The public address leads nowhere in this test.
+  // The public URL is not reachable in this test.
   const { save } = articleIn(appliance, { ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
   await save();
   return { session, save, callback: await site.received(1) };
@@ -45,14 +45,14 @@ const ARCHIVE = {
   detail: "The callback_url is the URL of an archive of this service. Use the URL of the site's own receiver.",
 };
 
-describe("an address of an archive", () => {
-  it("does not open the editor to whoever saw a callback", async () => {
+describe("the URL of an archive as callback_url", () => {
+  it("does not open the editor with the signature of an intercepted callback", async () => {
     const { callback } = await saveOne("m");
     const replayed = { material_id: "m", callback_url: callback.body.content_url };
     expect(await openWith(replayed, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
   });
 
-  it("does not open it either where the material's id holds the beginning of an address", async () => {
+  it("does not open it if the material id contains the beginning of a URL", async () => {
     const { callback } = await saveOne("news:http://127.0.0.1/5");
     const shifted = { material_id: "news", callback_url: `http://127.0.0.1/5:${callback.body.content_url}` };
     expect(await openWith(shifted, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
@@ -73,17 +73,17 @@ describe("an address of an archive", () => {
     `http://127.0.0.1/integration/down\tload/media/${ids}`,
     `http://0x7f.1:80/integration/download/media/${ids}`,
     `http://127.0.0.1/cb?to=http://127.0.0.1:1/galley/integration/download/media/${ids}`,
-  ])("is refused in any spelling: %s", async (url) => expect(await signedOpen(url)).toEqual(ARCHIVE));
+  ])("is rejected in any spelling: %s", async (url) => expect(await signedOpen(url)).toEqual(ARCHIVE));
 
   it.each(["http://127.0.0.1/integration/download", "http://127.0.0.1/download/media/1", "http://127.0.0.1/%zz%E0%A4"])(
-    "is not seen in %s",
+    "is not detected in %s",
     async (url) => expect((await signedOpen(url)).status).toBe(200),
   );
 });
 
 describe("credentials in a callback_url", () => {
   it.each(["http://anna:secret-word@127.0.0.1/cb", "http://anna@127.0.0.1/cb", "http://:secret-word@127.0.0.1/cb"])(
-    "are refused: %s",
+    "are rejected: %s",
     async (url) => {
       const { status, detail } = await signedOpen(url);
       expect(status).toBe(403);
@@ -92,14 +92,14 @@ describe("credentials in a callback_url", () => {
     },
   );
 
-  it("stay out of the list of wrong signatures", async () => {
+  it("are masked in the list of wrong signatures", async () => {
     await openWith({ material_id: "m", callback_url: "http://anna:secret-word@127.0.0.1/cb" }, "0".repeat(64));
     const list = await appliance.console("GET", `/projects/${project.id}/wrong-signatures`);
     expect(JSON.stringify(list)).toContain("•••@127.0.0.1/cb");
     expect(JSON.stringify(list)).not.toMatch(/anna|secret-word/);
   });
 
-  it("of a session that an earlier Galley stored are neither sent nor shown", async () => {
+  it("of a session stored by an earlier Galley are neither sent nor shown", async () => {
     const { session, save } = await saveOne("m");
     const before = site.callbackUrl.replace("//", "//anna:secret-word@");
     changeIn(appliance.dataDir, "UPDATE sessions SET callback_url = ? WHERE id = ?", before, session.session_id);
@@ -117,7 +117,7 @@ describe("credentials in a callback_url", () => {
     });
   });
 
-  it("are no address for a check of the receiver", async () => {
+  it("are rejected by a receiver check", async () => {
     const body = { callback_url: "http://anna:secret-word@127.0.0.1:9/" };
     await expect(appliance.console("POST", `/projects/${project.id}/check-receiver`, body)).rejects.toThrow(
       /422.*webhook_auth_user/,
@@ -130,8 +130,8 @@ it.each([
   ["https://10.0.0.7:443/cb", "10.0.0.7"],
   ["http://10.0.0.7:8080/cb", "10.0.0.7:8080"],
   ["http://[2001:db8::1]:81/cb", "[2001:db8::1]:81"],
-  // The list has the name, with another port.
+  // The list has this name with another port.
   ["https://site.example/cb", "site.example:443"],
-])("a refused host is named with its port: %s", async (url, host) => {
+])("names a rejected host with its port: %s", async (url, host) => {
   expect(await signedOpen(url)).toEqual({ status: 403, detail: `Host ${host} is not allowed for this API key` });
 });

@@ -1,4 +1,4 @@
-/** `POST /projects/:id/check-host`: the sentence that an open would get, and what dialling would meet. */
+/** `POST /projects/:id/check-host`: the errors that an open would return, and the IP addresses for dialling. */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -31,7 +31,7 @@ beforeEach(async () => {
 const check = (url: string, id = project.id) =>
   appliance.console<HostCheck>("POST", `/projects/${id}/check-host`, { url });
 
-it("names the entry that allows a host, its addresses, and that the exact entry may lead to private ones", async () => {
+it("shows the entry that allows a host and its IP addresses, and allows private ones for an exact entry", async () => {
   expect(await check("https://cms.example.org/galley")).toEqual({
     allowed: true,
     refusals: [],
@@ -54,7 +54,7 @@ it("names the entry that allows a host, its addresses, and that the exact entry 
   });
 });
 
-it("says which addresses a wildcard does not lead to, and of a name that does not exist", async () => {
+it("shows which IP addresses a wildcard does not allow, and reports an unknown name", async () => {
   expect((await check("https://intern.example.org/")).dial).toMatchObject({
     addresses: [
       { address: "10.1.2.3", kind: "private", dialled: false },
@@ -66,10 +66,10 @@ it("says which addresses a wildcard does not lead to, and of a name that does no
     addresses: [{ kind: "forbidden", dialled: false }],
     possible: false,
   });
-  expect((await check("https://nobody.example.org/")).dial).toMatchObject({ lookup: "not_found", possible: false });
+  expect((await check("https://unknown.example.org/")).dial).toMatchObject({ lookup: "not_found", possible: false });
 });
 
-describe("a refusal", () => {
+describe("a rejected URL", () => {
   const URLS = [
     "https://evil.example/",
     "http://desk.example.net/",
@@ -79,7 +79,7 @@ describe("a refusal", () => {
     "http://localhost:3000/cb",
     "https://cms.example.org/integration/download/media/a/b",
   ];
-  it.each(URLS)("is the very sentence that an open gets: %s", async (url) => {
+  it.each(URLS)("has the same error as an open: %s", async (url) => {
     const { body, signature } = openRequest(project, { callback_url: url });
     const answer = await postOpen(appliance.url, body, signature);
     expect(answer.status).toBe(403);
@@ -88,12 +88,12 @@ describe("a refusal", () => {
     expect(found).toEqual({ allowed: false, refusals: [detail], entry: null, dial: null });
   });
 
-  it("looks nothing up, so that half-typed names stay here", async () => {
+  it("is not looked up, so that half-typed names do not leave the machine", async () => {
     for (const url of ["https://evil.example/", "https://evil.exam"]) await check(url);
     expect(asked).toEqual([]);
   });
 
-  it("begins with the key, where that is disabled", async () => {
+  it("has the error of a disabled key first", async () => {
     await appliance.console("PATCH", `/projects/${project.id}`, { enabled: false });
     const entry = { host: "cms.example.org" };
     const refused = { allowed: false, refusals: ["Unknown API key"], entry };
@@ -101,7 +101,7 @@ describe("a refusal", () => {
   });
 });
 
-it("knows that a dev project may use loopback without listing it", async () => {
+it("allows a dev project to use loopback without listing it", async () => {
   const dev = await appliance.createProject();
   expect(await check("http://127.0.0.1:8080/cb", dev.id)).toMatchObject({
     allowed: true,

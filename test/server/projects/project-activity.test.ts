@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
-test("the list of projects says when each was last used and what its site does not have", async () => {
+test("the list of projects shows each one's last use and number of undelivered articles", async () => {
   const { appliance, project, site, article } = await startNewsroom();
   const row = async () => {
     const { items } = await appliance.console<{ items: ProjectRow[] }>("GET", "/projects");

@@ -1,4 +1,4 @@
-/** Contract 5.2: after a rotation the former secret signs callbacks until the site signs with the new one, or it ends. */
+/** Contract 5.2: after a rotation, the former secret signs callbacks until the site signs with the new one, or it expires. */
 import { afterAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
@@ -10,7 +10,7 @@ import { downloadArchive, type Keys, signature } from "../../support/site.ts";
 const clock = testClock();
 let { appliance } = await startNewsroom({ clock });
 let project: ProjectWithSecret;
-/** What the site has: it verifies and signs with it. */
+/** The site's keys: it verifies and signs with them. */
 let keys: Keys;
 let site: Receiver;
 
@@ -29,16 +29,16 @@ async function restart() {
 const rotate = (overlap_hours?: number) =>
   appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });
 const shown = () => appliance.console<ProjectView>("GET", `/projects/${project.id}`);
-/** The site's developer puts the secret into the site. */
+/** Sets the secret on the site. */
 const deploy = ({ api_secret }: ProjectWithSecret) => {
   keys.api_secret = api_secret;
 };
 const open = (by: Keys = keys) => articleOfKeys(appliance, by, "m", site.callbackUrl);
 
-/** A journalist saves in a tab that was opened before; resolves once its first attempt is over. */
+/** Saves in a tab that was opened earlier; resolves after the first attempt. */
 const save = async (tab: Article) => tab.deliver("Text", { base_version: (await tab.load()).current_version });
 
-/** The secret that the last callback was signed with. */
+/** Index of the secret that signed the last callback. */
 function signedWith(...secrets: string[]): number {
   const { body, headers } = site.callbacks.at(-1) ?? expect.fail("No callback came.");
   return secrets.findIndex(
@@ -46,7 +46,7 @@ function signedWith(...secrets: string[]): number {
   );
 }
 
-it("signs callbacks with the secret that the site has, until the site first signs with the new one", async () => {
+it("signs callbacks with the former secret until the site first signs with the new one", async () => {
   const tab = await open();
   const rotated = await rotate();
   expect(rotated).toMatchObject({ previous_secret_signs: true });
@@ -60,7 +60,7 @@ it("signs callbacks with the secret that the site has, until the site first sign
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
-it("accepts both meanwhile, and an old machine of the site does not turn it back", async () => {
+it("accepts both secrets, and keeps signing with the new one after a request with the former one", async () => {
   const tab = await open();
   await save(tab);
   const rotated = await rotate();
@@ -77,7 +77,7 @@ it("accepts both meanwhile, and an old machine of the site does not turn it back
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
-it("remembers over a restart which secret the site has", async () => {
+it("remembers the site's secret after a restart", async () => {
   await open();
   const rotated = await rotate();
   await restart();
@@ -90,7 +90,7 @@ it("remembers over a restart which secret the site has", async () => {
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
-it("goes on with the first of several secrets that were replaced in a row, and from one to the next", async () => {
+it("signs with the first of several replaced secrets until the site signs with a later one", async () => {
   const tab = await open();
   const [second, third, fourth] = [await rotate(), await rotate(), await rotate()];
   const all = [project, second, third, fourth].map(({ api_secret }) => api_secret);
@@ -104,11 +104,11 @@ it("goes on with the first of several secrets that were replaced in a row, and f
   }
 });
 
-it("signs with the new secret once the overlap has ended; what the site refused meanwhile comes through", async () => {
+it("signs with the new secret after the overlap, which delivers rejected callbacks", async () => {
   const tab = await open();
-  // 3.6 s; the second attempt comes after 4 at the earliest.
+  // 3.6 s; the second attempt follows after at least 4 s.
   const rotated = await rotate(0.001);
-  // The developer is quicker than the first opening, and the receiver refuses as the guide says: 403 without rc.
+  // The new secret is deployed before the first open, and the receiver responds as documented: 403 without rc.
   deploy(rotated);
   const refused = await save(tab);
   expect(refused).toMatchObject({ state: "pending", code: "http_status" });
@@ -119,7 +119,7 @@ it("signs with the new secret once the overlap has ended; what the site refused 
   expect(await shown()).toMatchObject({ previous_secret_signs: false, previous_secret_expires_at: null });
 });
 
-it("takes every earlier secret away at once with an overlap of 0 hours", async () => {
+it("revokes every earlier secret immediately with an overlap of 0 hours", async () => {
   const tab = await open();
   const second = await rotate(24);
   const third = await rotate(0);

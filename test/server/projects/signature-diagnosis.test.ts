@@ -30,7 +30,7 @@ const diagnose = (given: string, more: Partial<SignatureCase> = {}) =>
     ...more,
   });
 
-describe("of a download's signature, it names", () => {
+describe("diagnoseSignature of a download reports", () => {
   it.each<[string, string, string]>([
     ["the callback_url", hex(`${MATERIAL}:${CALLBACK}`), "it covers the callback_url instead of"],
     ["a trailing slash", hex(`${MATERIAL}:${CONTENT}/`), "it covers the content_url with a trailing slash"],
@@ -40,7 +40,7 @@ describe("of a download's signature, it names", () => {
     ["the wrong order", hex(`${CONTENT}:${MATERIAL}`), "in the wrong order"],
     ["a line break", hex(`${MATERIAL}:${CONTENT}\n`), "a line break at the end"],
     ["another project's secret", hex(SIGNED, OTHER), "the secret of another project, “The Evening Test”"],
-    ["the key in place of the secret", hex(SIGNED, KEY), "the API key in place of the secret"],
+    ["the key instead of the secret", hex(SIGNED, KEY), "the API key in place of the secret"],
     ["the former secret", hex(SIGNED, FORMER), "the former secret, which is no longer accepted"],
     ["a secret with a line break", hex(SIGNED, `${SECRET}\n`), "the secret and a line break"],
     ["an empty secret", hex(SIGNED, ""), "an empty secret"],
@@ -58,11 +58,11 @@ describe("of a download's signature, it names", () => {
     ["nothing", " ", "The header is empty."],
     ["SHA-1 of something else", "ab".repeat(20), "the length of SHA1"],
     ["anything else", "hello", "It has 5 characters"],
-  ])("%s", (_, given, told) => {
-    expect(diagnose(given).detail).toContain(told);
+  ])("%s", (_, given, message) => {
+    expect(diagnose(given).detail).toContain(message);
   });
 
-  it("two mistakes at once", () => {
+  it("two mistakes together", () => {
     const both = hmac(`${MATERIAL}:${CALLBACK}`, KEY).digest("hex").toUpperCase();
     expect(diagnose(both).detail).toBe(
       "It looks as if it was made with the API key in place of the secret, and it covers the callback_url instead of the content_url, and it is in upper-case hex instead of lower-case.",
@@ -70,11 +70,11 @@ describe("of a download's signature, it names", () => {
   });
 });
 
-it("calls no right secret wrong that merely looks unknown", () => {
+it("reports an unknown secret for a well-formed signature", () => {
   expect(diagnose("ab".repeat(32)).code).toBe("projects.unknown_secret");
 });
 
-it("tells a missing slash where one belongs", () => {
+it("reports a missing trailing slash", () => {
   const given = hmac(`${MATERIAL}:https://cms.example.org/galley`).digest("hex");
   const about = { urls: ["https://cms.example.org/galley/"], urlName: "callback_url" as const, callbackUrl: null };
   expect(diagnose(given, about).detail).toBe("It looks as if it covers the callback_url without its trailing slash.");

@@ -1,4 +1,4 @@
-/** `POST /projects/:id/sign`, rotation with its hours, and the end of the old secret. */
+/** `POST /projects/:id/sign`, rotation with an overlap, and the end of the old secret. */
 import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
@@ -32,7 +32,7 @@ const opensWith = async (api_secret: string) => {
 };
 const by = ({ api_secret }: { api_secret: string }) => signature(api_secret, MATERIAL_ID, CALLBACK_URL);
 
-it("shows the text, and the signature by each accepted secret", async () => {
+it("shows the signed text and the signature by each accepted secret", async () => {
   const { secret_hint: hint } = project;
   expect(await sign()).toEqual({
     text: `${MATERIAL_ID}:${CALLBACK_URL}`,
@@ -52,7 +52,7 @@ it("shows the text, and the signature by each accepted secret", async () => {
   ]);
 });
 
-it("tells of a pasted one which secret made it, or what it looks like", async () => {
+it("names the secret of a pasted signature, or diagnoses it", async () => {
   expect((await sign(by(project))).check).toEqual({ right: true, secret: "current", diagnosis: "" });
   await rotate(1);
   expect((await sign(by(project))).check).toEqual({ right: true, secret: "former", diagnosis: "" });
@@ -67,7 +67,7 @@ it("tells of a pasted one which secret made it, or what it looks like", async ()
   );
 });
 
-it("judges the signature of a download by what a site may have signed instead", async () => {
+it("diagnoses the signature of a download", async () => {
   const url = `${appliance.url}/integration/download/media/a/b`;
   const query = `?api_key=${project.api_key}&material_id=${MATERIAL_ID}`;
   const { check } = await appliance.console<SigningView>("POST", `/projects/${project.id}/sign`, {
@@ -78,7 +78,7 @@ it("judges the signature of a download by what a site may have signed instead", 
   expect(check?.diagnosis).toBe("It looks as if it covers the content_url with the query.");
 });
 
-it("accepts the old secret for the hours that were chosen, and not at all where they are none", async () => {
+it("accepts the old secret during the overlap, and never with an overlap of 0 hours", async () => {
   await rotate(3);
   clock.advance(3 * HOUR_MS - 1);
   expect(await opensWith(project.api_secret)).toBe(200);
@@ -89,7 +89,7 @@ it("accepts the old secret for the hours that were chosen, and not at all where 
   expect(await opensWith(now.api_secret)).toBe(200);
 });
 
-it("ends the old secret at once, and callbacks are signed with the current one", async () => {
+it("ends the old secret immediately, so that the current one signs callbacks", async () => {
   const rotated = await rotate(24);
   expect(await endOld()).toMatchObject({ previous_secret_expires_at: null, previous_secret_signs: false });
   expect(await opensWith(project.api_secret)).toBe(403);
@@ -97,7 +97,7 @@ it("ends the old secret at once, and callbacks are signed with the current one",
   await expect(endOld()).rejects.toThrow("409");
 });
 
-it("keeps in the audit log who signed, revealed, rotated and ended, without a secret", async () => {
+it("records signing, revealing, rotating and ending in the audit log, without a secret", async () => {
   const rotated = await rotate(24);
   await endOld();
   await sign(project.api_secret);

@@ -18,7 +18,7 @@ const open = (project: ProjectWithSecret, given: string, material_id = "tram") =
 const list = (id: string, cursor = "") =>
   appliance.console<Page<WrongSignatureView>>("GET", `/projects/${id}/wrong-signatures?cursor=${cursor}`);
 
-it("is told to the console and the log, never to the one who signed wrongly", async () => {
+it("shows the diagnosis in the console and the log, never in the response", async () => {
   const other = await appliance.createProject({ name: "The Other Test" });
   const project = await appliance.createProject();
   const answer = await open(project, signature(other.api_secret, "tram", CALLBACK));
@@ -31,7 +31,7 @@ it("is told to the console and the log, never to the one who signed wrongly", as
   expect((await list(other.id)).items).toEqual([]);
 });
 
-it("never keeps a secret that was sent as a signature", async () => {
+it("never stores a secret that was sent as a signature", async () => {
   const project = await appliance.createProject();
   await open(project, project.api_secret);
   const { items } = await list(project.id);
@@ -39,14 +39,14 @@ it("never keeps a secret that was sent as a signature", async () => {
   expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
 });
 
-it("names the secret that was rotated away", async () => {
+it("recognizes a replaced secret", async () => {
   const project = await appliance.createProject();
   await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
   await open(project, signature(project.api_secret, "tram", CALLBACK));
   expect((await list(project.id)).items[0]?.diagnosis).toContain("the former secret");
 });
 
-it("lists the newest first, page by page", async () => {
+it("lists the newest first, in pages", async () => {
   const project = await appliance.createProject();
   const count = 52;
   for (let n = 0; n < count; n++) await open(project, "wrong", `material-${n}`);
@@ -80,6 +80,6 @@ it("keeps the newest thousand of each project", async () => {
   expect((await list(quiet.id)).items).toHaveLength(1);
 });
 
-it("answers 404 for a project that is none", async () => {
-  await expect(list("nobody")).rejects.toThrow("404");
+it("responds with 404 for an unknown project", async () => {
+  await expect(list("unknown")).rejects.toThrow("404");
 });

@@ -85,13 +85,13 @@ describe("the key", () => {
     fs.copyFileSync(file("secret.key"), file("kept.key"));
     otherKey();
     expect(await refusal()).toMatch(
-      /is not the key of its database: it opens none of its secrets\. Put the right key back/,
+      /does not belong to its database: it opens none of the secrets\. Restore the right key/,
     );
     expect(await doctor()).toEqual(["key"]);
     const project = ["--name", "X", "--environment", "dev", "--data-dir", dataDir];
     expect(await command("add-project", project)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("is not the key of its database"),
+      stderr: expect.stringContaining("does not belong to its database"),
     });
     fs.copyFileSync(file("kept.key"), file("secret.key"));
     await starts();
@@ -107,7 +107,7 @@ describe("the key", () => {
     await starts();
     forget();
     otherKey();
-    expect(await refusal()).toMatch(/is not the key of its database/);
+    expect(await refusal()).toMatch(/does not belong to its database/);
   });
 
   it("is replaced by a backup and restore, which give each project a new secret", async () => {
