@@ -6,16 +6,16 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 
-const { API_KEY, API_SECRET, FORMER_API_SECRET } = process.env; // the former secret only while a new one is being introduced
+const { API_KEY, API_SECRET, FORMER_API_SECRET } = process.env; // FORMER_API_SECRET: only during a rotation
 const PORT = Number(process.env.PORT ?? 8080);
-const SITE = process.env.SITE_URL ?? `http://127.0.0.1:${PORT}`; // where readers reach the folder "public"
+const SITE = process.env.SITE_URL ?? `http://127.0.0.1:${PORT}`; // public URL of the folder "public"
 const NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"; // no slash, no leading dot: safe as a file name and in a URL
-const MAX_BYTES = 500_000_000; // of an archive, which this program holds in memory
+const MAX_BYTES = 500_000_000; // of an archive, which is held in memory
 
 const sign = (materialId, url, secret = API_SECRET) =>
   createHmac("sha256", secret).update(`${materialId}:${url}`).digest("hex");
 
-/** Writes the whole file or nothing; it is on the disk when this returns. */
+/** Writes a file atomically and flushes it to the disk. */
 async function store(file, data) {
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = path.join(path.dirname(file), `.${randomBytes(8).toString("hex")}`);
@@ -33,10 +33,10 @@ async function store(file, data) {
   }
 }
 
-/** The entries of a ZIP archive by its central directory; every checksum is compared. */
+/** Yields the entries of a ZIP archive from its central directory, and compares the checksums. */
 function* entriesOf(zip) {
   const end = zip.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  if (end < 0) throw new Error("The archive has no end");
+  if (end < 0) throw new Error("The archive has no central directory");
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
     const [method, crc, packed, size] = [
@@ -49,7 +49,7 @@ function* entriesOf(zip) {
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const raw = zip.subarray(start, start + packed);
     const data = method === 8 ? inflateRawSync(raw, { maxOutputLength: MAX_BYTES }) : raw;
-    if (data.length !== size || crc32(data) !== crc) throw new Error(`${name} is damaged in the archive`);
+    if (data.length !== size || crc32(data) !== crc) throw new Error(`${name} is damaged`);
     yield [name, data];
     at += 46 + nameLength + extra + comment;
   }
@@ -61,19 +61,19 @@ async function download(materialId, contentUrl) {
     headers: { "X-Service-Signature": sign(materialId, contentUrl) }, // over content_url without the query
     signal: AbortSignal.timeout(150_000),
   });
-  if (!response.ok) throw new Error(`The download was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The download failed with status ${response.status}: ${await response.text()}`);
   if (Number(response.headers.get("content-length")) > MAX_BYTES) throw new Error("The archive is too large");
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Downloads the archive and stores its files. Returns its texts with public URLs in them, and the URLs. */
+/** Downloads the archive and stores its files. Returns its texts with public URLs, and the URLs. */
 async function unpack(body, inside, folder) {
   const texts = {};
   const urls = new Map();
   for (const [entry, data] of entriesOf(await download(body.material_id, body.content_url))) {
     const name = entry.startsWith(inside) ? entry.slice(inside.length) : null;
     if (name === null) texts[entry] = data.toString("utf8");
-    else if (!new RegExp(`^${NAME}$`).test(name)) throw new Error(`The archive has an entry with the name ${entry}`);
+    else if (!new RegExp(`^${NAME}$`).test(name)) throw new Error(`The archive has an invalid entry ${entry}`);
     else {
       await store(path.join("public", folder, name), data);
       urls.set(name, `${SITE}/${folder}/${name}`);
@@ -88,13 +88,13 @@ async function unpack(body, inside, folder) {
 const events = {
   async article_saved(body) {
     const id = body.material_id;
-    // Yours: is there such an article?
+    // Replace this with your own check that the article exists.
     if (!/^[\w-]{1,64}$/.test(id)) return { rc: 0, rm: "There is no such article." };
     const { texts, urls } = await unpack(body, "vms_media/", `articles/${id}`);
     const state = JSON.parse(texts["vms_json.json"]);
     state.assets ??= {};
     for (const [name, url] of urls) state.assets[name] = { ...state.assets[name], clientUrl: url };
-    // The state may hold what is not for readers, and metadata_json.json has the author's e-mail and IP: never publish them.
+    // The state may contain internal data, and metadata_json.json has the author's e-mail and IP: never publish them.
     await store(path.join("private", `${id}.json`), JSON.stringify(state));
     const page = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/fonts/vms_fonts.css">${texts["vms_html.html"]}`;
     await store(path.join("public", "articles", id, "index.html"), page);
@@ -108,7 +108,7 @@ const events = {
   },
 };
 
-let last = Promise.resolve(); // callbacks of one article must not overtake each other
+let last = Promise.resolve(); // callbacks of one article must run in order
 function inTurn(work) {
   const turn = last.then(work);
   last = turn.catch(() => undefined);
@@ -129,7 +129,7 @@ async function receive(request) {
     const right = Buffer.from(sign(body.material_id, body.content_url, secret));
     return given.length === right.length && timingSafeEqual(given, right);
   });
-  if (!isRight) return [403, { detail: "Invalid signature" }]; // no rc: Galley retries until the secrets agree
+  if (!isRight) return [403, { detail: "Invalid signature" }]; // no rc: Galley retries until the secrets match
   if (!Object.hasOwn(events, body.event)) return [200, { rc: 0, rm: `Unknown event ${body.event}` }];
   return [200, await inTurn(() => events[body.event](body))];
 }
@@ -139,7 +139,7 @@ const TYPES = {
   ...{ ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".gif": "image/gif", ".mp4": "video/mp4" },
 };
 
-/** Serves the folder "public": on your server that is the web server's work. */
+/** Serves the folder "public". In production, your web server does this. */
 async function serve(url, response) {
   const asked = path.normalize(decodeURIComponent(new URL(url, SITE).pathname));
   const file = path.join("public", asked.endsWith(path.sep) ? path.join(asked, "index.html") : asked);

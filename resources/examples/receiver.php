@@ -1,17 +1,17 @@
 <?php
 // A complete receiver for Galley (PHP 8.1 or newer, with the zip extension). To try it out, start it with
 //   mkdir -p public && php -S 127.0.0.1:8080 -t public receiver.php      (API_KEY and API_SECRET in the environment)
-// On your server, callback_url is the URL of this file. Keep the folder "private" out of the web.
-ini_set('display_errors', 'stderr'); // a warning in front of the JSON would spoil the answer
+// On your server, callback_url is the URL of this file. Do not serve the folder "private".
+ini_set('display_errors', 'stderr'); // a warning before the JSON would break the response
 set_time_limit(170);
 
 define('API_KEY', getenv('API_KEY'));
-define('SITE', getenv('SITE_URL') ?: 'http://' . $_SERVER['HTTP_HOST']); // where readers reach the folder "public"
+define('SITE', getenv('SITE_URL') ?: 'http://' . $_SERVER['HTTP_HOST']); // public URL of the folder "public"
 const PUBLIC_FOLDER = __DIR__ . '/public';
 const PRIVATE_FOLDER = __DIR__ . '/private';
 const NAME = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?'; // no slash, no leading dot: safe as a file name and in a URL
 const MAX_BYTES = 4_000_000_000; // of an unpacked archive
-const JSON_AS_IT_CAME = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_THROW_ON_ERROR;
+const JSON_UNCHANGED = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_THROW_ON_ERROR;
 
 function sign(string $material_id, string $url, string $secret): string {
     return hash_hmac('sha256', "$material_id:$url", $secret);
@@ -20,15 +20,15 @@ function sign(string $material_id, string $url, string $secret): string {
 function answer(int $status, array $body): never {
     http_response_code($status);
     header('Content-Type: application/json');
-    exit(json_encode($body, JSON_AS_IT_CAME));
+    exit(json_encode($body, JSON_UNCHANGED));
 }
 
 function make_folder(string $folder): void {
-    if (!is_dir($folder) && !@mkdir($folder, 0755, true) && !is_dir($folder)) throw new Exception("$folder cannot be made");
+    if (!is_dir($folder) && !@mkdir($folder, 0755, true) && !is_dir($folder)) throw new Exception("Cannot create $folder");
 }
 
 /**
- * Writes the whole file or nothing; it is on the disk when this returns.
+ * Writes a file atomically and flushes it to the disk.
  * $source: a text or a stream. $crc: the checksum that the file must have
  */
 function store(string $path, mixed $source, ?int $crc = null): void {
@@ -37,16 +37,16 @@ function store(string $path, mixed $source, ?int $crc = null): void {
     try {
         $file = fopen($temporary, 'x');
         $bytes = is_string($source) ? fwrite($file, $source) : stream_copy_to_stream($source, $file);
-        if ($bytes === false || !fflush($file) || !fsync($file)) throw new Exception("$path cannot be written");
+        if ($bytes === false || !fflush($file) || !fsync($file)) throw new Exception("Cannot write $path");
         fclose($file);
-        if (hexdec(hash_file('crc32b', $temporary)) !== ($crc ?? crc32($source))) throw new Exception("$path is not whole");
-        if (!rename($temporary, $path)) throw new Exception("$path cannot be replaced");
+        if (hexdec(hash_file('crc32b', $temporary)) !== ($crc ?? crc32($source))) throw new Exception("$path is damaged");
+        if (!rename($temporary, $path)) throw new Exception("Cannot replace $path");
     } finally {
         if (file_exists($temporary)) unlink($temporary);
     }
 }
 
-/** Downloads the archive and stores its files. Returns its texts with public URLs in them, and the URLs. */
+/** Downloads the archive and stores its files. Returns its texts with public URLs, and the URLs. */
 function unpack_archive(object $body, string $inside, string $folder): array {
     make_folder(PRIVATE_FOLDER);
     $file = tempnam(PRIVATE_FOLDER, 'zip');
@@ -66,7 +66,7 @@ function unpack_archive(object $body, string $inside, string $folder): array {
                 continue;
             }
             $name = substr($entry, strlen($inside));
-            if (!preg_match('/^' . NAME . '$/D', $name)) throw new Exception("The archive has an entry with the name $entry");
+            if (!preg_match('/^' . NAME . '$/D', $name)) throw new Exception("The archive has an invalid entry $entry");
             store(PUBLIC_FOLDER . "/$folder/$name", $archive->getStreamIndex($index), $crc);
             $urls[$name] = SITE . "/$folder/$name";
         }
@@ -80,7 +80,7 @@ function unpack_archive(object $body, string $inside, string $folder): array {
 
 function article_saved(object $body): array {
     $id = $body->material_id;
-    // Yours: is there such an article?
+    // Replace this with your own check that the article exists.
     if (!preg_match('/^[\w-]{1,64}$/D', $id)) return ['rc' => 0, 'rm' => 'There is no such article.'];
     [$texts, $urls] = unpack_archive($body, 'vms_media/', "articles/$id");
     $state = json_decode($texts['vms_json.json'], flags: JSON_THROW_ON_ERROR); // as objects: an empty {} must not become []
@@ -89,8 +89,8 @@ function article_saved(object $body): array {
         $state->assets->{$name} ??= new stdClass();
         $state->assets->{$name}->clientUrl = $url;
     }
-    // The state may hold what is not for readers, and metadata_json.json has the author's e-mail and IP: never publish them.
-    store(PRIVATE_FOLDER . "/$id.json", json_encode($state, JSON_AS_IT_CAME));
+    // The state may contain internal data, and metadata_json.json has the author's e-mail and IP: never publish them.
+    store(PRIVATE_FOLDER . "/$id.json", json_encode($state, JSON_UNCHANGED));
     $fonts = '<link rel="stylesheet" href="/fonts/vms_fonts.css">';
     store(PUBLIC_FOLDER . "/articles/$id/index.html", '<!doctype html><meta charset="utf-8">' . $fonts . $texts['vms_html.html']);
     return ['rc' => 1, 'rm' => 'ok', 'data' => ['vms_json' => $state]];
@@ -104,18 +104,18 @@ function site_fonts_updated(object $body): array {
 }
 
 if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
-    if (PHP_SAPI === 'cli-server') return false; // PHP's own server sends the file of "public"
+    if (PHP_SAPI === 'cli-server') return false; // PHP's built-in server serves "public"
     answer(405, ['detail' => 'Callbacks are sent with POST']);
 }
 try {
     $body = json_decode(file_get_contents('php://input'), flags: JSON_THROW_ON_ERROR);
     $given = $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '';
-    // The former secret only while a new one is being introduced.
+    // FORMER_API_SECRET: only during a rotation.
     $secrets = array_filter([getenv('API_SECRET'), getenv('FORMER_API_SECRET')]);
     $right = array_filter($secrets, fn ($secret) => hash_equals(sign($body->material_id, $body->content_url, $secret), $given));
-    if ($right === []) answer(403, ['detail' => 'Invalid signature']); // no rc: Galley retries until the secrets agree
+    if ($right === []) answer(403, ['detail' => 'Invalid signature']); // no rc: Galley retries until the secrets match
     make_folder(PRIVATE_FOLDER);
-    flock($lock = fopen(PRIVATE_FOLDER . '/lock', 'c'), LOCK_EX); // callbacks of one article must not overtake each other
+    flock($lock = fopen(PRIVATE_FOLDER . '/lock', 'c'), LOCK_EX); // callbacks of one article must run in order
     answer(200, match ($body->event) {
         'article_saved' => article_saved($body),
         'site_fonts_updated' => site_fonts_updated($body),

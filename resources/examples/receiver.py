@@ -7,18 +7,18 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 KEY, SECRET, PORT = os.environ["API_KEY"], os.environ["API_SECRET"], int(os.environ.get("PORT", 8080))
-FORMER = os.environ.get("FORMER_API_SECRET")  # only while a new secret is being introduced
-SITE = os.environ.get("SITE_URL", f"http://127.0.0.1:{PORT}")  # where readers reach the folder "public"
+FORMER = os.environ.get("FORMER_API_SECRET")  # only during a rotation
+SITE = os.environ.get("SITE_URL", f"http://127.0.0.1:{PORT}")  # public URL of the folder "public"
 PUBLIC, PRIVATE = Path("public").resolve(), Path("private").resolve()
 NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"  # no slash, no leading dot: safe as a file name and in a URL
 MAX_BYTES = 4_000_000_000  # of an unpacked archive
-ONE_AT_A_TIME = threading.Lock()  # callbacks of one article must not overtake each other
+ONE_AT_A_TIME = threading.Lock()  # callbacks of one article must run in order
 
 def sign(material_id, url, secret=SECRET):
     return hmac.new(secret.encode(), f"{material_id}:{url}".encode(), hashlib.sha256).hexdigest()
 
 def store(path, source):
-    """Writes the whole file or nothing; it is on the disk when this returns."""
+    """Writes a file atomically and flushes it to the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{secrets.token_hex(8)}")
     try:
@@ -31,7 +31,7 @@ def store(path, source):
         temporary.unlink(missing_ok=True)
 
 def unpack(body, inside, folder):
-    """Downloads the archive and stores its files. Returns its texts with public URLs in them, and the URLs."""
+    """Downloads the archive and stores its files. Returns its texts with public URLs, and the URLs."""
     material_id, content_url = body["material_id"], body["content_url"]
     query = urlencode({"api_key": KEY, "material_id": material_id})
     headers = {"X-Service-Signature": sign(material_id, content_url)}  # over content_url without the query
@@ -50,13 +50,13 @@ def unpack(body, inside, folder):
                         store(PUBLIC / folder / name[0], source)
                     urls[name[0]] = f"{SITE}/{folder}/{name[0]}"
                 else:
-                    raise ValueError(f"The archive has an entry with the name {entry}")
+                    raise ValueError(f"The archive has an invalid entry {entry}")
     replace = lambda text: re.sub(f"dummy-({NAME})", lambda found: urls.get(found[1], found[0]), text)
     return {name: replace(text) for name, text in texts.items()}, urls
 
 def article_saved(body):
     material_id = body["material_id"]
-    if not re.fullmatch(r"[\w-]{1,64}", material_id, re.ASCII):  # yours: is there such an article?
+    if not re.fullmatch(r"[\w-]{1,64}", material_id, re.ASCII):  # replace with your own check
         return {"rc": 0, "rm": "There is no such article."}
     texts, urls = unpack(body, "vms_media/", f"articles/{material_id}")
     state = json.loads(texts["vms_json.json"])
@@ -89,11 +89,11 @@ class Site(SimpleHTTPRequestHandler):
             given = self.headers.get("X-Service-Signature", "").encode()
             right = [sign(body["material_id"], body["content_url"], each).encode() for each in (SECRET, FORMER) if each]
             if not any([hmac.compare_digest(given, each) for each in right]):
-                return self.answer(403, {"detail": "Invalid signature"})  # no rc: Galley retries until the secrets agree
+                return self.answer(403, {"detail": "Invalid signature"})  # no rc: Galley retries until the secrets match
             handler = EVENTS.get(body["event"])
             with ONE_AT_A_TIME:
                 answer = handler(body) if handler else {"rc": 0, "rm": f"Unknown event {body['event']}"}
-            Path("last-callback.json").write_text(json.dumps(body, indent=2))  # to look at; leave it out
+            Path("last-callback.json").write_text(json.dumps(body, indent=2))  # for debugging; remove it
         except Exception as error:
             traceback.print_exc()
             return self.answer(500, {"detail": str(error)})  # no rc: Galley retries later
