@@ -58,7 +58,7 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
         <TextInput label={t.range} description={t.rangeHint} {...field("unicode_range")} />
         <Submit
           send={save}
-          said={
+          status={
             <Button
               variant="subtle"
               size="xs"

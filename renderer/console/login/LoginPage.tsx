@@ -50,7 +50,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
     onSuccess: ({ needsCode }) => (needsCode ? setCode("") : onLogin()),
     gcTime: 0,
   });
-  const isIn = login.data?.needsCode === false;
+  const isLoggedIn = login.data?.needsCode === false;
   return (
     <Form className="" onSubmit={() => login.mutate()} onChange={() => login.isError && login.reset()}>
       {code === null ? (
@@ -85,7 +85,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
       <div className="line">
         <Button
           type="submit"
-          loading={login.isPending || isIn}
+          loading={login.isPending || isLoggedIn}
           disabled={email.trim() === "" || password === "" || code?.trim() === ""}
         >
           {t.logIn}

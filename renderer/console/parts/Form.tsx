@@ -40,7 +40,7 @@ interface SubmitProps {
   action: string;
   /** False while input is missing. */
   ready?: boolean;
-  said?: ReactNode;
+  status?: ReactNode;
   /** Fields that show their own errors. */
   fields?: readonly string[];
   variant?: "default" | "filled";
@@ -48,14 +48,14 @@ interface SubmitProps {
 }
 
 /** Error, status and button at the end of a form. */
-export function Submit({ send, action, ready = true, said, fields = [], variant = "filled", onCancel }: SubmitProps) {
+export function Submit({ send, action, ready = true, status, fields = [], variant = "filled", onCancel }: SubmitProps) {
   return (
     <>
       {send.error !== null && !isAtFields(send.error, fields) && <ErrorNote error={send.error} />}
       <Group justify="flex-end">
-        {said !== undefined && (
+        {status !== undefined && (
           <span className="form-said" role="status">
-            {said}
+            {status}
           </span>
         )}
         {onCancel && (
@@ -77,10 +77,10 @@ interface Saving extends Sending {
 }
 
 /** The edits of a form on top of the saved values, until they are saved or discarded. */
-export function useDraft<Values extends object>(kept: Values, save: Pick<Saving, "reset">) {
+export function useDraft<Values extends object>(saved: Values, save: Pick<Saving, "reset">) {
   type Name = keyof Values;
   const [typed, setTyped] = useState<Partial<Values>>({});
-  const values: Values = { ...kept, ...typed };
+  const values: Values = { ...saved, ...typed };
   const change = (part: Partial<Values>) => {
     save.reset();
     setTyped((before) => ({ ...before, ...part }));
@@ -89,7 +89,7 @@ export function useDraft<Values extends object>(kept: Values, save: Pick<Saving,
     values,
     change,
     /** Names of the values that differ. */
-    changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(kept[name])),
+    changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(saved[name])),
     /** Props of a text field. */
     field: (name: Name) => bound(String(values[name]), (text) => change({ [name]: text } as Partial<Values>)),
     /** Props of a switch. */

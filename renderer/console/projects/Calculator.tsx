@@ -11,20 +11,20 @@ import { callbackUrlOf } from "./examples.ts";
 export function Calculator({ project }: { project: ProjectView }) {
   const sign = useMutation({ mutationFn: (body: SigningBody) => api.sign(project.id, body), gcTime: 0 });
   const { values, field } = useDraft({ material_id: "article-1", url: callbackUrlOf(project), given: "" }, sign);
-  const { given, ...asked } = values;
+  const { given, ...input } = values;
   const t = messages.projects.calculator;
 
   return (
     <Block id="calculator" title={t.title}>
       <p>{t.why}</p>
-      <Form onSubmit={() => sign.mutate({ ...asked, ...(given === "" ? {} : { given }) })}>
+      <Form onSubmit={() => sign.mutate({ ...input, ...(given === "" ? {} : { given }) })}>
         <CodeInput label={messages.common.materialId} {...field("material_id")} maxLength={1_024} />
         <CodeInput label={t.url} description={t.urlWhy} {...field("url")} maxLength={8_192} />
         <CodeInput label={t.given} {...field("given")} maxLength={10_000} autoComplete="off" />
         <Submit
           send={sign}
           action={given === "" ? t.action : t.actionCheck}
-          ready={asked.material_id !== "" && asked.url !== ""}
+          ready={input.material_id !== "" && input.url !== ""}
           variant="default"
         />
       </Form>

@@ -24,14 +24,14 @@ export function Deletion({ project }: { project: ProjectView }) {
           {t.button}
         </Button>
       )}
-      {asking && <Question project={project} onClose={() => setAsking(false)} />}
+      {asking && <DeleteDialog project={project} onClose={() => setAsking(false)} />}
     </Block>
   );
 }
 
-function Question({ project, onClose }: { project: ProjectView; onClose: () => void }) {
+function DeleteDialog({ project, onClose }: { project: ProjectView; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const held = useQuery(holdingsQuery(project.id));
+  const holdings = useQuery(holdingsQuery(project.id));
   const remove = useDeleteProject(project.id);
   const t = messages.projects.deletion;
   return (
@@ -40,18 +40,18 @@ function Question({ project, onClose }: { project: ProjectView; onClose: () => v
       onClose={onClose}
       title={<EnvironmentTitle environment={project.environment} title={t.question(project.name)} />}
       action={t.action}
-      ready={held.data !== undefined && typed.trim() === project.name.trim()}
+      ready={holdings.data !== undefined && typed.trim() === project.name.trim()}
       onConfirm={async () => {
         await remove.mutateAsync(typed);
         navigate("/projects", true);
       }}
     >
-      {held.error ? (
-        <ErrorNote error={held.error} retry={() => void held.refetch()} />
-      ) : held.data === undefined ? (
+      {holdings.error ? (
+        <ErrorNote error={holdings.error} retry={() => void holdings.refetch()} />
+      ) : holdings.data === undefined ? (
         <p role="status">{t.counting}</p>
       ) : (
-        <Holdings held={held.data} />
+        <Holdings holdings={holdings.data} />
       )}
       <p>{t.consequence}</p>
       <TextInput
@@ -66,18 +66,18 @@ function Question({ project, onClose }: { project: ProjectView; onClose: () => v
   );
 }
 
-function Holdings({ held }: { held: ProjectHoldings }) {
+function Holdings({ holdings }: { holdings: ProjectHoldings }) {
   const t = messages.projects.deletion;
   const number = (count: number) =>
-    count >= held.counted_to ? t.moreThan(numberInWords(held.counted_to)) : numberInWords(count);
+    count >= holdings.counted_to ? t.moreThan(numberInWords(holdings.counted_to)) : numberInWords(count);
   const kinds = [
-    { count: held.sessions, words: t.sessions },
-    { count: held.versions, words: t.versions },
-    { count: held.deliveries, words: t.deliveries },
-    { count: held.snippets, words: t.snippets },
-    { count: held.font_files, words: t.fontFiles },
+    { count: holdings.sessions, words: t.sessions },
+    { count: holdings.versions, words: t.versions },
+    { count: holdings.deliveries, words: t.deliveries },
+    { count: holdings.snippets, words: t.snippets },
+    { count: holdings.font_files, words: t.fontFiles },
   ].filter(({ count }) => count > 0);
-  const more = held.open_deliveries - held.open.length;
+  const more = holdings.open_deliveries - holdings.open.length;
   return (
     <>
       {kinds.length === 0 ? (
@@ -87,11 +87,11 @@ function Holdings({ held }: { held: ProjectHoldings }) {
           {t.goes} {kinds.map(({ count, words }) => words(number(count), count)).join(", ")}.
         </p>
       )}
-      {held.open_deliveries > 0 && (
+      {holdings.open_deliveries > 0 && (
         <div className="notice">
-          <p>{t.open(number(held.open_deliveries), held.open_deliveries)}</p>
+          <p>{t.open(number(holdings.open_deliveries), holdings.open_deliveries)}</p>
           <ul className="list">
-            {held.open.map(({ id, material_id, title, event, callback_host }) => (
+            {holdings.open.map(({ id, material_id, title, event, callback_host }) => (
               <li key={id}>
                 <Link to={`/deliveries/${id}`}>
                   {event === "article_saved" ? t.article(title ?? material_id, callback_host) : t.fonts(callback_host)}

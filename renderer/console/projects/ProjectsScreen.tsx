@@ -35,11 +35,11 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
   const t = messages.projects;
   const mayCreate = useMay("admin");
   const filter = { q: query.get("q") ?? "", sort: ORDERS.find((order) => order === query.get("sort")) ?? "name" };
-  const kept = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
-  const listPath = pathWith("/projects", kept);
-  const pathOf = (projectId: string) => pathWith(`/projects/${projectId}`, kept);
+  const params = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
+  const listPath = pathWith("/projects", params);
+  const pathOf = (projectId: string) => pathWith(`/projects/${projectId}`, params);
   const change = (part: Partial<typeof filter>) =>
-    navigate(pathWith(id === null ? "/projects" : `/projects/${id}`, { ...kept, ...part }), true);
+    navigate(pathWith(id === null ? "/projects" : `/projects/${id}`, { ...params, ...part }), true);
   // All projects are on one page.
   const shown = listedProjects(list.data ?? [], filter);
 

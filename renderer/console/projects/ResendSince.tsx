@@ -30,7 +30,7 @@ export function ResendSince({ projectId }: { projectId: string }) {
           send={send}
           action={messages.common.resend}
           ready={since !== ""}
-          said={send.data && messages.common.resent(send.data.retried)}
+          status={send.data && messages.common.resent(send.data.retried)}
           variant="default"
         />
       </Form>

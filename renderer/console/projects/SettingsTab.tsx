@@ -17,7 +17,7 @@ export function SettingsTab({ project }: { project: ProjectView }) {
         <SettingsForm project={project} />
       </ChangedBy>
       <May least="admin">
-        <Switching project={project} />
+        <KeySwitch project={project} />
         <Deletion project={project} />
       </May>
     </>
@@ -25,7 +25,7 @@ export function SettingsTab({ project }: { project: ProjectView }) {
 }
 
 function SettingsForm({ project }: { project: ProjectView }) {
-  const kept = {
+  const saved = {
     name: project.name,
     wait: project.settings.answer_timeout_s as number | null,
     resizeMode: project.settings.resize_mode ?? "",
@@ -35,7 +35,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
     hosts: project.settings.embed_hosts.join("\n"),
   };
   const save = useChangeProject(project.id);
-  const { values, changed, change, field, clear } = useDraft(kept, save);
+  const { values, changed, change, field, clear } = useDraft(saved, save);
   const t = messages.projects;
   const hosts = linesOf(values.hosts);
   const wrongHost = hosts.findIndex((line) => parseEmbedHost(line) === null);
@@ -132,7 +132,7 @@ function orNull(typed: string): string | null {
   return typed.trim() === "" ? null : typed.trim();
 }
 
-function Switching({ project }: { project: ProjectView }) {
+function KeySwitch({ project }: { project: ProjectView }) {
   const change = useChangeProject(project.id);
   const t = messages.projects.switching[project.enabled ? "disable" : "enable"];
   return (

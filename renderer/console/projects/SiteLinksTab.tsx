@@ -25,7 +25,7 @@ export function SiteLinksTab({ projectId }: { projectId: string }) {
           {messages.projects.tabs.links}
         </h3>
         <p>{t.why}</p>
-        <Create projectId={projectId} onMade={refresh} />
+        <Create projectId={projectId} onCreated={refresh} />
       </section>
       <Block id="site-link-list" title={t.list}>
         <Items query={links} items={links.data?.items} none={t.none} rows={2} height={40}>
@@ -36,7 +36,7 @@ export function SiteLinksTab({ projectId }: { projectId: string }) {
   );
 }
 
-function Create({ projectId, onMade }: { projectId: string; onMade: () => Promise<void> }) {
+function Create({ projectId, onCreated }: { projectId: string; onCreated: () => Promise<void> }) {
   const t = messages.siteLinks;
   const [name, setName] = useState("");
   const [days, setDays] = useState<number | null>(DEFAULT_DAYS);
@@ -44,7 +44,7 @@ function Create({ projectId, onMade }: { projectId: string; onMade: () => Promis
     mutationFn: (count: number) => siteLinks.create(projectId, { name: name.trim(), days: count }),
     onSuccess: () => {
       setName("");
-      return onMade();
+      return onCreated();
     },
     gcTime: 0,
   });
@@ -63,22 +63,22 @@ function Create({ projectId, onMade }: { projectId: string; onMade: () => Promis
         />
       </div>
       <Submit send={create} action={messages.common.createLink} ready={name.trim() !== "" && days !== null} />
-      {create.data !== undefined && <Made made={create.data} />}
+      {create.data !== undefined && <CreatedLink created={create.data} />}
     </Form>
   );
 }
 
-function Made({ made }: { made: NewSiteLinkView }) {
+function CreatedLink({ created }: { created: NewSiteLinkView }) {
   const t = messages.siteLinks;
   return (
     <div className="notice" data-tone="taken" role="status">
       <p>
-        <CopyLine value={made.link} what={t.what} />
+        <CopyLine value={created.link} what={t.what} />
       </p>
       <p>
         <Phrase
           text={t.once}
-          parts={{ name: () => <strong>{made.name}</strong>, time: () => <Time iso={made.expires_at} /> }}
+          parts={{ name: () => <strong>{created.name}</strong>, time: () => <Time iso={created.expires_at} /> }}
         />
       </p>
     </div>

@@ -25,7 +25,7 @@ export function RequestPane({ id }: { id: string }) {
 function RequestView({ request }: { request: RequestDetail }) {
   const t = messages.requests;
   const { exchange, code, reason } = request;
-  const isLeft = code === "client_gone";
+  const isClientGone = code === "client_gone";
   return (
     <div className="detail-body">
       <header className="detail-head">
@@ -44,7 +44,7 @@ function RequestView({ request }: { request: RequestDetail }) {
         </p>
       </header>
       <p className="delivery-explanation">
-        {isLeft ? t.left : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
+        {isClientGone ? t.left : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
       </p>
       <p className="wrap">
         <code>
@@ -58,7 +58,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           <Block id="request-side" title={t.requestSide}>
             <Body side="request" message={exchange.request} faultAt={null} bytes={null} />
           </Block>
-          {!isLeft && (
+          {!isClientGone && (
             <Block id="response-side" title={messages.deliveries.tabs.response}>
               <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
             </Block>

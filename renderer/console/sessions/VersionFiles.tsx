@@ -36,7 +36,7 @@ export function VersionFiles({ versionId }: { versionId: string }) {
 function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
   const t = messages.sessions;
   const [shown, setShown] = useState(false);
-  const said = t.paths[file.path];
+  const description = t.paths[file.path];
   return (
     <li className="session-file">
       <span className="between">
@@ -63,7 +63,7 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
         </span>
       </span>
       <span className="muted">
-        {said === undefined ? file.type : said}
+        {description === undefined ? file.type : description}
         {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {bytesWords(file.size)}
       </span>
       {file.path.includes("/") &&

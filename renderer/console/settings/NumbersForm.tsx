@@ -21,10 +21,10 @@ export const MB = 1024 * 1024;
 export function NumbersForm({ fields, settings }: { fields: readonly NumberField[]; settings: Settings }) {
   const save = useChangeSettings();
   /** null for text that is not a number. */
-  const kept: Partial<Record<NumberName, number | null>> = Object.fromEntries(
+  const saved: Partial<Record<NumberName, number | null>> = Object.fromEntries(
     fields.map(({ name, unit = 1 }) => [name, settings[name] / unit]),
   );
-  const { values, changed, change, clear, discard } = useDraft(kept, save);
+  const { values, changed, change, clear, discard } = useDraft(saved, save);
   const faults = faultsOf(save.error);
 
   const submit = () => {

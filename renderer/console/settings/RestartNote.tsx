@@ -12,7 +12,7 @@ interface RestartNoteProps {
   startedAt: string;
 }
 
-interface Asked {
+interface RestartRequest {
   startedAt: string;
   consoleUrl: string;
 }
@@ -20,19 +20,19 @@ interface Asked {
 export function RestartNote({ restart, startedAt }: RestartNoteProps) {
   const t = messages.settings.restart;
   const mayRestart = useMay("admin");
-  const [asked, setAsked] = useState<Asked>();
+  const [request, setRequest] = useState<RestartRequest>();
   const ask = async () => {
     const { console_url: consoleUrl } = await api.restart();
-    setAsked({ startedAt, consoleUrl });
+    setRequest({ startedAt, consoleUrl });
   };
-  if (asked !== undefined && asked.startedAt === startedAt)
+  if (request !== undefined && request.startedAt === startedAt)
     return (
       <div className="notice" role="status">
-        {asked.consoleUrl === window.location.origin ? (
+        {request.consoleUrl === window.location.origin ? (
           <p>{t.under}</p>
         ) : (
           <p>
-            {t.moved} <a href={asked.consoleUrl}>{asked.consoleUrl}</a>
+            {t.moved} <a href={request.consoleUrl}>{request.consoleUrl}</a>
           </p>
         )}
       </div>
@@ -48,7 +48,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
     return (
       <>
         {fault}
-        {asked !== undefined && (
+        {request !== undefined && (
           <p className="text-taken" role="status">
             {t.back}
           </p>

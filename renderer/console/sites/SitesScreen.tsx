@@ -21,10 +21,10 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
     q: query.get("q") ?? "",
     sort: SORTS.find((sort) => sort === query.get("sort")) ?? "attention",
   };
-  const kept = { ...filter, sort: filter.sort === "attention" ? "" : filter.sort, span: query.get("span") };
-  const pathOf = (site: string | null, part: Partial<typeof kept> = {}) =>
-    pathWith(site === null ? "/sites" : `/sites/${site}`, { ...kept, ...part });
-  const change = (part: Partial<typeof kept>) => navigate(pathOf(id, part), true);
+  const params = { ...filter, sort: filter.sort === "attention" ? "" : filter.sort, span: query.get("span") };
+  const pathOf = (site: string | null, part: Partial<typeof params> = {}) =>
+    pathWith(site === null ? "/sites" : `/sites/${site}`, { ...params, ...part });
+  const change = (part: Partial<typeof params>) => navigate(pathOf(id, part), true);
   const list = useInfiniteQuery(sitesQuery(filter));
   return (
     <MasterDetail
@@ -54,7 +54,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
       }
       openId={id}
       one={messages.deliveries.host}
-      detail={(open) => <SitePane key={open} id={open} span={kept.span} onSpan={(span) => change({ span })} />}
+      detail={(open) => <SitePane key={open} id={open} span={params.span} onSpan={(span) => change({ span })} />}
     />
   );
 }

@@ -59,7 +59,7 @@ function Password({ email }: { email: string }) {
           send={change}
           action={t.action}
           ready={current !== "" && password.length >= MIN_PASSWORD}
-          said={change.isSuccess && !isTyped ? t.done : t.hint(MIN_PASSWORD)}
+          status={change.isSuccess && !isTyped ? t.done : t.hint(MIN_PASSWORD)}
         />
       </Form>
     </Block>

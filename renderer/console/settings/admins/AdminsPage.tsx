@@ -19,13 +19,13 @@ export function AdminsPage() {
   const admins = useQuery(adminsQuery);
   const [open, setOpen] = useState<Open>(null);
   /** Kept in this component only. */
-  const [made, setMade] = useState<AccountInvitation | null>(null);
+  const [created, setCreated] = useState<AccountInvitation | null>(null);
   const refresh = useRefresh(accountKeys.admins);
   const close = () => setOpen(null);
   const name = open?.kind === "reset" || open?.kind === "end" ? open.account.name : "";
   const show = (invitation: AccountInvitation) => {
     close();
-    setMade(invitation);
+    setCreated(invitation);
     void refresh();
   };
   return (
@@ -46,7 +46,7 @@ export function AdminsPage() {
           />
         )}
       </Items>
-      {open?.kind === "invite" && <InviteDialog onMade={show} onClose={close} />}
+      {open?.kind === "invite" && <InviteDialog onCreated={show} onClose={close} />}
       <Confirm
         opened={open?.kind === "reset"}
         onClose={close}
@@ -70,7 +70,7 @@ export function AdminsPage() {
       >
         <p>{t.end.why(name)}</p>
       </Confirm>
-      {made !== null && <LinkDialog made={made} onClose={() => setMade(null)} />}
+      {created !== null && <LinkDialog created={created} onClose={() => setCreated(null)} />}
     </>
   );
 }

@@ -9,16 +9,16 @@ import { Dialog } from "../../parts/Confirm.tsx";
 import { Form, Submit, useDraft } from "../../parts/Form.tsx";
 
 interface InviteDialogProps {
-  onMade: (made: AccountInvitation) => void;
+  onCreated: (created: AccountInvitation) => void;
   onClose: () => void;
 }
 
-export function InviteDialog({ onMade, onClose }: InviteDialogProps) {
+export function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
   const t = messages.admins;
   const { label, names, about } = messages.roles;
   const invite = useMutation({
     mutationFn: (body: NewAccount) => accounts.invite({ ...body, name: body.name.trim(), email: body.email.trim() }),
-    onSuccess: onMade,
+    onSuccess: onCreated,
     gcTime: 0,
   });
   const { values, field, change } = useDraft({ name: "", email: "", role: "operator" as Role }, invite);

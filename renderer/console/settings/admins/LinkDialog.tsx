@@ -6,17 +6,17 @@ import { CopyLine, Phrase } from "../../parts/basics.tsx";
 import { Dialog } from "../../parts/Confirm.tsx";
 
 /** Shows the link of an invitation or a reset, once. A click outside does not close it. */
-export function LinkDialog({ made, onClose }: { made: AccountInvitation; onClose: () => void }) {
+export function LinkDialog({ created, onClose }: { created: AccountInvitation; onClose: () => void }) {
   const t = messages.admins.link;
   return (
-    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t.made(made.admin.name)}>
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t.made(created.admin.name)}>
       <p>
-        <CopyLine value={made.link} what={t.what} />
+        <CopyLine value={created.link} what={t.what} />
       </p>
       <p>
         <Phrase
           text={t.once}
-          parts={{ name: () => <strong>{made.admin.name}</strong>, time: () => <Time iso={made.expires_at} /> }}
+          parts={{ name: () => <strong>{created.admin.name}</strong>, time: () => <Time iso={created.expires_at} /> }}
         />
       </p>
       <Group justify="flex-end" mt="lg">

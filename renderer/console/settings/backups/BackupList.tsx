@@ -28,8 +28,8 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const secrets = useSecrets();
   const refresh = useRefresh(keys.backups);
   const verify = useVerifyBackup();
-  const forget = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
-  const error = verify.error ?? forget.error;
+  const removeEntry = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
+  const error = verify.error ?? removeEntry.error;
 
   if (backups.items.length === 0)
     return <p className="muted">{backups.last === null ? t.none : t.noneHere(backups.last.file)}</p>;
@@ -87,7 +87,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                     )}
                     <Menu.Item
                       leftSection={<IconTrash size={16} aria-hidden />}
-                      onClick={() => (row.file === null ? forget.mutate(row.id) : setRemoving(row))}
+                      onClick={() => (row.file === null ? removeEntry.mutate(row.id) : setRemoving(row))}
                     >
                       {row.file === null ? t.forget : t.remove}
                     </Menu.Item>

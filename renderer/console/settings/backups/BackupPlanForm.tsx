@@ -13,8 +13,8 @@ export function BackupPlanForm({ backups }: { backups: BackupsView }) {
   const t = messages.backups;
   const { plan } = backups;
   const save = useChangeBackupPlan();
-  const kept = { ...plan, folder: plan.folder ?? "", passphrase: "" };
-  const { values, changed, change, field, toggle, clear, discard } = useDraft(kept, save);
+  const saved = { ...plan, folder: plan.folder ?? "", passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
   const faults = faultsOf(save.error);
   const { schedule, hour, weekday, folder, keep, with_secrets: secrets, passphrase } = values;
   const isComplete = !secrets || (passphrase === "" ? plan.with_secrets : passphrase.length >= MIN_PASSPHRASE);

@@ -35,7 +35,7 @@ export function DownloadBackup() {
         <Submit
           send={backup}
           action={t.byHandAction}
-          said={
+          status={
             backup.isPending ? t.making : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))
           }
           variant="default"

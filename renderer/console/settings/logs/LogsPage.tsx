@@ -26,7 +26,7 @@ export function LogsPage() {
     ...logsQuery(filter),
     enabled: (query) => follows || query.state.data === undefined,
   });
-  const news = follows ? 0 : lines - pausedAt;
+  const newLines = follows ? 0 : lines - pausedAt;
 
   const follow = (on: boolean) => {
     setFollows(on);
@@ -53,7 +53,7 @@ export function LogsPage() {
           checked={follows}
           onChange={(event) => follow(event.currentTarget.checked)}
         />
-        {news > 0 && (
+        {newLines > 0 && (
           <Button
             size="xs"
             variant="light"
@@ -62,7 +62,7 @@ export function LogsPage() {
               void logs.refetch();
             }}
           >
-            {t.news(news)}
+            {t.news(newLines)}
           </Button>
         )}
       </div>

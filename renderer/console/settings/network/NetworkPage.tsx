@@ -38,15 +38,17 @@ function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
   /** Proxies joined with commas. */
-  const kept = Object.fromEntries(FIELDS.map((field) => [field, keptOf(network, field)])) as Record<Field, string>;
+  const kept = Object.fromEntries(FIELDS.map((field) => [field, storedOf(network, field)])) as Record<Field, string>;
   const { values, changed, change, clear, discard } = useDraft(kept, save);
   const faults = faultsOf(save.error);
   const submit = () => {
-    const patch = Object.fromEntries(changed.map((field) => [field, sentOf(field, values[field])])) as NetworkPatch;
+    const patch = Object.fromEntries(
+      changed.map((field) => [field, patchValueOf(field, values[field])]),
+    ) as NetworkPatch;
     save.mutate(patch, { onSuccess: clear });
   };
   const nextOf = (field: "host" | "console_host") =>
-    isHeld(network, field) ? network.fields[field].value : values[field] || network.fields[field].standard;
+    isOverridden(network, field) ? network.fields[field].value : values[field] || network.fields[field].standard;
 
   return (
     <Form onSubmit={submit}>
@@ -102,7 +104,7 @@ interface NetworkInputProps {
 
 function NetworkInput({ field, network, value, error, onChange }: NetworkInputProps) {
   const t = messages.network;
-  const held = isHeld(network, field);
+  const held = isOverridden(network, field);
   const common = {
     label: t.fields[field].label,
     description: <Description field={field} network={network} />,
@@ -135,18 +137,18 @@ function Description({ field, network }: { field: Field; network: NetworkView })
   const t = messages.network;
   const { source, value } = network.fields[field];
   const name = field.replaceAll("_", "-");
-  const kept = keptOf(network, field);
-  const inForce = textOf(value);
-  const waits = !isHeld(network, field) && kept !== "" && kept !== "0" && kept !== inForce;
+  const kept = storedOf(network, field);
+  const current = textOf(value);
+  const waits = !isOverridden(network, field) && kept !== "" && kept !== "0" && kept !== current;
   return (
     <>
       {t.fields[field].hint}
-      {isHeld(network, field) && (
+      {isOverridden(network, field) && (
         <span className="settings-held">
           <Phrase text={t.heldBy(source === "flag" ? `--${name}` : `GALLEY_${field.toUpperCase()}`)} />
         </span>
       )}
-      {waits && <span className="settings-held">{t.waits(inForce === "" ? t.none : inForce)}</span>}
+      {waits && <span className="settings-held">{t.waits(current === "" ? t.none : current)}</span>}
     </>
   );
 }
@@ -180,13 +182,13 @@ function PublicUrlCheck() {
   );
 }
 
-function isHeld({ fields }: NetworkView, field: Field): boolean {
+function isOverridden({ fields }: NetworkView, field: Field): boolean {
   return fields[field].source === "flag" || fields[field].source === "environment";
 }
 
-function keptOf(network: NetworkView, field: Field): string {
+function storedOf(network: NetworkView, field: Field): string {
   const { kept, value } = network.fields[field];
-  return textOf(isHeld(network, field) ? value : kept);
+  return textOf(isOverridden(network, field) ? value : kept);
 }
 
 function textOf(value: string | number | string[] | null): string {
@@ -199,7 +201,7 @@ function listOf(text: string): string[] {
 }
 
 /** null restores the default. An invalid port is sent as -1 and rejected at its field. */
-function sentOf(field: Field, text: string): string | number | string[] | null {
+function patchValueOf(field: Field, text: string): string | number | string[] | null {
   const value = text.trim();
   if (field === "trusted_proxies") return listOf(value);
   if (value === "") return null;

@@ -51,7 +51,7 @@ export function ChannelEnd({ channel, isSetUp, ...form }: ChannelEndProps) {
 }
 
 export function useChannelForm<Fields extends object, Body>(
-  kept: Fields,
+  saved: Fields,
   store: (body: Body) => Promise<NotificationsView>,
 ) {
   const client = useQueryClient();
@@ -61,5 +61,5 @@ export function useChannelForm<Fields extends object, Body>(
     gcTime: 0,
     onSuccess: (view) => client.setQueryData(operationKeys.notifications, view),
   });
-  return { save, ...useDraft(kept, save) };
+  return { save, ...useDraft(saved, save) };
 }

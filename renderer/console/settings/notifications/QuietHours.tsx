@@ -12,8 +12,8 @@ const NIGHT = { from: "22:00", to: "07:00" };
 export function QuietHours({ settings: { quiet_hours } }: { settings: SettingsView["settings"] }) {
   const t = messages.notifications.quiet;
   const save = useChangeSettings();
-  const kept = { isOn: quiet_hours !== null, ...(quiet_hours ?? NIGHT) };
-  const { values, field, toggle, clear, discard } = useDraft(kept, save);
+  const saved = { isOn: quiet_hours !== null, ...(quiet_hours ?? NIGHT) };
+  const { values, field, toggle, clear, discard } = useDraft(saved, save);
   const { isOn, ...times } = values;
   const hours = isOn ? times : null;
   return (

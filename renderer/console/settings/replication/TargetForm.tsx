@@ -17,8 +17,8 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
   const save = useChangeReplica();
   const remove = useRemoveReplica();
   const test = useMutation({ mutationFn: api.testReplica });
-  const kept = { target: view.target ?? "", with_key: view.with_key, passphrase: "" };
-  const { values, changed, change, field, toggle, clear, discard } = useDraft(kept, save);
+  const saved = { target: view.target ?? "", with_key: view.with_key, passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
   const { with_key: key, passphrase } = values;
   const target = values.target.trim();
   const faults = faultsOf(save.error);
