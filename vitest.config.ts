@@ -1,4 +1,4 @@
-/** The tests of the appliance and of the pages' own logic; test/e2e and test/desktop run under Playwright. */
+/** Tests of the appliance and of the pages' logic. Playwright runs test/e2e and test/desktop. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -10,17 +10,16 @@ export default defineConfig({
       "test/nightly/fuzz/**/*.test.ts",
     ],
     globalSetup: "test/support/temporary-root.ts",
-    // The bundle runs as it is (see test/support/server.ts).
+    // Vitest must not transform the bundle (see test/support/server.ts).
     server: { deps: { external: [/\/dist\/main\//] } },
     pool: "forks",
-    // A process takes file after file: no file leaves anything behind that another would meet, and a process for each
-    // would cost a quarter of the time.
+    // Test files leave nothing behind, and a process per file would add a quarter of the time.
     isolate: false,
-    // Of two cores, a third process uses what the others leave while they wait for a child or a site.
+    // On two cores, a third process uses the time in which the others wait.
     maxWorkers: 3,
     testTimeout: 40_000,
     hookTimeout: 30_000,
-    // As in Playwright: a test that needs it is listed as flaky by npm test, a race to be found.
+    // A test that passes only on retry is reported as flaky, as in Playwright.
     retry: 1,
     restoreMocks: true,
     expect: { requireAssertions: true },

@@ -3,7 +3,7 @@ import { htmlOfMarkdown } from "../../../renderer/editor/article/paste/markdown.
 import { isMarkdown } from "../../../renderer/editor/article/paste/paste-offers.ts";
 import { cpuSecondsOf } from "../../support/cpu-time.ts";
 
-it("reads the largest paste, of Markdown that takes the longest", () => {
+it("converts the slowest Markdown paste of maximum size in 10 s of CPU", () => {
   const line = `${"_a_".repeat(1_600)}\n\n`;
   const text = `# h\n\n${line.repeat(30)}`.slice(0, 99_000);
   expect(isMarkdown(text)).toBe(true);

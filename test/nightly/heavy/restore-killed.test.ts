@@ -1,4 +1,3 @@
-/** A process that restores is killed at any moment: the next start finds the old data or the new. */
 import { beforeAll, expect, it } from "vitest";
 import { makeTemplate, type Template, versionsIn } from "../../server/backup/restore-template.ts";
 import { spawnCommand } from "../../support/backups.ts";
@@ -9,11 +8,11 @@ beforeAll(async () => {
 });
 
 it.each([0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9])(
-  "killed after %d of its time, the start finds old or new",
+  "a restore killed after %d of its time leaves the old data or the new",
   async (part) => {
-    const whole = performance.now();
+    const started = performance.now();
     await spawnCommand("restore", [template.backup, "--data-dir", template.copy()]);
-    const time = performance.now() - whole;
+    const time = performance.now() - started;
 
     const dataDir = template.copy();
     const ended = await spawnCommand("restore", [template.backup, "--data-dir", dataDir], (child) =>

@@ -1,4 +1,4 @@
-/** Full sizes of test/server/http/request-bodies.memory.test.ts: unfinished and malformed bodies of strangers hold up nobody. */
+/** The full sizes of test/server/http/request-bodies.memory.test.ts. */
 import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
@@ -10,13 +10,13 @@ const MB = 1024 * 1024;
 const CALLBACK = "http://localhost:9/callback";
 /** The target of docs/performance.md. */
 const MOST_MEMORY_MB = 300;
-/** The target is 250 on a machine of one's own; it was 1,300 to 2,300 there, and this one is shared with other tests. */
+/** The target is 250 on an idle machine; other tests share this one. */
 const LONGEST_STALL_MS = 700;
 
 let appliance: ApplianceProcess;
 let keys: Keys;
 beforeAll(async () => {
-  // The heap that the one body of nested arrays used to kill.
+  // One body of nested arrays once exhausted a heap of this size.
   appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
   keys = await appliance.createProject();
   await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
@@ -44,62 +44,62 @@ async function ping(): Promise<number> {
 }
 
 /**
- * The longest that anybody waited while `work` was done. The machine is not ours alone, so a wait that was too long is
- * looked at twice more, and the best counts.
+ * @returns the longest ping during `work`, ms. The machine may be busy, so a value over the limit is measured up to twice
+ * more, and the best counts.
  */
 async function stallDuring(work: () => Promise<void>): Promise<number> {
   const tries: number[] = [];
-  for (let n = 0; n < 3 && tries.every((worst) => worst >= LONGEST_STALL_MS); n++) {
-    let worst = 0;
+  for (let n = 0; n < 3 && tries.every((longestMs) => longestMs >= LONGEST_STALL_MS); n++) {
+    let longestMs = 0;
     let isDone = false;
     const pings = (async () => {
-      while (!isDone) worst = Math.max(worst, await ping());
+      while (!isDone) longestMs = Math.max(longestMs, await ping());
     })();
     await work();
     isDone = true;
     await pings;
-    tries.push(worst);
+    tries.push(longestMs);
   }
   return Math.min(...tries);
 }
 
-describe.runIf(process.platform === "linux")("strangers who leave bodies unfinished", () => {
+describe.runIf(process.platform === "linux")("unfinished bodies of unauthenticated clients", () => {
   it.each([
-    ["of announced length", `Content-Length: ${19 * MB}`],
-    ["without length", "Transfer-Encoding: chunked"],
-  ])("%s take no more than 300 MB, and honest opens get through", { timeout: 60_000 }, async (_which, announce) => {
+    ["with Content-Length", `Content-Length: ${19 * MB}`],
+    ["with chunked encoding", "Transfer-Encoding: chunked"],
+  ])("%s take at most 300 MB and do not block valid opens", { timeout: 60_000 }, async (_which, announce) => {
     const sending = Promise.all(Array.from({ length: 80 }, () => unfinishedOpen(18 * MB, announce)));
     for (let n = 0; n < 10; n++) await open(`small ${announce} ${n}`, { text: "x".repeat(20_000) });
-    const strangers = await sending;
+    const clients = await sending;
     await open(`large ${announce}`, { text: "x".repeat(1_000_000) });
     expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
-    expect(strangers.filter(({ answer }) => answer().startsWith("HTTP/1.1 503")).length).toBeGreaterThan(40);
-    for (const { socket } of strangers) socket.destroy();
+    expect(clients.filter(({ answer }) => answer().startsWith("HTTP/1.1 503")).length).toBeGreaterThan(40);
+    for (const { socket } of clients) socket.destroy();
   });
 
-  it("bodies that come byte by byte are charged for what they take", { timeout: 60_000 }, async () => {
+  it("sent byte by byte count with the memory that they use", { timeout: 60_000 }, async () => {
     const bytes = Buffer.from("1\r\n \r\n".repeat(300_000));
     const head = ["POST /integration/session/open HTTP/1.1", "Transfer-Encoding: chunked"];
-    const strangers = await Promise.all(Array.from({ length: 8 }, () => leaveUnfinished(appliance.url, head, bytes)));
-    await open("beside crumbs", {});
+    const clients = await Promise.all(Array.from({ length: 8 }, () => leaveUnfinished(appliance.url, head, bytes)));
+    await open("meanwhile", {});
     expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
-    for (const { socket } of strangers) socket.destroy();
+    for (const { socket } of clients) socket.destroy();
   });
 });
 
-describe("one body without a key", () => {
+describe("one unsigned body", () => {
   const shapes: [string, () => string][] = [
     ["of empty arrays", () => `{"a":[${"[],".repeat(6_400_000)}0]}`],
     ["of nested arrays", () => `[${`${"[".repeat(250)}${"]".repeat(250)},`.repeat(38_000)}0]`],
     ["of objects", () => `[${'{"k1":1},'.repeat(2_100_000)}0]`],
     ["of different keys", () => `{${Array.from({ length: 1_400_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
   ];
-  it.each(shapes)("%s is refused at once, however long", { timeout: 60_000 }, async (_what, make) => {
+  it.each(shapes)("%s is rejected quickly at any length", { timeout: 60_000 }, async (_what, make) => {
     const body = make();
     expect(body.length).toBeGreaterThan(17e6);
     const send = async (isOneOfMany = false) => {
       const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
-      // Of many at once, some find no room.
+      // Some of many concurrent requests exceed the body budget.
       if (isOneOfMany) return expect([422, 503]).toContain(answer.status);
       expect(answer.status).toBe(422);
       expect((await answer.json()).detail).toContainEqual(
@@ -111,7 +111,7 @@ describe("one body without a key", () => {
     await ping();
   });
 
-  it("of a text as long as may be is read without holding up the others", { timeout: 60_000 }, async () => {
+  it("with a text of maximum length is read without delaying other requests", { timeout: 60_000 }, async () => {
     const text = "word ".repeat(1_200_000);
     let n = 0;
     const send = async () => void (await open(`long ${n++}`, { text }));

@@ -1,4 +1,4 @@
-/** The proofs that take minutes; `npm run test:nightly` runs them, `npm test` their short forms. */
+/** Tests that take minutes. Only `npm run test:nightly` runs them. */
 import path from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "../../../vitest.config.ts";

@@ -1,7 +1,7 @@
-/** Wrong turns that a value, a text or a run of bytes can take. */
+/** Mutations of values, texts and bytes. */
 import type { Chance } from "../../../support/chance.ts";
 
-/** What has broken something somewhere before. */
+/** Texts that often break software. */
 export const TEXTS: readonly string[] = [
   "",
   " ",
@@ -72,11 +72,11 @@ export function anyValue(chance: Chance, depth = 3): unknown {
   return Object.fromEntries(Array.from({ length: size }, () => [anyText(chance), anyValue(chance, depth - 1)]));
 }
 
-/** The value with one or a few of its parts replaced, removed, doubled or put under a key that should not be. */
-export function bent(chance: Chance, value: unknown): unknown {
+/** Replaces, removes, duplicates or renames some parts of a value. */
+export function mutated(chance: Chance, value: unknown): unknown {
   if (chance.happens(0.15)) return anyValue(chance);
   if (Array.isArray(value)) {
-    const items = value.map((item) => (chance.happens(0.5) ? bent(chance, item) : item));
+    const items = value.map((item) => (chance.happens(0.5) ? mutated(chance, item) : item));
     if (chance.happens(0.2)) items.push(anyValue(chance));
     if (chance.happens(0.1)) items.splice(chance.below(items.length + 1), 1);
     return items;
@@ -85,7 +85,7 @@ export function bent(chance: Chance, value: unknown): unknown {
     const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
       if (chance.happens(0.05)) return [];
       if (chance.happens(0.05)) return [[anyText(chance), each]];
-      return [[key, chance.happens(0.35) ? bent(chance, each) : each]];
+      return [[key, chance.happens(0.35) ? mutated(chance, each) : each]];
     });
     if (chance.happens(0.2)) entries.push([anyText(chance), anyValue(chance)]);
     return Object.fromEntries(entries);
@@ -93,9 +93,9 @@ export function bent(chance: Chance, value: unknown): unknown {
   return chance.happens(0.6) ? anyValue(chance) : value;
 }
 
-/** JSON text of a bent value; sometimes no JSON any more, and sometimes with a `__proto__` key that a literal cannot have. */
-export function bentJson(chance: Chance, value: unknown): Buffer {
-  let text = JSON.stringify(chance.happens(0.5) ? bent(chance, value) : value) ?? "";
+/** JSON of a mutated value, sometimes invalid, sometimes with a `__proto__` key or duplicate keys. */
+export function mutatedJson(chance: Chance, value: unknown): Buffer {
+  let text = JSON.stringify(chance.happens(0.5) ? mutated(chance, value) : value) ?? "";
   if (chance.happens(0.1)) text = text.replace("{", '{"__proto__":{"polluted":"canary"},');
   if (chance.happens(0.05)) text = text.replace(/"(\w+)":/, '"$1":1,"$1":');
   if (chance.happens(0.05)) text = "[".repeat(chance.below(400)) + text;
@@ -103,7 +103,7 @@ export function bentJson(chance: Chance, value: unknown): Buffer {
   return chance.happens(0.12) ? scrambled(chance, bytes) : bytes;
 }
 
-/** Bytes with a few of them flipped, cut out, doubled, or other ones put in. */
+/** Replaces, removes, duplicates or inserts a few bytes. */
 export function scrambled(chance: Chance, bytes: Buffer): Buffer {
   let result = bytes;
   for (let times = 1 + chance.below(3); times > 0; times--) {

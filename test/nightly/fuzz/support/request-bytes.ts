@@ -1,4 +1,4 @@
-/** Requests as they go over the wire: whole ones, and heads that no client sends. */
+/** Requests as bytes: well-formed ones, and heads that no client sends. */
 import type { Chance } from "../../../support/chance.ts";
 import { anyText } from "./mutate.ts";
 
@@ -27,7 +27,7 @@ export function bytesOf({ url, method, path, headers = [], body = null }: Parts,
   const isChunked = body !== null && chance.happens(0.1);
   if (isChunked) all.push(["Transfer-Encoding", "chunked"]);
   else if (body !== null) all.push(["Content-Length", String(body.length)]);
-  // A line end in a value would only make another request of it; "raw bytes" does that.
+  // A line end in a value would make another request; the kind "raw bytes" covers that.
   const oneLine = (text: string) => text.replace(/[\r\n\0]/g, " ");
   const target = path.toWellFormed().replace(/[\s\0]/g, "+");
   const head = [

@@ -1,19 +1,30 @@
-/** Requests of every kind that the three listeners know, right ones and bent ones, as bytes. */
-
+/** Valid and mutated requests of every kind for the three listeners, as bytes. */
 import type { Chance } from "../../../support/chance.ts";
 import * as media from "../../../support/sample-media.ts";
 import { signature } from "../../../support/site.ts";
-import { admin, adminCall, article, type Call, encoded, json, type Kind, or, query, tab, tabCall } from "./doors.ts";
+import { COLLABORATION } from "./collaboration-requests.ts";
 import { anyText, anyValue, scrambled } from "./mutate.ts";
 import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";
-import { TOGETHER } from "./together-requests.ts";
+import {
+  admin,
+  adminCall,
+  article,
+  type Call,
+  encoded,
+  json,
+  type Kind,
+  or,
+  query,
+  tab,
+  tabCall,
+} from "./request-parts.ts";
 import { CALLBACK, type World } from "./world.ts";
 
 export interface FuzzRequest {
   kind: string;
   url: string;
   bytes: Buffer;
-  /** Its framing is not to be trusted: it may be no whole request, or more than one. */
+  /** The bytes may be an incomplete request or several requests. */
   isBroken: boolean;
 }
 
@@ -156,7 +167,7 @@ const KINDS: Record<string, Kind> = {
       ["GET", `/${anyText(chance)}`],
     ];
   }),
-  "console deeds": adminCall((world, chance) => {
+  "console writes": adminCall((world, chance) => {
     const project = or(chance, world.project.id, 0.1);
     const name = or(chance, "A site", 0.4);
     const site = { name, environment: or(chance, "dev", 0.3), allowed_hosts: [or(chance, "*.example.org", 0.5)] };
@@ -206,7 +217,7 @@ const KINDS: Record<string, Kind> = {
       metadata: anyValue(chance),
       fonts: anyValue(chance),
     };
-    // A right signature would make the sample site fetch what is not there, in its own time.
+    // With a valid signature, the sample site would try to fetch a missing archive.
     const headers = chance.happens(0.1)
       ? []
       : signed(chance, chance.happens(0.3) ? api_secret : "wrong", `${material}x`, content);
@@ -218,7 +229,7 @@ const KINDS: Record<string, Kind> = {
       body: json(chance, body),
     };
   },
-  ...TOGETHER,
+  ...COLLABORATION,
   "sample site"(world, chance) {
     const url = world.appliance.sandboxUrl;
     const form = Buffer.from(`title=${encoded(chance, or(chance, "", 0.5))}&on=${anyText(chance)}`);
@@ -266,12 +277,12 @@ function download(world: World, chance: Chance, kind: "media" | "fonts"): Parts 
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "LINK"];
 
-/** The next request: any kind, its method and head sometimes another, its bytes sometimes scrambled. */
+/** A request of a random kind, sometimes with another method or scrambled bytes. */
 export function nextRequest(world: World, chance: Chance): FuzzRequest {
   const kind = chance.pick(KIND_NAMES);
   if (kind === "raw bytes") return rawBytes(world, chance);
   const parts = KINDS[kind]?.(world, chance);
-  if (parts === undefined) throw new Error(`${kind} is no kind of request.`);
+  if (parts === undefined) throw new Error(`Unknown kind of request: ${kind}.`);
   if (chance.happens(0.04)) parts.method = chance.pick(METHODS);
   const bytes = bytesOf(parts, chance);
   const isBroken = chance.happens(0.06);

@@ -1,17 +1,16 @@
-/** Whether anything in the database has changed, by its rows. */
 import { createHash } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { DATABASE_FILE } from "../../../../server/storage/database.ts";
 
-/** Written for what is refused as well, up to a second later: who signed wrongly, and the log of requests. Both are cut. */
+/** Rejected requests may also write wrong signatures and the request log. Both have limits. */
 const MAY_CHANGE = /^(wrong_signatures|requests|request_.*)$/;
 
-/** An article that is read after a minute's pause has the time of it written just after the answer: no refusal did it. */
-const WRITTEN_LATER: Record<string, string> = { sessions: "last_access" };
+/** Columns that accepted reads update after their response. */
+const DELAYED_COLUMNS: Record<string, string> = { sessions: "last_access" };
 
 export interface Tables {
-  /** Names of the tables whose rows are others than when this was asked before. */
+  /** Names of the tables whose rows changed since the previous call. */
   changed(): string[];
   close(): void;
 }
@@ -25,7 +24,7 @@ export function watchTables(dataDir: string): Tables {
     .filter((name) => !MAY_CHANGE.test(name));
   const queries = names.map((name) => {
     const columns = (database.pragma(`table_info("${name}")`) as { name: string }[])
-      .filter((column) => column.name !== WRITTEN_LATER[name])
+      .filter((column) => column.name !== DELAYED_COLUMNS[name])
       .map((column) => `"${column.name}"`);
     return { name, rows: database.prepare(`SELECT ${columns.join(", ")} FROM "${name}"`).raw() };
   });
@@ -41,7 +40,7 @@ export function watchTables(dataDir: string): Tables {
   let [seen, before] = [version(), sums()];
   return {
     changed() {
-      // Nobody has committed anything since: the cheap answer, and the usual one.
+      // Usually nothing was committed, and this check is cheap.
       if (version() === seen) return [];
       const now = sums();
       const different = names.filter((name) => now.get(name) !== before.get(name));

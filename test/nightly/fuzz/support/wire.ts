@@ -1,27 +1,27 @@
-/** One request as bytes, and what came back. No client library: it would refuse to send half of them. */
+/** Sends a request as bytes and reads the response. A client library would refuse to send most of them. */
 import net from "node:net";
 
 export interface Answer {
-  /** 0 where nothing came that is HTTP. */
+  /** 0 without an HTTP response. */
   status: number;
-  /** Lower case, in their order. */
+  /** Names in lower case, in their order. */
   headers: [name: string, value: string][];
   body: string;
-  /** Whether the other end said nothing at all in time. */
+  /** Whether no byte arrived in time. */
   isSilent: boolean;
 }
 
 export interface Wire {
-  /** Where it connects from: each address of 127.0.0.0/8 is a stranger of its own, where the system has them. */
+  /** Local IP address, if the system supports all of 127.0.0.0/8; null for the default. */
   from: string | null;
-  /** ms to wait for an answer. Bytes that are no whole request are answered late or never. */
-  patienceMs: number;
+  /** ms to wait for a response. */
+  timeoutMs: number;
 }
 
-/** Bytes of an answer that are looked at. */
+/** Maximum bytes to read of a response. */
 const MOST_READ = 256 * 1024;
 
-export function send(url: string, bytes: Uint8Array, { from, patienceMs }: Wire): Promise<Answer> {
+export function send(url: string, bytes: Uint8Array, { from, timeoutMs }: Wire): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -34,24 +34,24 @@ export function send(url: string, bytes: Uint8Array, { from, patienceMs }: Wire)
       socket.destroy();
       resolve(read(Buffer.concat(chunks)));
     };
-    const timer = setTimeout(finish, patienceMs);
+    const timer = setTimeout(finish, timeoutMs);
     const socket = net.connect({ host: hostname, port: Number(port), ...(from !== null && { localAddress: from }) });
     socket.on("connect", () => socket.write(bytes));
     socket.on("data", (chunk) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > MOST_READ || isWhole(Buffer.concat(chunks))) finish();
+      if (size > MOST_READ || isComplete(Buffer.concat(chunks))) finish();
     });
     socket.on("error", finish).on("close", finish);
   });
 }
 
-/** Whether an answer whose length is known, or that goes on for ever, has been read. */
-function isWhole(bytes: Buffer): boolean {
+/** Whether a response with known length is complete; event streams count as complete after the head. */
+function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return false;
   const head = bytes.toString("latin1", 0, end);
-  if (/^HTTP\/1\.1 100 /.test(head)) return isWhole(bytes.subarray(end + 4));
+  if (/^HTTP\/1\.1 100 /.test(head)) return isComplete(bytes.subarray(end + 4));
   if (/^content-type: text\/event-stream/im.test(head)) return true;
   const length = /^content-length: (\d+)/im.exec(head)?.[1];
   if (/^HTTP\/1\.1 (204|304) /.test(head)) return true;

@@ -1,4 +1,4 @@
-/** What the requests are made from: a running appliance with articles, versions, files and everybody's keys. */
+/** A running appliance with articles, versions, files and all keys, from which requests are made. */
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,8 +10,8 @@ import { eventually } from "../../../support/eventually.ts";
 import { PNG } from "../../../support/sample-media.ts";
 import { articleOf, editorOf, type OpenedSession, openSession } from "../../../support/site.ts";
 
-/** What the process says of its inside. */
-export interface Inside {
+/** Memory and polluted prototypes of the process. */
+export interface ProcessState {
   polluted: string[];
   rss: number;
   heapUsed: number;
@@ -28,23 +28,23 @@ export interface World {
     materialId: string;
     versionId: string;
     file: string;
-    /** The right to its files, as a copy carries it. */
+    /** Permission to its files, as contained in a copy. */
     clip: string;
-    lookPath: string;
+    previewPath: string;
   })[];
-  inside(): Promise<Inside>;
+  processState(): Promise<ProcessState>;
 }
 
 export const CALLBACK = "http://localhost:9/callback";
 const SESSIONS = 8;
-const PRELOAD = pathToFileURL(path.resolve(import.meta.dirname, "../preload/inside.mjs")).href;
+const PRELOAD = pathToFileURL(path.resolve(import.meta.dirname, "../preload/process-state.mjs")).href;
 
 export async function makeWorld(heapMb: number): Promise<World> {
-  const report = path.join(temporaryFolder(), "inside.json");
+  const report = path.join(temporaryFolder(), "process-state.json");
   const appliance = await spawnAppliance({
-    env: { NODE_OPTIONS: `--import ${PRELOAD} --max-old-space-size=${heapMb}`, INSIDE_REPORT: report },
+    env: { NODE_OPTIONS: `--import ${PRELOAD} --max-old-space-size=${heapMb}`, PROCESS_STATE_FILE: report },
   });
-  // No callback goes out: what the tables hold then changes by requests alone.
+  // Without callbacks, only requests change the tables.
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const project = await appliance.createProject();
   const sessions: World["sessions"] = [];
@@ -62,7 +62,7 @@ export async function makeWorld(heapMb: number): Promise<World> {
     const [, token = ""] = session.url.split("#t=");
     const { clip } = (await (await editor("GET", "")).json()) as EditorSession;
     const { preview_path } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
-    const kept = { versionId: version_id, file: uploaded.file_name, clip, lookPath: preview_path ?? "" };
+    const kept = { versionId: version_id, file: uploaded.file_name, clip, previewPath: preview_path ?? "" };
     sessions.push({ ...session, token, materialId, ...kept });
   }
   return {
@@ -70,10 +70,10 @@ export async function makeWorld(heapMb: number): Promise<World> {
     project,
     sandbox: await appliance.sandboxProject(),
     sessions,
-    async inside() {
+    async processState() {
       fs.rmSync(report, { force: true });
       appliance.child.kill("SIGUSR2");
-      return eventually(() => JSON.parse(fs.readFileSync(report, "utf8")) as Inside);
+      return eventually(() => JSON.parse(fs.readFileSync(report, "utf8")) as ProcessState);
     },
   };
 }

@@ -1,4 +1,3 @@
-/** The pages of sites beside a million attempts and a million requests: processor time of each call, the best of five. */
 import { expect, it } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
@@ -7,7 +6,9 @@ const MILLION = 1_000_000;
 const SESSIONS = 50_000;
 const SITES = 500;
 
-it("answers lists, views and searches in a fraction of a second", { timeout: 900_000 }, async () => {
+it("lists, shows and searches sites in 0.5 s of CPU with a million attempts and requests", {
+  timeout: 900_000,
+}, async () => {
   const { appliance, article, project, site } = await startNewsroom();
   await (await article("model")).deliver();
   const origin = new URL(site.callbackUrl).origin;
@@ -27,7 +28,7 @@ it("answers lists, views and searches in a fraction of a second", { timeout: 900
       SELECT @project, 'https://cms' || i || '.example.org', @now, iif(i % 3 = 0, @now, NULL) FROM n`);
     run(`${numbers(SESSIONS)} INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
       SELECT 's' || i, @project, 'article ' || i, 'f' || i, @url, @now, @now, '{}' FROM n`);
-    // A fifth of the articles of the site need attention, and each of them has twenty deliveries.
+    // A fifth of the site's articles need attention; each article has twenty deliveries.
     run(`${numbers(MILLION)} INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, attempts, created_at, finished_at, latest)
       SELECT 'd' || i, @project, 's' || (i % ${SESSIONS} + 1), 'article_saved', 'v' || i,
         iif(i > ${MILLION - SESSIONS} AND i % 5 = 0, 'exhausted', 'delivered'), @origin, 'saved',
@@ -46,7 +47,7 @@ it("answers lists, views and searches in a fraction of a second", { timeout: 900
       SELECT site_states.id, value, @now, @now, 5, 'd7', '{}' FROM site_states, json_each('["http_status", "no_rc", "dns_not_found"]')`);
     database.exec("COMMIT");
   });
-  // Filling blocked the process for so long that its kept connections ended.
+  // Filling blocks the process for so long that keep-alive connections end.
   await eventually(() => appliance.console("GET", "/me"));
   const id = inDatabase(appliance.dataDir, (database) =>
     database.prepare<[string], number>("SELECT id FROM site_states WHERE origin = ?").pluck().get(origin),

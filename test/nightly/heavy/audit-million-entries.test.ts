@@ -1,4 +1,3 @@
-/** The audit log with a million entries: processor time of each filter, the best of three, and the whole export. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
@@ -7,26 +6,28 @@ import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
 
 const MILLION = 1_000_000;
 const MOST_MS = 200;
-/** Bytes of the export between two looks at the memory. */
-const LOOK_EVERY = 10e6;
+/** Bytes of the export between two memory samples. */
+const SAMPLE_EVERY = 10e6;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes that are still referred to, inside and outside the heap. */
+/** Referenced bytes inside and outside the heap. */
 function memoryInUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-it("finds by any filters in a fifth of a second, and exports in bounded memory", { timeout: 900_000 }, async () => {
+it("filters a million audit entries in 0.2 s of CPU and exports them in bounded memory", {
+  timeout: 900_000,
+}, async () => {
   const { appliance } = await startNewsroom();
   const first = Date.now() - MILLION * 30_000;
   inDatabase(appliance.dataDir, (database) => {
     database.pragma("synchronous = OFF");
     database.pragma("cache_size = -400000");
-    // Each second entry is the owner's; "settings changed" is never the owner's, so that both together find nothing.
+    // The owner has every second entry but never "settings changed", so both filters together match nothing.
     database
       .prepare(
         `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${MILLION - 1})
@@ -41,7 +42,7 @@ it("finds by any filters in a fifth of a second, and exports in bounded memory",
       )
       .run();
   });
-  // Filling blocked the process for so long that its kept connections ended.
+  // Filling blocks the process for so long that keep-alive connections end.
   await eventually(() => appliance.console("GET", "/me"));
   const cost = async (path: string) => {
     const each: number[] = [];
@@ -79,23 +80,23 @@ it("finds by any filters in a fifth of a second, and exports in bounded memory",
   const response = await fetch(`${appliance.consoleUrl}/api/audit.csv`, {
     headers: { authorization: `Bearer ${appliance.consoleToken}` },
   });
-  const atFirst = memoryInUse();
-  let [lines, bytes, most, nextLook] = [0, 0, 0, LOOK_EVERY];
+  const memoryBefore = memoryInUse();
+  let [lines, bytes, most, nextSample] = [0, 0, 0, SAMPLE_EVERY];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     for (const byte of chunk) if (byte === 10) lines += 1;
-    if (bytes < nextLook) continue;
+    if (bytes < nextSample) continue;
     most = Math.max(most, memoryInUse());
-    nextLook += LOOK_EVERY;
+    nextSample += SAMPLE_EVERY;
   }
   const { user } = process.cpuUsage(before);
   process.stdout.write(
     `${figures.map(([name, ms]) => `${name}: ${ms} ms`).join("\n")}
-export: ${lines} lines, ${Math.round(bytes / 1e6)} MB, ${Math.round(user / 1e6)} s, ${Math.round((most - atFirst) / 1e6)} MB of memory more\n`,
+export: ${lines} lines, ${Math.round(bytes / 1e6)} MB, ${Math.round(user / 1e6)} s, ${Math.round((most - memoryBefore) / 1e6)} MB more memory\n`,
   );
   expect(figures.filter(([, ms]) => ms > MOST_MS)).toEqual([]);
-  // All rows at once would take several times as much.
-  expect(most - atFirst).toBeLessThan(60e6);
-  // The header, the entries, and those of this test.
+  // All rows in memory would need several times as much.
+  expect(most - memoryBefore).toBeLessThan(60e6);
+  // The header, the entries, and entries of this test's own requests.
   expect(lines).toBeGreaterThan(MILLION);
 });

@@ -1,5 +1,4 @@
-/** Responses of sites as long as Galley takes, and folders whose rows hold whole ones, as early versions kept them. */
-
+/** Site responses of maximum size, and data folders in which early versions stored such responses. */
 import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
@@ -11,36 +10,36 @@ import { turnBack } from "../../support/old-folder.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
-/** As little memory as earlier versions ended with. */
+/** With this heap, earlier versions ran out of memory. */
 const env = { NODE_OPTIONS: "--max-old-space-size=512" };
 
 it.each([
   ["values", `{"rc":1,"data":{"k":[${"[[[]]],".repeat((18 * MB) / 8)}0]}}`, /more than 350000 values/],
   ["keys", `{"rc":1,"data":{${Array.from({ length: MB }, (_, n) => `"k${n}":1`)}}}`, /more than 20000 different keys/],
   ["levels", `{"rc":1,"data":${"[".repeat(9 * MB)}${"]".repeat(9 * MB)}}`, /more than 300 levels/],
-])("holds up nobody for an answer of too many %s", async (_name, text, sentence) => {
+])("delays no other request while it rejects a response with too many %s", async (_name, text, sentence) => {
   const { appliance, article } = await startNewsroom({
     appliance: spawnAppliance({ env }),
     answer: (_callback, res) => void res.setHeader("content-type", "application/json").end(text),
   });
-  let [isOver, worst] = [false, 0];
-  const look = async () => {
+  let [isOver, longestMs] = [false, 0];
+  const ping = async () => {
     while (!isOver) {
       const started = performance.now();
       expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
-      worst = Math.max(worst, performance.now() - started);
+      longestMs = Math.max(longestMs, performance.now() - started);
     }
   };
-  const looking = look();
+  const pings = ping();
   const { explanation } = await (await article("m")).deliver();
   isOver = true;
-  await looking;
+  await pings;
   expect(explanation).toMatch(sentence);
-  // A quarter of a second by design; other work on the machine comes on top.
-  expect(worst).toBeLessThan(1_000);
+  // The limit is 0.25 s; the machine may be busy.
+  expect(longestMs).toBeLessThan(1_000);
 });
 
-it("opens a folder whose rows are huge already, of this schema and of the first", { timeout: 120_000 }, async () => {
+it("opens a folder with huge rows, in the current schema and in the first", { timeout: 120_000 }, async () => {
   const { appliance, article, project, site } = await startNewsroom({
     appliance: spawnAppliance({ env }),
     answer: () => ({ rc: 0, rm: "No." }),
@@ -48,7 +47,7 @@ it("opens a folder whose rows are huge already, of this schema and of the first"
   const { dataDir } = appliance;
   const { deliver } = await article("m");
   for (let version = 1; version <= 4; version++) await deliver();
-  const damage = (database: Database) => {
+  const enlargeRows = (database: Database) => {
     const rm = "n".repeat(19 * MB);
     const facts = JSON.stringify({ host: "example.org", rc: 0, rm });
     database.prepare("UPDATE deliveries SET site_message = ?, facts = ?").run(rm, facts);
@@ -58,7 +57,7 @@ it("opens a folder whose rows are huge already, of this schema and of the first"
       .prepare("UPDATE deliveries SET code = 'dummy_client_url', facts = ? WHERE position = 1")
       .run(JSON.stringify({ host: "example.org", assets: names, received: names, rm: null }));
   };
-  const look = async (running: RunningAppliance) => {
+  const expectSmallViews = async (running: RunningAppliance) => {
     const session = await openSession(running.url, project, { material_id: "m", callback_url: site.callbackUrl });
     const loaded = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
     expect(loaded.versions[0]?.delivery?.explanation).toMatch(/^The site rejected it: nnn/);
@@ -70,14 +69,14 @@ it("opens a folder whose rows are huge already, of this schema and of the first"
     for (const each of shown) expect(JSON.stringify(each).length).toBeLessThan(30_000);
     expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
   };
-  inDatabase(dataDir, damage);
-  await look(appliance);
+  inDatabase(dataDir, enlargeRows);
+  await expectSmallViews(appliance);
   await appliance.close();
   const tables = ["projects", "sessions", "settings", "versions", "deliveries", "attempts"];
-  turnBack(dataDir, 1, tables, damage);
+  turnBack(dataDir, 1, tables, enlargeRows);
   for (let start = 1; start <= 2; start++) {
     const again = await spawnAppliance({ dataDir, env });
-    await look(again);
+    await expectSmallViews(again);
     await again.close();
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Generated and bent requests over the three listeners: whatever comes, the appliance answers in its own words, keeps
- * what it has, and goes on. `npm run test:fuzz` is 100,000 of them; `npm test` sends a few. FUZZ_SEED repeats a run.
+ * Sends generated and mutated requests to the three listeners. The appliance must respond properly, keep its data and keep
+ * running. `npm run test:fuzz` sends 100,000, `npm test` a few. FUZZ_SEED repeats a run.
  */
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -9,29 +9,29 @@ import { memoryOf } from "../../support/proc.ts";
 import { type FuzzRequest, KIND_NAMES, nextRequest } from "./support/requests.ts";
 import { watchTables } from "./support/tables.ts";
 import { type Answer, send } from "./support/wire.ts";
-import { type Inside, makeWorld, type World } from "./support/world.ts";
+import { makeWorld, type ProcessState, type World } from "./support/world.ts";
 
 const COUNT = Number(process.env.FUZZ_COUNT ?? 500);
-/** The same in every `npm test`; `npm run test:fuzz` takes a new one each time. */
+/** Fixed in `npm test`; `npm run test:fuzz` uses a new one each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const HEAP_MB = Number(process.env.FUZZ_HEAP_MB ?? 200);
-/** Requests under way at once. */
-const ABREAST = 48;
-/** Of each round, so many are sent alone, and the tables looked at after each. */
+/** Concurrent requests. */
+const CONCURRENCY = 48;
+/** Requests per round. The first ALONE of them are sent one by one, with a check of the tables after each. */
 const ROUND = 1_000;
 const ALONE = 40;
-const PATIENCE_MS = 30_000;
-/** Bytes that are no whole request get an answer late or never. */
-const BROKEN_PATIENCE_MS = 150;
+const TIMEOUT_MS = 30_000;
+/** Incomplete requests receive a response late or never. */
+const BROKEN_TIMEOUT_MS = 150;
 /**
- * From so many on, memory is judged against what it was before (docs/performance.md): fewer do not yet fill what is kept on purpose.
- * It was warm then: articles had been opened, files looked at and saves taken.
+ * With at least this many requests, memory is compared with that before (docs/performance.md); fewer do not fill caches.
+ * The appliance is warm by then: it has opened articles, inspected files and stored saves.
  */
 const ENOUGH_FOR_MEMORY = 20_000;
-/** Answers that the design has for a service that cannot just now. */
-const DESIGNED = new Set([503, 507]);
-/** Kinds that are told on a page what is wrong. */
-const PAGES = new Set(["preview", "console looks"]);
+/** Statuses 5xx of the contract for a temporary lack of resources. */
+const ALLOWED_5XX = new Set([503, 507]);
+/** Kinds whose errors are HTML pages. */
+const PAGES = new Set(["preview", "console previews"]);
 
 const minutes = 3 + COUNT / 3_000;
 
@@ -49,16 +49,16 @@ const faults: string[] = [];
 const from = () =>
   process.platform === "linux" ? `127.${chance.below(4)}.${chance.below(40)}.${1 + chance.below(200)}` : null;
 
-/** What is wrong with an answer, null where nothing is. */
+/** @returns the fault of a response, or null */
 function judge(request: FuzzRequest, answer: Answer): string | null {
   const { status, headers, body } = answer;
-  if (status >= 500 && !DESIGNED.has(status)) return `status ${status}`;
-  if (status === 0) return request.isBroken ? null : `no answer${answer.isSilent ? "" : " that is HTTP"}`;
+  if (status >= 500 && !ALLOWED_5XX.has(status)) return `status ${status}`;
+  if (status === 0) return request.isBroken ? null : `no ${answer.isSilent ? "" : "HTTP "}response`;
   const injected = headers.find(
     ([name, value]) => /injected/i.test(name) || (/^set-cookie$/.test(name) && /injected/.test(value)),
   );
   if (injected !== undefined) return `injected header ${injected.join(": ")}`;
-  if (/\n\s+at .+:\d+:\d+/.test(body)) return "a stack in the answer";
+  if (/\n\s+at .+:\d+:\d+/.test(body)) return "a stack trace in the response";
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
   const isOwn = request.url !== world.appliance.sandboxUrl;
   if (status >= 400 && isOwn && !PAGES.has(request.kind) && body !== "" && !type.startsWith("application/json"))
@@ -69,7 +69,7 @@ function judge(request: FuzzRequest, answer: Answer): string | null {
 async function fire(request: FuzzRequest): Promise<Answer> {
   const answer = await send(request.url, request.bytes, {
     from: from(),
-    patienceMs: request.isBroken ? BROKEN_PATIENCE_MS : PATIENCE_MS,
+    timeoutMs: request.isBroken ? BROKEN_TIMEOUT_MS : TIMEOUT_MS,
   });
   const wrong = judge(request, answer);
   if (wrong !== null) faults.push(describe(request, answer, wrong));
@@ -83,17 +83,19 @@ function describe(request: FuzzRequest, answer: Answer, wrong: string): string {
   return `${wrong}: ${request.kind}\n${JSON.stringify(sent)}\n→ ${answer.status} ${answer.body.slice(0, 500)}`;
 }
 
-it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => {
+it(`survives ${COUNT} hostile requests without changes by rejected ones, seed ${SEED}`, {
+  timeout: minutes * 60_000,
+}, async () => {
   const { appliance } = world;
   const pid = appliance.child.pid ?? 0;
   const isLinux = process.platform === "linux";
   const tables = watchTables(appliance.dataDir);
-  const before: Inside = await world.inside();
+  const before: ProcessState = await world.processState();
   const resident = () => memoryOf(pid)?.rss ?? 0;
   const residentBefore = resident();
   const started = performance.now();
-  const course: string[] = [];
-  let refusedAlone = 0;
+  const samples: string[] = [];
+  let rejectedAlone = 0;
 
   for (let sent = 0; sent < COUNT; ) {
     const round = Math.min(ROUND, COUNT - sent);
@@ -104,28 +106,28 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
       const { status } = await fire(request);
       const changed = tables.changed();
       if (status < 400) continue;
-      refusedAlone += 1;
+      rejectedAlone += 1;
       if (changed.length > 0)
         faults.push(
           describe(
             request,
             { status, headers: [], body: "", isSilent: false },
-            `refused, but changed ${changed.join(", ")}`,
+            `rejected, but changed ${changed.join(", ")}`,
           ),
         );
     }
     const rest = requests.slice(alone).values();
     await Promise.all(
-      Array.from({ length: ABREAST }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         for (const request of rest) await fire(request);
       }),
     );
     sent += round;
-    if (isLinux && (sent % 10_000 === 0 || sent === COUNT)) course.push(`${sent}: ${resident().toFixed(0)}`);
+    if (isLinux && (sent % 10_000 === 0 || sent === COUNT)) samples.push(`${sent}: ${resident().toFixed(0)}`);
     expect(faults.slice(0, 5), `seed ${SEED}, after ${sent}`).toEqual([]);
   }
   tables.close();
-  const after = await world.inside();
+  const after = await world.processState();
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
 
   const mb = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
@@ -139,22 +141,22 @@ it(`${COUNT} of them, seed ${SEED}`, { timeout: minutes * 60_000 }, async () => 
       `seed ${SEED}: ${COUNT} requests, ${Math.round((performance.now() - started) / 1000)} s; FUZZ_SEED=${SEED} FUZZ_COUNT=${COUNT} repeats them`,
       `  ${inOrder(statuses)}`,
       `  ${inOrder(counts)}`,
-      `  ${refusedAlone} refused alone, the tables unchanged after each`,
-      `  resident MB: ${residentBefore.toFixed(0)} before; ${course.join(", ")}`,
+      `  ${rejectedAlone} sent alone and rejected, without changes to the tables`,
+      `  resident MB: ${residentBefore.toFixed(0)} before; ${samples.join(", ")}`,
       `  heap MB ${mb(before.heapUsed)} → ${mb(after.heapUsed)}, external ${mb(before.external)} → ${mb(after.external)}, buffers ${mb(before.arrayBuffers)} → ${mb(after.arrayBuffers)}\n`,
     ].join("\n"),
   );
   expect([...counts.keys()].sort()).toEqual([...KIND_NAMES].sort());
-  expect(refusedAlone).toBeGreaterThan(0);
+  expect(rejectedAlone).toBeGreaterThan(0);
   expect(after.polluted).toEqual([]);
-  // The threads that looked at files go when they have had nothing to do for half a minute, and their memory with them.
+  // Idle worker threads end after half a minute and free their memory.
   if (isLinux && COUNT >= ENOUGH_FOR_MEMORY) {
     await vi.waitFor(() => expect(resident()).toBeLessThan(2 * residentBefore), { timeout: 90_000 });
-    process.stdout.write(`  resident MB when judged: ${resident().toFixed(0)}\n`);
+    process.stdout.write(`  resident MB at the end: ${resident().toFixed(0)}\n`);
   }
 
   appliance.child.kill("SIGTERM");
   const [code] = await once(appliance.child, "exit");
-  // On Windows a SIGTERM is no question.
+  // On Windows SIGTERM ends a process immediately.
   if (process.platform !== "win32") expect(code).toBe(0);
 });

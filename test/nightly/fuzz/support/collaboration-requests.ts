@@ -1,10 +1,10 @@
-/** Requests of what articles and people have in common: comments, snippets, copied files, and what an admin looks at. */
+/** Requests for comments, snippets, copied files and version previews. */
 import type { Chance } from "../../../support/chance.ts";
-import { admin, adminCall, article, type Call, encoded, type Kind, or, query, tabCall } from "./doors.ts";
 import { anyText, anyValue } from "./mutate.ts";
+import { admin, adminCall, article, type Call, encoded, type Kind, or, query, tabCall } from "./request-parts.ts";
 import type { World } from "./world.ts";
 
-/** Few ids, so that what one request made the next ones find. */
+/** Few ids, so that requests use items of earlier requests. */
 const idOf = (chance: Chance, of: string) => or(chance, `${of}-${chance.below(8)}`, 0.08);
 
 const anchor = (world: World, chance: Chance) => ({
@@ -23,7 +23,7 @@ const snippetContent = (world: World, chance: Chance) => ({
   doc: chance.happens(0.1) ? anyValue(chance) : (article(world, chance) as { doc?: unknown } | null)?.doc,
 });
 
-export const TOGETHER: Record<string, Kind> = {
+export const COLLABORATION: Record<string, Kind> = {
   comment: tabCall((world, chance) => {
     const words = { id: idOf(chance, "c"), text: or(chance, "Who says so?", 0.3), author: or(chance, "Ann", 0.2) };
     const one = `/comments/${encoded(chance, idOf(chance, "c"))}`;
@@ -68,7 +68,7 @@ export const TOGETHER: Record<string, Kind> = {
       ["DELETE", one],
     ];
   }),
-  "console looks"(world, chance) {
+  "console previews"(world, chance) {
     const [one, other] = [chance.pick(world.sessions), chance.pick(world.sessions)];
     if (chance.happens(0.4)) {
       const to = or(chance, chance.happens(0.5) ? one.versionId : other.versionId, 0.2);
@@ -82,7 +82,7 @@ export const TOGETHER: Record<string, Kind> = {
       "fonts/vms_fonts.css",
       encoded(chance, anyText(chance)),
     ]);
-    const path = chance.happens(0.9) ? one.lookPath : one.lookPath.replace(one.session_id, other.session_id);
+    const path = chance.happens(0.9) ? one.previewPath : one.previewPath.replace(one.session_id, other.session_id);
     return { url: world.appliance.consoleUrl, method: "GET", path: path.replace(/version\/.*$/, "") + rest };
   },
 };

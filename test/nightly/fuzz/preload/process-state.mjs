@@ -1,7 +1,6 @@
 /**
- * `node --import inside.mjs …` tells a parent who signals SIGUSR2 what cannot be seen from outside: memory after a
- * collection, and whether any built-in prototype has changed. The answer is a line of JSON in the file INSIDE_REPORT.
- * Not part of the product.
+ * `node --import process-state.mjs …`: on SIGUSR2, writes memory use after garbage collection and changes of built-in
+ * prototypes as JSON to the file PROCESS_STATE_FILE.
  */
 import fs from "node:fs";
 import v8 from "node:v8";
@@ -17,7 +16,7 @@ const namesOf = () =>
   );
 
 let clean = new Set(namesOf());
-// What the service's own modules add while they load is theirs.
+// Changes made while the service's own modules load are not pollution.
 setTimeout(() => (clean = new Set(namesOf())), 1_000).unref();
 
 process.on("SIGUSR2", () => {
@@ -26,7 +25,7 @@ process.on("SIGUSR2", () => {
     collect();
     const polluted = namesOf().filter((name) => !clean.has(name));
     const report = { polluted, ...process.memoryUsage() };
-    fs.writeFileSync(`${process.env.INSIDE_REPORT}.tmp`, JSON.stringify(report));
-    fs.renameSync(`${process.env.INSIDE_REPORT}.tmp`, String(process.env.INSIDE_REPORT));
+    fs.writeFileSync(`${process.env.PROCESS_STATE_FILE}.tmp`, JSON.stringify(report));
+    fs.renameSync(`${process.env.PROCESS_STATE_FILE}.tmp`, String(process.env.PROCESS_STATE_FILE));
   });
 });

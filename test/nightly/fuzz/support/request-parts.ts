@@ -1,15 +1,14 @@
-/** What requests of every kind are made of: mostly right ids, tokens, bodies and queries, sometimes any text. */
-
+/** Parts of requests: mostly valid ids, tokens, bodies and queries, sometimes any text. */
 import type { Chance } from "../../../support/chance.ts";
 import { articleOf } from "../../../support/site.ts";
-import { anyText, bent, bentJson } from "./mutate.ts";
+import { anyText, mutated, mutatedJson } from "./mutate.ts";
 import type { Parts } from "./request-bytes.ts";
 import type { World } from "./world.ts";
 
 export type Kind = (world: World, chance: Chance) => Parts;
 
-/** Mostly the right thing, sometimes any text. */
-export const or = (chance: Chance, right: string, share = 0.12) => (chance.happens(share) ? anyText(chance) : right);
+/** The valid text, or with probability `share` any text. */
+export const or = (chance: Chance, valid: string, share = 0.12) => (chance.happens(share) ? anyText(chance) : valid);
 export const encoded = (chance: Chance, text: string) =>
   chance.happens(0.1) ? text : encodeURIComponent(text.toWellFormed());
 export const query = (chance: Chance, values: Record<string, string>) => {
@@ -17,16 +16,16 @@ export const query = (chance: Chance, values: Record<string, string>) => {
   if (chance.happens(0.1)) pairs.push([anyText(chance), anyText(chance)]);
   return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${encoded(chance, value)}`).join("&")}`;
 };
-export const json = (chance: Chance, value: unknown) => bentJson(chance, value);
+export const json = (chance: Chance, value: unknown) => mutatedJson(chance, value);
 
 export const article = (world: World, chance: Chance) => {
   const { file } = chance.pick(world.sessions);
   const text = Array.from({ length: chance.below(6) }, () => or(chance, "Some words", 0.5));
   const state = articleOf(...text, ...(chance.happens(0.3) ? [{ file: or(chance, file) }] : []));
-  return chance.happens(0.4) ? bent(chance, state) : state;
+  return chance.happens(0.4) ? mutated(chance, state) : state;
 };
 
-/** An article's tab: its address, and mostly its login. */
+/** URL and headers of an article's tab, mostly with a valid login. */
 export const tab = (world: World, chance: Chance, rest: string) => {
   const session = chance.pick(world.sessions);
   const other = chance.pick(world.sessions);
@@ -40,7 +39,7 @@ export const tab = (world: World, chance: Chance, rest: string) => {
   return { session, url: world.appliance.url, path: `/editor/api/sessions/${id}${rest}`, headers };
 };
 
-/** The console's API, mostly with its token. */
+/** URL and headers of the console's API, mostly with its token. */
 export const admin = (world: World, chance: Chance, path: string) => {
   const token = chance.happens(0.9) ? world.appliance.consoleToken : anyText(chance);
   const headers: [string, string][] = [["Authorization", `Bearer ${token}`]];
@@ -49,12 +48,11 @@ export const admin = (world: World, chance: Chance, path: string) => {
   return { url: world.appliance.consoleUrl, path: `/api${path}`, headers };
 };
 
-/** Without a body where none is named. */
 export type Call = [method: string, path: string, body?: unknown];
 type Calls = (world: World, chance: Chance) => Call[];
 const bodyOf = (chance: Chance, body: unknown) => (body === undefined ? null : json(chance, body));
 
-/** One of the calls of an article's tab. */
+/** A call of the editor API. */
 export const tabCall =
   (calls: Calls): Kind =>
   (world, chance) => {
@@ -62,7 +60,7 @@ export const tabCall =
     return { ...tab(world, chance, rest), method, body: bodyOf(chance, body) };
   };
 
-/** One of the calls of the console's API. */
+/** A call of the console's API. */
 export const adminCall =
   (calls: Calls): Kind =>
   (world, chance) => {
