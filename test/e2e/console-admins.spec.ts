@@ -36,7 +36,7 @@ const lanAddress = () =>
 const loginTitle = (page: Page) => page.getByRole("heading", { name: "Log in to the console" });
 const rail = (page: Page) => page.getByRole("navigation", { name: "Console" });
 
-test("an invited operator logs in with two factors, is limited to her role, and is logged out when her account is removed", async ({
+test("an invited operator logs in with two factors, limited to her role, until her account is removed", async ({
   browser,
   page,
 }) => {

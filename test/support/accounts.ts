@@ -21,7 +21,7 @@ export interface Answered<T = unknown> {
 
 type At = Pick<RunningAppliance, "consoleUrl">;
 
-/** A call of the console's API, whatever the answer. */
+/** Calls the console's API and returns any response. */
 export async function call<T>(
   { consoleUrl }: At,
   method: string,
@@ -73,11 +73,11 @@ export async function logInAs(
 ): Promise<Browser> {
   const answer = await call<LoggedIn>(at, "POST", "/login", { email, password: PASSWORD, ...more });
   if (answer.status !== 200 || answer.body.key === null)
-    throw new Error(`The login was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    throw new Error(`Login: status ${answer.status}: ${JSON.stringify(answer.body)}`);
   return browserOf(at, headersAfter(answer));
 }
 
-/** An account of that role, with its password, and a browser that is logged in with it. */
+/** Creates an account with a role and a browser that is logged in with it. */
 export async function accountOf(appliance: RunningAppliance, role: Role, name = "Ida"): Promise<TestAccount> {
   const email = `${randomBytes(4).toString("hex")}@example.org`;
   const invited = await appliance.console<AccountInvitation>("POST", "/admins", { name, email, role });
@@ -88,11 +88,11 @@ export async function accountOf(appliance: RunningAppliance, role: Role, name = 
   return { account: invited.admin, ...browserOf(appliance, headersAfter(answer)) };
 }
 
-/** What an authenticator app shows at a time, ms. */
+/** The code of an authenticator app at a time in ms. */
 export const codeAt = (secret: string, time: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
 
-/** Turns the second factor of an account on. */
+/** Enables the second factor of an account. */
 export async function secondFactorOf({ ask }: Browser, now: number): Promise<{ secret: string; codes: string[] }> {
   const { body: begun } = await ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
   const { body } = await ask<RecoveryCodes>("PUT", "/account/totp", { code: codeAt(begun.secret, now) });

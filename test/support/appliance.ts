@@ -1,4 +1,4 @@
-/** A real appliance for a test: real listeners on free ports, a real database and files in a folder of its own. */
+/** Starts appliances for tests: real listeners on free ports, a real database and files in a temporary folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -22,25 +22,25 @@ export interface TestOptions {
   log?: Log;
   resolve?: Resolver;
   follower?: ShellFollower;
-  /** Of scrypt; null: the product's. A low one by default: many tests log in. */
+  /** Cost of scrypt; null for the product's. Low by default, because many tests log in. */
   passwordCost?: number | null;
   args?: string[];
-  /** Its environment; empty unless told otherwise. */
+  /** Environment variables; empty by default. */
   env?: NodeJS.ProcessEnv;
 }
 
 const FREE_PORTS = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
 
-/** The system's, on which a second attempt comes soon: a wait of seconds takes half a second at most. */
+/** The system clock, but waits below a minute take at most 0.5 s, so that retries come soon. */
 export const impatientClock: Clock = {
   ...systemClock,
   after: (ms, run) => systemClock.after(ms < 60_000 ? Math.min(ms, 500) : ms, run),
 };
 
-/** A clock that stands still until it is moved; timers run when their time has come. */
+/** A clock that advances only when a test moves it; due timers run then. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
-  /** As while the machine is off: each timer that is due by then runs once. */
+  /** Like suspending the machine: each timer that is due afterwards runs once. */
   skip(ms: number): void;
 }
 
@@ -81,7 +81,7 @@ export function testClock(start = Date.now()): TestClock {
   };
 }
 
-/** Reports kept for a test that looks at them. */
+/** A log that a test can read. */
 export interface KeptLog extends Log {
   lines: string[];
 }
@@ -93,12 +93,12 @@ export function keptLog(): KeptLog {
   return { lines, info: keep("info"), warn: keep("warn"), error: keep("error") };
 }
 
-/** A fault of the appliance shows in the test's output. */
+/** Prints the appliance's errors in the test's output. */
 const LOUD_ERRORS: Log = { ...stderrLog, info: () => {}, warn: () => {} };
 
 const temporaryFolders: string[] = [];
 
-/** An empty folder that goes with the process. */
+/** An empty folder that is removed at the end of the process. */
 export function temporaryFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-test-"));
   if (temporaryFolders.length === 0)
@@ -111,7 +111,7 @@ export function temporaryFolder(): string {
 
 let migrated: Promise<Buffer> | undefined;
 
-/** A database as the first start leaves it: running every migration would be half of each test's start. */
+/** A migrated empty database, because running all migrations would take half of each test's start. */
 async function migratedDatabase(): Promise<Buffer> {
   const folder = temporaryFolder();
   const { close } = await galley.openDatabase(folder, async () => {});
@@ -119,7 +119,7 @@ async function migratedDatabase(): Promise<Buffer> {
   return fs.readFileSync(path.join(folder, "galley.db"));
 }
 
-/** Starts an appliance in this process: its clock can be set. */
+/** Starts an appliance in this process, so that a test can set its clock. */
 export async function startAppliance(
   options: TestOptions = {},
 ): Promise<RunningAppliance & { shell: Shell; wake(): void }> {
@@ -149,10 +149,10 @@ export async function startAppliance(
   return { ...at, ...consoleOf(at), close: appliance.close, shell: appliance.shell, wake: appliance.wake };
 }
 
-/** An appliance as a process of its own: it can be killed. */
+/** An appliance in a separate process, which can be killed. */
 export interface ApplianceProcess extends RunningAppliance {
   child: ChildProcess;
-  /** kill -9, and its end. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
 }
 
@@ -162,7 +162,7 @@ export async function spawnAppliance(
     args?: string[];
     env?: NodeJS.ProcessEnv;
     command?: string;
-    /** Its process group has only what it starts itself. */
+    /** Runs it in a new process group with its child processes. */
     ownGroup?: boolean;
   } = {},
 ): Promise<ApplianceProcess> {

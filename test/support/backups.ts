@@ -1,4 +1,4 @@
-/** Taking and restoring backups in a test, as an admin does: over the console's API and with the two commands. */
+/** Takes and restores backups with the console's API and with the commands. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,15 +14,15 @@ import { articleOf, type OpenedSession } from "./site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** `galley <name> …`, to its end, in this process. */
+/** Runs `galley <name> …` in this process. */
 export async function command(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const ended = { stdout: "", stderr: "" };
   const mask = process.umask();
@@ -44,7 +44,7 @@ export async function command(name: string, args: string[], env: NodeJS.ProcessE
   return { code, ...ended };
 }
 
-/** `galley <name> …` in a process of its own. @param onStart may kill it */
+/** Runs `galley <name> …` in a separate process. @param onStart may kill it */
 export async function spawnCommand(
   name: string,
   args: string[],
@@ -67,16 +67,16 @@ export async function spawnCommand(
 
 let files: string | undefined;
 
-/** A new file, alone in a folder that goes with the process. */
+/** The path of a new file in an own temporary folder. */
 export function newFile(name = "galley.zip"): string {
   files ??= temporaryFolder();
   return path.join(fs.mkdtempSync(path.join(files, "file-")), name);
 }
 
-/** `POST /backup`, kept in a file. */
+/** `POST /backup`, saved to a file. */
 export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
   const answer = await appliance.request("POST", "/backup", { passphrase });
-  if (answer.status !== 200) throw new Error(`POST /backup answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`POST /backup: status ${answer.status}: ${await answer.text()}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length !== Number(answer.headers.get("content-length"))) throw new Error("The backup was cut off.");
   const file = newFile();
@@ -96,7 +96,7 @@ export async function restoreOver(
   return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string; code?: string } };
 }
 
-/** Every file below a folder with the hash of its bytes; SQLite's own locks and indexes of a log left out. */
+/** Path → hash of every file below a folder, without locks and SQLite's shared memory. */
 export function treeOf(folder: string): Record<string, string> {
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
@@ -107,17 +107,16 @@ export function treeOf(folder: string): Record<string, string> {
   return Object.fromEntries(names.filter((name) => !/-shm$|galley\.lock/.test(name)).map((name) => [name, hash(name)]));
 }
 
-/** Noise as a WAV file; no two are the same. */
+/** A unique WAV file of noise. */
 function recording(bytes: number): Buffer {
   const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), randomBytes(bytes)]);
   file.writeUInt32LE(file.length - 8, 4);
   return file;
 }
 
-/** An article that is written on. */
 export interface Written {
   session: OpenedSession;
-  /** Uploads a recording of `bytes` noise and saves the text with it. Resolves once the save is acknowledged. */
+  /** Uploads a recording of `bytes` bytes and saves the text with it. */
   save(text: string, bytes?: number): Promise<SavedVersion>;
 }
 

@@ -1,4 +1,4 @@
-/** Files written byte by byte: numbers are big-endian, as fonts, PNG and MP4 have them, and wrap round. */
+/** Builds files byte by byte. Numbers are big-endian, as in fonts, PNG and MP4, and wrap around. */
 
 export const ascii = (text: string): Buffer => Buffer.from(text, "latin1");
 export const u8 = (...values: number[]): Buffer => Buffer.from(values);

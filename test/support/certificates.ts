@@ -1,4 +1,4 @@
-/** Certificates made with openssl, as sites have them, right and wrong. */
+/** Valid and invalid certificates, made with openssl. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,7 @@ function openssl(...args: string[]): void {
 
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8");
 
-/** A certificate that is signed by itself. @param names such as `IP:127.0.0.1` or `DNS:cms.example.org` */
+/** A self-signed certificate. @param names such as `IP:127.0.0.1` or `DNS:cms.example.org` */
 export function selfSigned(names: string[], days = 90): Certificate {
   const name = `self-${++count}`;
   openssl(
@@ -30,7 +30,7 @@ export function selfSigned(names: string[], days = 90): Certificate {
   return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
 }
 
-/** An authority of one's own, and a certificate that it signed. @param dates from and until, as YYYYMMDDHHMMSSZ */
+/** A private CA and a certificate signed by it. @param dates from and until, as YYYYMMDDHHMMSSZ */
 export function signedByOwnAuthority(
   names: string[],
   dates: [from: string, until: string],

@@ -1,13 +1,12 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
-
+/** Repeatable random choices: the same seed gives the same choices. */
 export interface Chance {
   /** 0 ≤ fraction < 1 */
   fraction(): number;
   /** Whether something with this probability happens. */
   happens(probability: number): boolean;
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** An integer: 0 ≤ result < limit. */
   below(limit: number): number;
-  /** @throws RangeError when there is nothing to pick from */
+  /** @throws RangeError if `choices` is empty */
   pick<T>(choices: readonly T[]): T;
   bytes(length: number): Buffer;
 }

@@ -1,4 +1,4 @@
-/** Seconds of CPU that this process uses while `work` runs: other than the time on a clock, they say nothing of the machine's load. */
+/** Seconds of CPU that this process uses during `work`. Unlike wall-clock time, they do not depend on the machine's load. */
 export function cpuSecondsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -1,2 +1,2 @@
-/** Style sheets are the bundler's: tests that import a part of a page type-check without them. */
+/** Lets tests that import parts of a page type-check; the bundler handles style sheets. */
 declare module "*.css";

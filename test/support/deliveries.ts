@@ -1,8 +1,8 @@
-/** Waiting for a delivery by listening to the console's events, as the console itself does. */
+/** Waits for deliveries with the console's events. */
 import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
-/** The delivery once it is not under way: its first attempt over, or one more than `attempts`. */
+/** Resolves with the delivery when more than `attempts` attempts have ended and none is running. */
 export async function deliverySettles(appliance: RunningAppliance, id: string, attempts = 0): Promise<DeliveryRow> {
   return deliveryIs(
     appliance,
@@ -11,7 +11,7 @@ export async function deliverySettles(appliance: RunningAppliance, id: string, a
   );
 }
 
-/** The delivery once it fits. */
+/** Resolves with the delivery when it fits. */
 export function deliveryIs(
   appliance: RunningAppliance,
   id: string,
@@ -26,7 +26,7 @@ export function deliveryIs(
   return atConsoleEvents(appliance, look, new RegExp(`${id}|event: ?reset`));
 }
 
-/** Looks now and after every event of the console that is `about` it, until there is something. */
+/** Calls `look` now and after every console event that matches `about`, until it returns a value. */
 export async function atConsoleEvents<T>(
   appliance: RunningAppliance,
   look: () => Promise<T | null>,
@@ -38,12 +38,12 @@ export async function atConsoleEvents<T>(
     const first = await look();
     if (first !== null) return first;
     const decoder = new TextDecoder();
-    let heard = "";
+    let text = "";
     for await (const chunk of events.body ?? []) {
-      // The end of the chunk before: a name may be split.
-      heard = heard.slice(-50) + decoder.decode(chunk, { stream: true });
-      if (!about.test(heard)) continue;
-      heard = "";
+      // Keep the end of the previous chunk, because a name may be split.
+      text = text.slice(-50) + decoder.decode(chunk, { stream: true });
+      if (!about.test(text)) continue;
+      text = "";
       const seen = await look();
       if (seen !== null) return seen;
     }

@@ -1,19 +1,18 @@
-/** A PNG of one colour and any size, written here. */
 import { crc32, deflateSync } from "node:zlib";
 import { ascii, joined, u8, u32 } from "./bytes.ts";
 
-/** A chunk with its length and check sum. */
+/** A PNG chunk with length and checksum. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const body = joined(ascii(type), data);
   return joined(u32(data.length), body, u32(crc32(body)));
 }
 
-/** Grey. @param more chunks before the pixels */
+/** A grey PNG of any size. @param more chunks before the pixels */
 export function drawnPng(width: number, height: number, ...more: Buffer[]): Buffer {
   return pngOf(width, height, Buffer.alloc(width * height, 0x60), more);
 }
 
-/** One line of grey points, so that no two are the same picture. */
+/** A PNG with one line of grey pixels, unique for each noise. */
 export function pngOfNoise(noise: Buffer): Buffer {
   return pngOf(noise.length, 1, noise, []);
 }

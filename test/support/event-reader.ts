@@ -1,4 +1,4 @@
-/** Reads server-sent events as they come over the wire: ids, comments and all. */
+/** Reads server-sent events with ids and comments. */
 import http from "node:http";
 
 export interface WireEvent {
@@ -12,17 +12,17 @@ export interface EventReader {
   events: WireEvent[];
   /** Every comment so far, without its colon. */
   comments: string[];
-  /** The id that a browser would come back with. */
+  /** The id that a browser would send when it reconnects. */
   lastId: string;
-  /** Resolves once `fits` says so; looked at after everything that arrives. */
+  /** Resolves when `fits` returns true; checked after each chunk. */
   until(fits: (reader: EventReader) => boolean): Promise<void>;
-  /** Resolves when the other end has ended the stream or broken it off. */
+  /** Resolves when the stream has ended or broken. */
   ended: Promise<void>;
-  /** Breaks the connection, as a lost network does. */
+  /** Breaks the connection like a network failure. */
   breakOff(): void;
 }
 
-/** Opens a stream; resolves once its first bytes are there. @param lastEventId what was last seen, to go on from */
+/** Opens a stream and waits for its first bytes. @param lastEventId the last event seen, to resume after it */
 export async function readEvents(
   url: string,
   headers: Record<string, string>,
@@ -35,7 +35,7 @@ export async function readEvents(
   const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
     request.on("response", resolve).on("error", reject),
   );
-  if (response.statusCode !== 200) throw new Error(`The stream answered ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`Event stream: status ${response.statusCode}.`);
   const ended = Promise.withResolvers<void>();
   const waiting = new Set<() => void>();
   const reader: EventReader = {
@@ -56,7 +56,7 @@ export async function readEvents(
       }),
     breakOff: () => void request.destroy(),
   };
-  // Breaking off is what this is for.
+  // `breakOff` causes errors.
   response.on("error", () => undefined).on("close", ended.resolve);
   let text = "";
   const first = Promise.withResolvers<void>();

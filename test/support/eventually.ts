@@ -1,14 +1,14 @@
-/** For what has no event of its own: looks again until it holds. */
+/** Polls until an assertion holds, for states without an event. */
 import { setTimeout as pause } from "node:timers/promises";
 
-/** As long as a busy machine may need; a quiet one passes at the first or second look. */
-const PATIENCE_MS = 20_000;
-/** Between two looks: twice as long each time, as most of it holds at once. */
+/** Long enough for a busy machine. */
+const TIMEOUT_MS = 20_000;
+/** Pauses double, because most assertions hold at the first check. */
 const FIRST_PAUSE_MS = 4;
 const LONGEST_PAUSE_MS = 50;
 
-export async function eventually<T>(holds: () => T | Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
-  const end = performance.now() + patienceMs;
+export async function eventually<T>(holds: () => T | Promise<T>, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const end = performance.now() + timeoutMs;
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
     try {
       return await holds();

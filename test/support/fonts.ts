@@ -1,12 +1,12 @@
-/** Fonts through the console's API, as the console itself does it. */
+/** Uploads and publishes fonts with the console's API. */
 import type { FontFileView, FontsView, Publication } from "../../server/contracts/fonts-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
-/** Uploads bytes as a font; the answer whatever it is. */
+/** Uploads a font and returns any response. */
 export const postFont = (appliance: RunningAppliance, projectId: string, name: string, bytes: Buffer) =>
   appliance.request("POST", `/projects/${projectId}/fonts?${new URLSearchParams({ name })}`, bytes);
 
-/** Uploads a font that must be taken. */
+/** Uploads a font. @throws if it is rejected */
 export async function addFont(
   appliance: RunningAppliance,
   projectId: string,
@@ -14,7 +14,7 @@ export async function addFont(
   bytes: Buffer,
 ): Promise<FontFileView> {
   const answer = await postFont(appliance, projectId, name, bytes);
-  if (answer.status !== 201) throw new Error(`The font was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`Font upload: status ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as FontFileView;
 }
 

@@ -1,10 +1,10 @@
-/** A client that a generator (oazapfts) makes from a running service's description, as an integrator does. */
+/** Generates a client with oazapfts from an OpenAPI description, as an integrator would. */
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateSource } from "oazapfts";
 
-/** In the project, where the client finds its runtime. */
+/** In the project, where the client can import its runtime. */
 const DIST = path.resolve(import.meta.dirname, "../../dist");
 
 export async function generatedClient<Client>(description: object): Promise<Client> {

@@ -1,6 +1,6 @@
 /**
- * The least that a sample site takes for its service: real HTTP on a real port, with archives made by hand. For tests
- * of the site alone, and of archives that the appliance would never make.
+ * A sample site and a minimal HTTP service with crafted archives, for tests of the site alone and of archives that the
+ * appliance never makes.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -18,7 +18,7 @@ export const SECRET = "the secret of the test";
 
 export interface CallbackReply {
   status: number;
-  /** What a site answers a callback with (contract 6.3); each test says what it expects of it. */
+  /** Contract 6.3. */
   body: {
     rc?: number;
     rm?: string;
@@ -28,24 +28,24 @@ export interface CallbackReply {
 
 export interface SiteAndService {
   siteUrl: string;
-  /** The site's own folder. */
+  /** The site's folder. */
   dir: string;
-  /** Answers a download; a whole archive by default. */
+  /** Handles a download; 404 by default. */
   download: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Answers a session open; an editor's address by default. */
+  /** Handles a session open; returns an editor link by default. */
   open: (body: Record<string, unknown>, res: ServerResponse) => void;
-  /** Bodies of the session opens that came with the right signature. */
+  /** Bodies of session opens with a valid signature. */
   opened: Record<string, unknown>[];
-  /** Addresses of the downloads that came with the right signature. */
+  /** URLs of downloads with a valid signature. */
   downloaded: string[];
-  /** What the site reported as wrong. */
+  /** Warnings and errors that the site logged. */
   reported: string[];
-  /** Makes an article through the site's form and returns its id. */
+  /** Creates an article with the site's form. @returns its id */
   write(title: string): Promise<string>;
-  /** Sends a signed `article_saved`, or what `change` makes of it. */
+  /** Sends a signed `article_saved` with the properties of `change`. */
   save(materialId: string, change?: Record<string, unknown>, headers?: Record<string, string>): Promise<CallbackReply>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  /** Closes the site and opens it again on the same folder and another port. */
+  /** Restarts the site on the same folder and another port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function startSiteAndService(): Promise<SiteAndService> {
       }),
     async write(title) {
       const response = await bench.post("/articles", { title });
-      if (response.status !== 303) throw new Error(`The site did not make the article: ${response.status}`);
+      if (response.status !== 303) throw new Error(`The site did not create the article: status ${response.status}`);
       return String(opened.at(-1)?.material_id);
     },
     async save(materialId, change = {}, headers = {}) {

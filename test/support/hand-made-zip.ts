@@ -1,12 +1,10 @@
-/**
- * A ZIP written byte by byte, so that a test can make one that lies.
- */
+/** Builds a ZIP byte by byte, so that a test can declare wrong sizes and checksums. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export interface HandMadeEntry {
   name: string;
   data: Buffer | string;
-  /** What the archive says instead of the truth. */
+  /** Declared instead of the real value. */
   declaredSize?: number;
   declaredCrc?: number;
   /** Packed with deflate instead of stored. */

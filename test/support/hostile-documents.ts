@@ -1,4 +1,4 @@
-/** Documents that the schema allows, with a hostile text in every place that takes one: read from the schema itself. */
+/** Generates documents that the schema allows, with hostile texts in every possible place. */
 import { type AttributeSpec, type Attrs, type ContentMatch, Mark, type Node, type NodeType } from "prosemirror-model";
 import { EMBED_SHAPES } from "../../server/article/embeds/shapes.ts";
 import type { RenderedAsset } from "../../server/article/render.ts";
@@ -8,15 +8,15 @@ import { hostileString, MEDIA_HOST } from "./hostile-strings.ts";
 
 export interface HostileArticle {
   doc: Node;
-  /** Every file that the document names, as hostile as the document. */
+  /** Entries of all files that the document references, also hostile. */
   files: Record<string, RenderedAsset>;
 }
 
 const MAX_DEPTH = 5;
 
 /**
- * @param number names the document
- * @param last the words of its last paragraph, by which a page can tell that nothing before it stayed open
+ * @param number of the document, which appears in its hostile texts
+ * @param last text of the last paragraph, which shows that no earlier element was left open
  */
 export function hostileArticle(random: Chance, number: number, last: string): HostileArticle {
   const text = () => hostileString(random, number);
@@ -60,13 +60,13 @@ export function hostileArticle(random: Chance, number: number, last: string): Ho
     });
   };
 
-  /** Any walk through what the parent's content expression allows. */
+  /** Random children that the parent's content expression allows. */
   const blockContent = (parent: NodeType, depth: number): Node[] => {
     const children: Node[] = [];
     for (let at: ContentMatch | null = parent.contentMatch; at !== null && at.edgeCount > 0; ) {
       if (at.validEnd && random.happens(0.5 + depth / 20)) break;
       const types = edges(at).filter((type) => depth < MAX_DEPTH || type.isLeaf || type.inlineContent);
-      // Deep down only what must stand here still goes on.
+      // At the maximum depth, only required children are added.
       const type: NodeType = random.pick(types.length > 0 ? types : edges(at));
       children.push(build(type, depth + 1));
       at = at.matchType(type);
@@ -78,7 +78,7 @@ export function hostileArticle(random: Chance, number: number, last: string): Ho
     type.create(
       {
         ...attributes(type.spec.attrs ?? {}),
-        // What no text at random is: an address of which there is a frame.
+        // A random text is never a URL that can be embedded.
         ...(type.name === "embed" && random.happens(0.8)
           ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().toWellFormed().replaceAll(/\s/g, ""))}` }
           : {}),
@@ -110,7 +110,7 @@ const FRAMED = [
 
 type Make = (random: Chance, text: () => string) => unknown;
 
-/** What attributes take, hostile texts first: a sample by which to tell, and how to make one. */
+/** Kinds of attributes: a sample that identifies the kind, and a generator. Hostile texts come first. */
 const KINDS: readonly (readonly [sample: unknown, make: Make])[] = [
   ["<", (_random, text) => text()],
   [{ name: "<" }, hostileDefinition],

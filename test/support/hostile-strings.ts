@@ -1,14 +1,14 @@
 /**
- * Strings that try to become markup, code, style or a request. What they would run is `tripped(<number>)`, what they
- * would fetch is on TRIPPED_HOST, so that a page can tell which of them came through.
+ * Strings that try to become markup, code, style or a request. They run `tripped(<number>)` or fetch from TRIPPED_HOST, so
+ * that a page can detect them.
  */
 import type { Chance } from "./chance.ts";
 
-/** Nothing may ask this host for anything. Pictures and players of free HTML may load, and do so from MEDIA_HOST. */
+/** No request may go to TRIPPED_HOST. Pictures and players of free HTML load from MEDIA_HOST, which is allowed. */
 export const TRIPPED_HOST = "tripped.example";
 export const MEDIA_HOST = "media.example";
 
-/** RUN: a call of the tripwire. URL: an address that nothing may load. */
+/** RUN: a call of the tripwire. URL: must never be requested. */
 const MARKUP = String.raw`
 <script>RUN</script>
 <script src=URL></script>
@@ -117,7 +117,7 @@ const MARKUP = String.raw`
 <ul><li><table><td><li></ul>
 `;
 
-/** For places that hold an address, a style or an attribute's value. */
+/** For URLs, styles and attribute values. */
 const VALUES =
   String.raw`
 javascript:RUN
@@ -179,7 +179,7 @@ dummy-p.jpg
 
 const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
-/** Characters that parsers have stumbled over; none of them can be seen in a source file. */
+/** Characters that often break parsers. */
 const ODD = [
   "\0", "\x01", "\x08", "\x0b", "\x0c", "\x1b", "\x7f", "\x80", "\xad", "\xa0", "\ufeff", "\ufffe", "\uffff", "\ud800", "\udc00",
   "\u2028", "\u2029", "\u202e", "\u2066", "\u200b", "\u{e0041}", "\r", "\n", "\t", "&#0;", "&#xd800;", "&", "<", ">", '"', "'",
@@ -187,7 +187,7 @@ const ODD = [
 ]; // biome-ignore format: a list of characters
 const ALL = [...lines(MARKUP), ...lines(VALUES)];
 
-/** A hostile text that is not empty. @param number names the document, in what it would run or fetch */
+/** A non-empty hostile text. @param number of the document, in the call or the URL */
 export function hostileString(random: Chance, number: number): string {
   const parts = Array.from({ length: 1 + random.below(3) }, () =>
     random.happens(0.15) ? random.pick(ODD) : withOdd(random.pick(ALL), random),
@@ -198,7 +198,7 @@ export function hostileString(random: Chance, number: number): string {
     .replaceAll("URL", `https://${TRIPPED_HOST}/${number}`);
 }
 
-/** Now and then an odd character in the middle: where a filter looks for a word, a browser may read over it. */
+/** Sometimes inserts an odd character, which a filter may not expect and a browser may ignore. */
 function withOdd(text: string, random: Chance): string {
   if (!random.happens(0.2)) return text;
   const at = random.below(text.length + 1);

@@ -1,4 +1,4 @@
-/** One project of a real appliance, and the requests of the integration API as its site sends them, rightly and wrongly. */
+/** A project on a real appliance, and valid and invalid requests of its site. */
 import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow, DownloadView } from "../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret, WrongSignatureView } from "../../server/contracts/projects-api.ts";
@@ -19,7 +19,7 @@ import {
 
 export const MATERIAL_ID = "article-1";
 export const CALLBACK_URL = "http://localhost/cb";
-/** A uuid that nothing has. */
+/** A UUID that is not in use. */
 export const NO_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 export interface IntegrationService {
@@ -63,7 +63,7 @@ export function openRequest(
   return { body, signature: signature(keys.api_secret, String(body.material_id), String(body.callback_url)) };
 }
 
-/** Sends a body to `session/open`; an object is sent as JSON, a string or bytes as they are. */
+/** Sends a body to `session/open`: objects as JSON, strings and bytes unchanged. */
 export function postOpen(
   url: string,
   body: unknown,
@@ -81,10 +81,10 @@ export function postOpen(
   });
 }
 
-/** A delivery whose attempt is under way until `end`: the downloads of its archive are recorded with it. */
+/** A delivery whose attempt runs until `end`, so that downloads of its archive are recorded with it. */
 export interface DeliveryUnderWay {
   session: OpenedSession;
-  /** What the callback says. */
+  /** From the callback. */
   contentUrl: string;
   downloads(): Promise<DownloadView[]>;
   end(): Promise<void>;
@@ -107,7 +107,7 @@ export async function startDelivery(
   });
   if (kind === "media") {
     const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
-    // The public address may be one that leads nowhere from here.
+    // The public URL may not be reachable in this test.
     const url = session.url.replace(/^.*(?=\/editor\/)/, appliance.url);
     await editorOf({ ...session, url })("POST", "/versions", body);
   } else {
@@ -131,7 +131,7 @@ export async function startDelivery(
   };
 }
 
-/** Address, query and signature of a download, as a site makes them. */
+/** URL, query and signature of a download, as a site makes them. */
 export function downloadOf(
   keys: Keys,
   contentUrl: string,

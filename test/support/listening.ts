@@ -1,4 +1,4 @@
-/** Servers of a test on free loopback ports. */
+/** Starts servers on free loopback ports. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ export interface Listening {
   port: number;
   /** Such as 127.0.0.1:5123. */
   host: string;
-  /** Ends every connection, too. */
+  /** Also ends every connection. */
   close(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ export async function listening(server: net.Server, at = 0): Promise<Listening> 
   };
 }
 
-/** Below the range from which the system gives ports to connections: nothing takes it before the test does. */
+/** Below the range of ephemeral ports, so that no outgoing connection takes a port before the test does. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** A loopback port that was free a moment ago. */
+/** A loopback port that is currently free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const server = net.createServer();
@@ -50,7 +50,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Ports that are free now, as flags: a restarted appliance has the same ones. */
+/** Flags with free ports, so that a restarted appliance keeps its ports. */
 export async function freePorts(): Promise<string[]> {
   const ports = new Set<number>();
   while (ports.size < 3) ports.add(await freePort());

@@ -1,4 +1,4 @@
-/** A mail server that speaks SMTP over real sockets: STARTTLS or TLS, logins, and whatever refusals a test asks for. */
+/** An SMTP server with STARTTLS or TLS, logins, and responses that a test can replace. */
 import net, { type Socket } from "node:net";
 import tls from "node:tls";
 import type { Certificate } from "./certificates.ts";
@@ -7,19 +7,19 @@ import { listening } from "./listening.ts";
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and text, as they came. */
+  /** Headers and text, unchanged. */
   data: string;
   overTls: boolean;
-  /** Null where nobody logged in. */
+  /** Null without a login. */
   login: { user: string; password: string } | null;
 }
 
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** Connections that were begun. */
+  /** Number of connections. */
   connections: number;
-  /** Answers a command instead of the server, null for the usual answer: `RCPT TO:<a@b>` → `550 No such user`. */
+  /** Replaces the response to a command, such as `RCPT TO:<a@b>`; null for the default response. */
   answer: (command: string) => string | null;
   close(): void;
 }

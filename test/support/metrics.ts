@@ -1,4 +1,4 @@
-/** Scrapes as Prometheus makes them. */
+/** Scrapes metrics like Prometheus. */
 import fs from "node:fs";
 import path from "node:path";
 import type { RunningAppliance } from "./appliance.ts";
@@ -6,7 +6,7 @@ import type { RunningAppliance } from "./appliance.ts";
 /** Prometheus's own checker, of Debian's package prometheus. */
 export const PROMTOOL = "/usr/bin/promtool";
 export const HAS_PROMTOOL = fs.existsSync(PROMTOOL);
-if (!HAS_PROMTOOL) process.stderr.write(`The tests with promtool are skipped: there is no ${PROMTOOL}.\n`);
+if (!HAS_PROMTOOL) process.stderr.write(`The tests with promtool are skipped: ${PROMTOOL} not found.\n`);
 
 export function metricsToken({ dataDir }: Pick<RunningAppliance, "dataDir">): string {
   return fs.readFileSync(path.join(dataDir, "metrics-token"), "utf8");
@@ -15,7 +15,7 @@ export function metricsToken({ dataDir }: Pick<RunningAppliance, "dataDir">): st
 export async function scrapeText(appliance: RunningAppliance): Promise<string> {
   const headers = { authorization: `Bearer ${metricsToken(appliance)}` };
   const response = await fetch(`${appliance.consoleUrl}/metrics`, { headers });
-  if (response.status !== 200) throw new Error(`The scrape answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`Scrape: status ${response.status}: ${await response.text()}`);
   return response.text();
 }
 

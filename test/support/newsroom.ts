@@ -1,4 +1,4 @@
-/** What most test files need, once a file: an appliance, a project, the project's site, and articles of it. */
+/** The set-up of most test files: an appliance, a project, its site and its articles. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
@@ -25,9 +25,8 @@ import {
 type Body = Record<string, unknown>;
 
 /**
- * Called at the top of a test file, everything ends after the file's last test; called in a test or before each, with
- * that test.
- * @param options of the appliance, or an appliance of another kind; `name` is the project's, `answer` the site's
+ * Starts an appliance with a project and a site. They end with the current test, or with the file if called at its top.
+ * @param options of the appliance, or an appliance that is already starting; `name` of the project, `answer` of the site
  */
 export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnType<typeof startAppliance>>>(
   options: TestOptions & { name?: string; answer?: Answer; appliance?: Promise<A> } = {},
@@ -35,12 +34,12 @@ export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnT
   const { name, answer, appliance: other, ...rest } = options;
   const appliance = await (other ?? (startAppliance(rest) as Promise<unknown> as Promise<A>));
   const room = await newsroomIn(appliance, name === undefined ? {} : { name }, answer);
-  // Before the site: what is registered last ends first.
+  // Registered last, so that the appliance ends before the site.
   atEnd(() => appliance.close());
   return { appliance, ...room };
 }
 
-/** Another project with a site of its own, in a running appliance. Ends as `startNewsroom` does. */
+/** Creates another project with its own site. Ends like `startNewsroom`. */
 export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, answer?: Answer) {
   const site = await startSite(answer);
   atEnd(() => site.close());
@@ -60,7 +59,7 @@ export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, a
     async article(materialId: string, body: Body = {}) {
       const session = await open(materialId, body);
       const { deliver, ...article } = articleIn(appliance, session);
-      /** Saves, waits until the site has answered, and reads the archive that it got. */
+      /** Saves, waits for the site's response, and reads the archive. */
       const publish = async (content?: string | object | null, more?: Body) => {
         type Delivery = DeliveryRow & Pick<DeliveryDetail, "explanation">;
         const delivery = (await deliver(content ?? undefined, more)) as Delivery;
@@ -76,7 +75,7 @@ export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, a
       };
       return { ...article, deliver, publish };
     },
-    /** The texts of the archive that the last callback of a material offers, by name. */
+    /** name → text of the archive of a material's last callback. */
     archiveOf,
   };
 }
@@ -85,19 +84,19 @@ export type Newsroom<A extends RunningAppliance = Awaited<ReturnType<typeof star
   ReturnType<typeof startNewsroom<A>>
 >;
 
-/** Closes with the test, or with the file where no test runs. */
+/** Calls `close` at the end of the test, or of the file outside a test. */
 export function atEnd(close: () => Promise<void> | void): void {
   try {
     onTestFinished(close);
   } catch {
-    // There is no test: the file is being read.
+    // Called outside a test.
     afterAll(close);
   }
 }
 
 export type Article = ReturnType<typeof articleIn>;
 
-/** An opened article as one tab writes on it. */
+/** Calls of one tab with an opened article. */
 export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
   const editor = editorOf(session);
   const [page = "", token = ""] = session.url.split("#t=");
@@ -110,39 +109,40 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
   };
   const save = async (content: string | object = "Words", more: Body = {}): Promise<SavedVersion> => {
     const answer = await post(content, more);
-    if (answer.status !== 201) throw new Error(`The save was answered ${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as SavedVersion;
   };
   const load = async () => (await (await editor("GET", "")).json()) as EditorSession;
   return {
     session,
     editor,
-    /** Saves a text or a state over the tab's last version, whatever the answer; `more` overrides parts of the body. */
+    /** Saves a text or a state and returns any response; `more` overrides parts of the body. */
     post,
-    /** Saves what must be taken. */
+    /** Saves. @throws if the save is rejected */
     save,
-    /** Saves, and waits until the site has answered. */
+    /** Saves and waits for the site's response. */
     async deliver(content?: string | object, more?: Body): Promise<DeliveryRow> {
       return deliverySettles(appliance, (await save(content, more)).delivery_id);
     },
-    /** Uploads what must be taken; the name of its file. */
+    /** Uploads a file. @returns its file name @throws if it is rejected */
     async upload(name: string, bytes: Buffer): Promise<string> {
       const answer = await editor("POST", `/media?name=${encodeURIComponent(name)}`, bytes);
-      if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`);
+      if (answer.status !== 201) throw new Error(`Upload: status ${answer.status}: ${await answer.text()}`);
       return ((await answer.json()) as UploadedMedia).file_name;
     },
-    /** A call of the editor API, and the JSON of its response. */
+    /** Calls the editor API. @returns status and parsed body */
     async ask<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
       const response = await editor(method, path, body);
       const text = await response.text();
       return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as T };
     },
     load,
-    /** The article once none of its files is on its way from the site. */
+    /** Resolves with the article when no file of the site is pending. */
     restored: () =>
       eventually(async () => {
         const loaded = await load();
-        if (loaded.restoring.some(({ state }) => state === "pending")) throw new Error("A file is still on its way.");
+        if (loaded.restoring.some(({ state }) => state === "pending"))
+          throw new Error("A file is still being fetched.");
         return loaded;
       }),
     listen: (lastEventId?: string, query = "") =>
@@ -154,7 +154,7 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
   };
 }
 
-/** An article of other keys, or with another callback URL. */
+/** Opens an article with other keys or another callback URL. */
 export async function articleOfKeys(
   appliance: RunningAppliance,
   keys: Keys,
@@ -168,7 +168,7 @@ export async function articleOfKeys(
 export const listenToConsole = (appliance: RunningAppliance, lastEventId?: string) =>
   readEvents(`${appliance.consoleUrl}/api/events`, { authorization: `Bearer ${appliance.consoleToken}` }, lastEventId);
 
-/** Runs `work` on the database of a data folder, beside an appliance that may be running. */
+/** Runs `work` on the database of a data folder; the appliance may be running. */
 export function inDatabase<T>(dataDir: string, work: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path.join(dataDir, "galley.db"), { timeout: 5_000 });
   try {

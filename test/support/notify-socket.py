@@ -1,6 +1,6 @@
-"""A service manager's socket: prints each line that it receives, and "EXPIRED" after a time without any.
+"""A service manager's socket: prints each received line, and "EXPIRED" after a timeout.
 
-Node opens no datagram sockets. Arguments: the socket's path, the time in seconds.
+In Python, because Node has no Unix datagram sockets. Arguments: path of the socket, timeout in seconds.
 """
 import os
 import socket

@@ -1,12 +1,11 @@
-/** A data folder as an earlier schema left it: its rows, and what the caller then does to it by SQL. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { type Database, migrate } from "../../server/storage/database.ts";
 
 /**
- * Writes the rows of `tables` anew in the given schema, everything else empty. Nobody may have the folder open.
- * @param change fills the old database further
+ * Rebuilds a data folder in an earlier schema with the rows of `tables`. The folder must not be open.
+ * @param change makes further changes to the old database
  */
 export function turnBack(dataDir: string, schema: number, tables: string[], change: (old: Database) => void): void {
   const file = path.join(dataDir, "galley.db");

@@ -1,4 +1,4 @@
-/** Playwright's `expect`, whose polls look closely: its own come to a second apart, which would be most of a short test. */
+/** Playwright's `expect` with short poll intervals; the default intervals of up to a second are too long for short tests. */
 import { expect as playwrights } from "@playwright/test";
 
 export const expect = playwrights.configure({});

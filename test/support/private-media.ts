@@ -1,9 +1,9 @@
-/** Small files of every kind that tell what nobody should know: place, serial number, name, a thumbnail. */
+/** Small files of every kind with private metadata: place, serial number, name, a thumbnail. */
 import { ascii, joined, u8, u16, u32, zeros } from "./bytes.ts";
 import { pngChunk } from "./drawn-png.ts";
 import { AVIF, GIF, JPG, PNG, WEBP } from "./sample-media.ts";
 
-/** Stands wherever a file could say something private. */
+/** Present wherever a file can contain private data. */
 export const SECRET = "59.9386N SERIAL-0042";
 
 const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -11,7 +11,7 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
   return joined(u32(body.length + 8), ascii(type), body);
 };
 
-/** Little-endian EXIF: turned as said, and a secret. */
+/** Little-endian EXIF with an orientation and the secret. */
 function tiff(orientation: number): Buffer {
   const head = ascii("II*\0\x08\0\0\0");
   const entry = u8(0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0);
@@ -23,7 +23,7 @@ function jpegPart(marker: number, ...content: Buffer[]): Buffer {
   return joined(u8(0xff, marker), u16(body.length + 2), body);
 }
 
-/** After the JFIF head of the sample; with a second picture after the first one's end. */
+/** The sample with private segments, and a second picture after the end of the first. */
 function jpeg(orientation: number): Buffer {
   return joined(
     JPG.subarray(0, 20),
@@ -75,7 +75,7 @@ function gif(): Buffer {
   return joined(GIF.subarray(0, 19), loops, xmp, comment, GIF.subarray(19), ascii(SECRET));
 }
 
-/** The sample with items of EXIF and XMP beside its picture, and a note of a program. */
+/** The sample with items for EXIF and XMP, and a box of a program. */
 function avif(): Buffer {
   const boxes = new Map<string, Buffer>();
   for (let at = 40; at < 262; at += AVIF.readUInt32BE(at))
@@ -102,7 +102,7 @@ function avif(): Buffer {
   return joined(ftyp, metaOf(before + 8), note, box("mdat", pixels, exif, xmp));
 }
 
-/** A film of one track of pictures, and one of what the camera measured meanwhile. */
+/** A video with a picture track and a track of camera measurements. */
 function mp4(): Buffer {
   const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), zeros(13));
   const ftyp = box("ftyp", ascii("isom\0\0\0\0isommp41"));
@@ -124,7 +124,7 @@ function mp4(): Buffer {
   return joined(ftyp, moov(start), box("mdat", ascii("PIXELS"), ascii(SECRET)), box("free", ascii(SECRET)));
 }
 
-/** The same in fragments: an empty index, then a fragment of each track, its samples right behind it. */
+/** The same video in fragments: an empty index, then a fragment per track with its samples. */
 export function fragmentedMp4(): Buffer {
   const track = (id: number, kind: string) => {
     const handler = box("hdlr", u32(0, 0), ascii(kind), zeros(13));
@@ -145,21 +145,21 @@ export function fragmentedMp4(): Buffer {
   );
 }
 
-/** An element with a size of one byte, or of eight. */
+/** An element whose size has one byte or eight. */
 function ebml(id: string, ...content: Buffer[]): Buffer {
   const body = joined(...content);
   const size = body.length < 0x7f ? u8(0x80 | body.length) : joined(u8(1, 0, 0, 0), u32(body.length));
   return joined(Buffer.from(id, "hex"), size, body);
 }
 
-/** @param live recorded as it went: neither the film nor its clusters say where they end */
+/** @param live recorded live: neither the segment nor its clusters declare their size */
 export function webm(live = false): Buffer {
   const open = (id: string, ...content: Buffer[]) =>
     live ? joined(Buffer.from(`${id}01ffffffffffffff`, "hex"), ...content) : ebml(id, ...content);
   const tag = ebml("67c8", ebml("45a3", ascii("LOCATION")), ebml("4487", ascii(SECRET)));
   const tags = ebml("1254c367", ebml("7373", tag));
   const file = ebml("61a7", ebml("466e", ascii(SECRET)), ebml("465c", ascii(`${SECRET} THUMBNAIL`)));
-  // A block may hold any bytes: those of a name too.
+  // A block can contain bytes that look like an element's id.
   const cluster = open("1f43b675", ebml("e7", u8(0)), ebml("a3", ascii("PIXELS\x53\x6e\x81x")));
   const info = ["7ba9", "4d80", "5741", "4461"].map((id) => ebml(id, ascii(SECRET)));
   const track = ebml("ae", ebml("d7", u8(1)), ebml("83", u8(1)), ebml("536e", ascii(SECRET)));
@@ -178,5 +178,5 @@ export const PRIVATE_MEDIA = {
   webm: webm(),
 } as const;
 
-/** The same, turned by a quarter. */
+/** The same, rotated by 90°. */
 export const TURNED_MEDIA = { jpg: jpeg(6), png: png(6), webp: webp(6) } as const;

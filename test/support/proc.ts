@@ -1,10 +1,10 @@
-/** What Linux says of a process. Null on other systems. */
+/** Memory and CPU of a process on Linux; null on other systems. */
 import fs from "node:fs";
 
 export interface Memory {
   /** MB in physical memory, shared pages included. */
   rss: number;
-  /** The most of that so far. */
+  /** Maximum so far, MB. */
   peak: number;
 }
 
@@ -17,11 +17,11 @@ export function memoryOf(pid: number): Memory | null {
   return rss === null || peak === null ? null : { rss, peak };
 }
 
-/** ms of CPU that the process has used, in user and kernel, of all its threads. */
+/** ms of CPU that all threads of the process have used. */
 export function cpuOf(pid: number): number | null {
   const text = read(`/proc/${pid}/stat`);
   if (text === null) return null;
-  // The name in parentheses may hold spaces; the fields are counted after it.
+  // The name in parentheses may contain spaces; count the fields after it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }

@@ -1,4 +1,4 @@
-/** A real HTTP proxy, for absolute addresses and CONNECT, that knows the hosts of a test. */
+/** An HTTP proxy for absolute URLs and CONNECT to the hosts of a test. */
 import http from "node:http";
 import net from "node:net";
 import { listening } from "./listening.ts";
@@ -6,14 +6,14 @@ import { listening } from "./listening.ts";
 export interface HttpProxy {
   /** Such as 127.0.0.1:3128. */
   host: string;
-  /** What it was asked for: `POST http://…` or `CONNECT host:port`. */
+  /** Request lines: `POST http://…` or `CONNECT host:port`. */
   asked: string[];
-  /** Proxy-Authorization of each. */
+  /** Proxy-Authorization of each request. */
   credentials: (string | undefined)[];
   close(): void;
 }
 
-/** @param known host name → whether it is connected to, on this machine; at this port where it is a number */
+/** @param known host name → whether to connect to this machine; a number is the port */
 export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
   const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => void at.close() };
   const note = (req: http.IncomingMessage) => {

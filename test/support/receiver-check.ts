@@ -1,4 +1,3 @@
-/** Asking the console for a receiver check. */
 import type {
   CheckStepName,
   ReceiverCheckBody,
@@ -7,7 +6,7 @@ import type {
 } from "../../server/contracts/receiver-check-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
 
-/** The request of a check whose lines come as its steps begin and end. */
+/** Requests a receiver check whose lines are streamed as steps begin and end. */
 export const askForCheck = (
   appliance: RunningAppliance,
   projectId: string,
@@ -19,7 +18,7 @@ export const askForCheck = (
     signal,
   });
 
-/** @param until ends the check after this step: those of large files come last */
+/** @param until ends the check after this step, such as before the large files */
 export async function checkReceiver(
   appliance: RunningAppliance,
   projectId: string,
@@ -28,7 +27,7 @@ export async function checkReceiver(
 ) {
   const stop = new AbortController();
   const response = await askForCheck(appliance, projectId, body, stop.signal);
-  if (!response.ok) throw new Error(`The check answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Receiver check: status ${response.status}: ${await response.text()}`);
   const lines: ReceiverCheckLine[] = [];
   const decoder = new TextDecoder();
   let rest = "";
@@ -44,14 +43,14 @@ export async function checkReceiver(
   return {
     lines,
     steps,
-    /** The whole, null where it was ended before. */
+    /** The whole check; null if it was ended early. */
     check: lines.flatMap((line) => (line.event === "done" ? [line.check] : []))[0] ?? null,
     step(name: CheckStepName): ReceiverCheckStep {
       const step = steps.find((each) => each.step === name);
-      if (step === undefined) throw new Error(`There is no step ${name}.`);
+      if (step === undefined) throw new Error(`Step ${name} is missing.`);
       return step;
     },
-    /** `<name>: <verdict>` of every step, with the code where there is one. */
+    /** `<name>: <verdict>` of every step, with the code if it has one. */
     summary: steps.map(({ step, verdict, code }) => `${step}: ${verdict}${code === null ? "" : ` (${code})`}`),
   };
 }

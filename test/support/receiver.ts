@@ -1,6 +1,6 @@
 /**
- * A site's receiver that does everything right (contract 4.5), in memory, over http or https. A test replaces the part of
- * its behaviour that is to be wrong.
+ * A correct receiver of a site (contract 4.5), in memory, over http or https. A test replaces parts of its behaviour to make
+ * it fail.
  */
 import http from "node:http";
 import https from "node:https";
@@ -10,24 +10,23 @@ import { downloadArchive, type Keys, type ReceivedCallback, signature } from "./
 
 type State = { assets: Record<string, { clientUrl: string }>; [key: string]: unknown };
 
-/** What an archive held. */
 interface Unpacked {
   state: State;
   files: Map<string, Buffer>;
 }
 
 export interface Behaviour {
-  /** Whether the callback is let in. */
+  /** Whether the callback is accepted. */
   verify(callback: ReceivedCallback): boolean;
-  /** What a callback that is not let in is answered, with 403. */
+  /** Body of the response 403 to a callback that is not accepted. */
   refusal: object;
-  /** The archive's bytes; null where the site goes on without. */
+  /** The archive; null if the site does not download it. */
   download(callback: ReceivedCallback): Promise<Buffer | null>;
   /** The public URL of a file. */
   urlOf(fileName: string, callback: ReceivedCallback): string;
-  /** What is answered: a value is sent as JSON, a function answers itself. */
+  /** The response: a value is sent as JSON, a function writes the response. */
   answer(unpacked: Unpacked, callback: ReceivedCallback): unknown;
-  /** How a stored file is served. */
+  /** Serves a stored file. */
   serve(bytes: Buffer, res: http.ServerResponse, req: http.IncomingMessage): void;
 }
 
@@ -36,7 +35,7 @@ export interface Receiver {
   origin: string;
   callbackUrl: string;
   callbacks: ReceivedCallback[];
-  /** Every request that came: `POST /galley/callback`. */
+  /** Request lines, such as `POST /galley/callback`. */
   requests: string[];
   behaviour: Behaviour;
   close(): void;
@@ -55,7 +54,7 @@ export async function startReceiver(
     refusal: { detail: "Invalid signature" },
     async download({ body }) {
       const answer = await downloadArchive(keys, body.content_url, body.material_id);
-      if (answer.status !== 200) throw new Error(`The archive was answered with ${answer.status}.`);
+      if (answer.status !== 200) throw new Error(`Archive: status ${answer.status}.`);
       return Buffer.from(await answer.arrayBuffer());
     },
     urlOf: (fileName) => `${receiver.origin}/files/${fileName}`,

@@ -1,10 +1,9 @@
-/** What another machine does at a replica's target. */
 import fs from "node:fs";
 import path from "node:path";
 
 export const OTHER_MACHINE = "newsroom-2";
 
-/** Takes over: begins the second epoch. @param at ISO 8601 */
+/** Simulates a takeover by another machine: writes the second epoch. @param at ISO 8601 */
 export function takeOverTarget(target: string, at: string): void {
   const folder = path.join(target, "epoch-0002");
   fs.mkdirSync(folder);

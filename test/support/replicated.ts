@@ -1,4 +1,4 @@
-/** An appliance with a replica, as processes that can be killed together, and its successor on a second machine. */
+/** Replicated appliances, whose processes can be killed together, and takeovers. */
 import fs from "node:fs";
 import path from "node:path";
 import { onTestFinished } from "vitest";
@@ -8,18 +8,19 @@ import { type ApplianceProcess, type RunningAppliance, spawnAppliance, temporary
 import { spawnCommand } from "./backups.ts";
 import { eventually } from "./eventually.ts";
 
-/** Why nothing can be replicated here, null where it can. */
-export const whyNoReplica: string | null = findLitestream() === null ? "there is no Litestream for this system" : null;
+/** Why replication is not available, or null. */
+export const whyNoReplica: string | null =
+  findLitestream() === null ? "Litestream is not available for this system" : null;
 if (whyNoReplica !== null) process.stderr.write(`The tests of a replica are skipped: ${whyNoReplica}.\n`);
 
 const PASSPHRASE = "a long passphrase of a test";
 
 export interface Machine extends ApplianceProcess {
-  /** kill -9 of Galley, Litestream and rclone at once. */
+  /** Sends SIGKILL to Galley, Litestream and rclone together. */
   burn(): Promise<void>;
 }
 
-/** Ends with the test. @param options `env` has what reaches the target, such as a home with an SSH key */
+/** Starts an appliance that ends with the test. @param options `env` may contain a HOME with an SSH key */
 export async function startMachine(
   options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Machine> {
@@ -42,31 +43,31 @@ export async function startMachine(
 
 export const replicaOf = (appliance: RunningAppliance) => appliance.console<ReplicaView>("GET", "/replica");
 
-/** Sets the target, and waits until it has all. */
+/** Sets the target and waits until the replica is up to date. */
 export async function replicate(appliance: RunningAppliance, target: string): Promise<void> {
   await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
   await reaches(appliance, "ok");
 }
 
-/** Commits something: with nothing to copy, it looks at its target every five seconds only. */
+/** Commits something, because an idle replica checks its target only every five seconds. */
 export const commitTo = (appliance: RunningAppliance) =>
   appliance.request("POST", "/projects", { name: "Something new", environment: "dev", allowed_hosts: [] });
 
-/** Waits for a state; the view then. */
+/** Waits for a state. @returns the view in this state */
 export function reaches(
   appliance: RunningAppliance,
   state: ReplicaView["state"],
   detail = /./,
-  patienceMs?: number,
+  timeoutMs?: number,
 ): Promise<ReplicaView> {
   return eventually(async () => {
     const view = await replicaOf(appliance);
     if (view.state !== state || !detail.test(view.detail)) throw new Error(`${view.state}: ${view.detail}`);
     return view;
-  }, patienceMs);
+  }, timeoutMs);
 }
 
-/** `galley take-over`, into an empty folder. @throws Error with what the command said */
+/** Runs `galley take-over` into an empty folder. @throws Error with the command's output */
 export async function takeOver(
   target: string,
   env: NodeJS.ProcessEnv = {},

@@ -1,7 +1,6 @@
-/** Names that a test makes up, and where they lead. */
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 
-/** @param find the IP addresses of a name; null for a name that does not exist */
+/** A resolver for the names of a test. @param find returns IP addresses; null for an unknown name */
 export function resolving(find: (name: string) => string[] | null): Resolver {
   const lookup = (name: string, _options: unknown, done: (error: Error | null, found: object[]) => void) => {
     const addresses = find(name);

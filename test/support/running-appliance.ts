@@ -1,10 +1,9 @@
-/** Talking to the console of a running appliance, wherever it runs. */
+/** Calls the console of a running appliance. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 
-/** Where an appliance is. */
 export interface Place {
   url: string;
   consoleUrl: string;
@@ -13,7 +12,7 @@ export interface Place {
 
 export interface ConsoleCalls {
   consoleToken: string;
-  /** Makes a project through the console's API. */
+  /** Creates a project. */
   createProject(body?: {
     name?: string;
     environment?: "dev" | "prod";
@@ -21,17 +20,17 @@ export interface ConsoleCalls {
   }): Promise<ProjectWithSecret>;
   /** The project of the sample site, with its secret. */
   sandboxProject(): Promise<ProjectWithSecret>;
-  /** A call of the console's API, whatever its status. Bytes are sent as they are, anything else as JSON. */
+  /** Calls the console's API and returns any response. Bytes are sent unchanged, other bodies as JSON. */
   request(method: string, where: string, body?: unknown, more?: RequestInit): Promise<Response>;
-  /** A call of the console's API; the answer's JSON. Fails on any other status than 2xx. */
+  /** Calls the console's API. @returns the parsed body @throws if the status is not 2xx */
   console<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 export interface RunningAppliance extends Place, ConsoleCalls {
-  /** Logs a browser into the console, once. */
+  /** One-time login link of the console. */
   consoleLink: string;
   sandboxUrl: string;
-  /** Ends it in order. */
+  /** Shuts it down. */
   close(): Promise<void>;
 }
 
@@ -47,7 +46,7 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
   const call = async <T>(method: string, where: string, body?: unknown): Promise<T> => {
     const response = await request(method, where, body);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${where} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${where}: status ${response.status}: ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
   const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
@@ -64,7 +63,7 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
     async sandboxProject() {
       const { items } = await call<{ items: { id: string; name: string }[] }>("GET", "/projects");
       const sandbox = items.find(({ name }) => name === "Sandbox");
-      if (sandbox === undefined) throw new Error("There is no project Sandbox.");
+      if (sandbox === undefined) throw new Error("The project Sandbox is missing.");
       return reveal(sandbox.id);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Fonts written byte by byte, so that none has to be shipped, and a test can make one that lies. Every letter is a box;
- * browsers show them.
+ * Builds fonts byte by byte, so that tests need no font files and can make invalid ones. Every letter is a box; browsers
+ * render them.
  */
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
@@ -18,7 +18,7 @@ export interface FontOptions {
   fsType?: number;
   characters?: string;
   axes?: { tag: string; min: number; default: number; max: number }[];
-  /** Glyphs instead of the boxes: what stands in `glyf`, one a glyph. */
+  /** Entries of `glyf` instead of the boxes. */
   glyphs?: Buffer[];
   /** Makes otherwise identical fonts different. */
   revision?: number;
@@ -34,7 +34,7 @@ export const ttf = (options: FontOptions = {}): Buffer => sfnt(TRUETYPE, ttfTabl
 export function ttfTables(options: FontOptions = {}): FontTables {
   const count = options.glyphs?.length ?? charactersOf(options).length + 1;
   const glyphs = options.glyphs ?? Array.from({ length: count }, () => BOX);
-  // Points, contours; those of composites; one zone; component elements and depth.
+  // Points, contours, those of composites, one zone, component elements and depth.
   const maxp = joined(u32(0x00010000), u16(count, 4, 1, 4, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1));
   const loca = u32(...offsets(glyphs, 0));
   return new Map([...commonTables(options, count), ["maxp", maxp], ["loca", loca], ["glyf", joined(...glyphs)]]);
@@ -118,7 +118,7 @@ function commonTables(options: FontOptions, glyphs: number): [string, Buffer][] 
         ...[u16(italic ? 0x01 : 0x40, first, last, 800, -200, 0, 800, 200), zeros(18)],
       ),
     ],
-    // One group a character.
+    // One group per character.
     ["cmap", cmapOf(codes.map((code, index) => [code, code, index + 1] as const))],
     ["name", nameTable(options)],
   ];
@@ -160,7 +160,7 @@ function fvar(axes: NonNullable<FontOptions["axes"]>): Buffer {
 /** A glyph of four points on the curve, with words for coordinates. */
 const BOX = pad(joined(u16(1, 50, 0, 550, 700, 3, 0), u8(1, 1, 1, 1), u16(50, 500, 0, -500, 0, 0, 700, 0)));
 
-/** A glyph that is put together from others. */
+/** A composite glyph. */
 export function composite(parts: number[]): Buffer {
   const references = parts.map((part, index) => u16(index === parts.length - 1 ? 0x0003 : 0x0023, part, 0, 0));
   return pad(joined(u16(-1, 50, 0, 550, 700), ...references));
@@ -195,7 +195,7 @@ function cffIndex(items: Buffer[]): Buffer {
   return joined(u16(items.length), u8(4), u32(...offsets(items, 1)), ...items);
 }
 
-/** Where each part begins and the last one ends. */
+/** Start offset of each part, and the end of the last. */
 function offsets(parts: Buffer[], start: number): number[] {
   const all = [start];
   for (const { length } of parts) all.push((all.at(-1) ?? 0) + length);

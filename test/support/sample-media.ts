@@ -1,4 +1,4 @@
-/** The smallest files of every accepted type, and some of types that are not. Pictures are 3 by 2 pixels. */
+/** Minimal files of every accepted type and some rejected ones. Pictures are 3 by 2 pixels. */
 import { wholeZip } from "./whole-zip.ts";
 
 const picture = (base64: string): Buffer => Buffer.from(base64, "base64");
@@ -45,7 +45,7 @@ export const AVIF = picture(
     "ABBwaXhpAAAAAAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAACRtZGF0EgAKBRgEKwIQMhEYAAooooQAALATVl9ApOsM/A==",
 );
 
-/** The JPEG with an EXIF orientation: 6 turns it by a quarter. */
+/** The JPEG with an EXIF orientation; 6 rotates it by 90°. */
 export function turnedJpg(orientation: number): Buffer {
   const tiff = bytes("MM", [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
   const exif = bytes([0xff, 0xe1, 0, 8 + tiff.length], "Exif\0\0", tiff.toString("latin1"));
@@ -60,7 +60,7 @@ export const HEIC = isoMedia("heic", "mif1");
 export const WEBM = bytes([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], "webm", zeros(32));
 export const MKV = bytes([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88], "matroska", zeros(32));
 export const OGV = ogg("\x80theora");
-/** A film whose first stream is an index, its pictures come second. */
+/** A video whose first stream is an index. */
 export const OGV_WITH_SKELETON = Buffer.concat([ogg("fishead\0"), ogg("\x01vorbis"), ogg("\x80theora")]);
 export const OGG = ogg("\x01vorbis");
 export const OPUS = ogg("OpusHead");

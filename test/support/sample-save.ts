@@ -1,9 +1,8 @@
-/** A small article as a service would archive it. */
 import { type WholeEntry, wholeZip } from "./whole-zip.ts";
 
 export const PICTURE = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-/** `vms_html`, `vms_json`, metadata and one picture named `name`. */
+/** The archive entries of a small article with one picture. */
 export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): WholeEntry[] {
   const state = {
     assets: { [name]: { clientUrl: `dummy-${name}`, size: PICTURE.length } },

@@ -1,4 +1,4 @@
-/** Values that a JSON Schema allows, and values that it does not: for requests made from the OpenAPI document. */
+/** Generates values that a JSON Schema allows or forbids, for requests made from the OpenAPI document. */
 import fc from "fast-check";
 
 /** The parts of JSON Schema that the document uses. */
@@ -14,11 +14,11 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
 }
 
-/** A `__proto__` key in a generated literal would set a prototype instead. */
+/** Without `__proto__`, which would set the prototype of an object literal. */
 const anyKey = fc.string({ unit: "binary", maxLength: 12 }).filter((key) => key !== "__proto__");
 const anyJson = fc.jsonValue({ maxDepth: 3, stringUnit: "binary" });
 
-/** @throws Error for a construct that this module does not know, so that no part of a schema is left out silently */
+/** @throws Error for an unsupported construct, so that no part of a schema is skipped silently */
 export function valid(schema: JsonSchema, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valid(resolve(schema.$ref), resolve);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => valid(option, resolve)));
@@ -34,7 +34,7 @@ export function valid(schema: JsonSchema, resolve: (ref: string) => JsonSchema):
         ? fc.record(fieldsOf(schema, resolve), { requiredKeys: schema.required ?? [] })
         : fc.dictionary(anyKey, anyJson);
     default:
-      throw new Error(`The generator does not know ${JSON.stringify(schema)}.`);
+      throw new Error(`Unsupported schema: ${JSON.stringify(schema)}.`);
   }
 }
 
@@ -52,14 +52,14 @@ export function wrongType(schema: JsonSchema): fc.Arbitrary<unknown> {
     ["boolean", fc.boolean()],
     ["number", fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))],
     ["string", fc.string({ unit: "binary", maxLength: 20 })],
-    // An empty one may be what PHP makes of an empty map.
+    // Not empty, because PHP encodes an empty map as [] and Galley accepts that.
     ["array", fc.array(anyJson, { minLength: 1, maxLength: 3 })],
     ["object", fc.dictionary(anyKey, anyJson, { maxKeys: 3 })],
   ];
   return fc.oneof(...candidates.filter(([type]) => !allowed.has(type)).map(([, values]) => values));
 }
 
-/** Texts that are no uuid in any form, each a path segment that arrives as it is. */
+/** Texts that are not a UUID and are valid path segments. */
 export const noUuid: fc.Arbitrary<string> = fc.oneof(
   fc
     .string({ unit: "binary", minLength: 1, maxLength: 40 })

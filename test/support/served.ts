@@ -1,4 +1,3 @@
-/** A server of the test's own, such as a site that a test makes by hand. */
 import type net from "node:net";
 import { listening } from "./listening.ts";
 import { atEnd } from "./newsroom.ts";

@@ -1,6 +1,6 @@
 /**
- * The server's code as the tests run it: the bundle that users run, where `npm test` has just built it, otherwise the
- * sources. Whoever speaks HTTP to a part of the server takes that part from here.
+ * The server's code for the tests: the bundle if `npm test` has just built it, otherwise the sources. Tests that call a part
+ * of the server over HTTP must take it from here.
  */
 import http from "node:http";
 import path from "node:path";
@@ -13,26 +13,26 @@ import { listening } from "./listening.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Folder of the bundle; only `npm test` knows that it is fresh. */
+/** Folder of the bundle, set only by `npm test`, which has just built it. */
 const bundle = process.env.GALLEY_TEST_BUNDLE;
 
 const entry = (fromBundle: string, fromSources: string) =>
   bundle === undefined ? path.join(ROOT, "server", fromSources) : path.join(ROOT, bundle, fromBundle);
 
-/** What a process of its own runs. */
+/** The script of a separate Galley process. */
 export const CLI = entry("cli.js", "cli.ts");
 
 export const galley = (await import(
   /* @vite-ignore */ pathToFileURL(entry("in-process.js", "in-process.ts")).href
 )) as typeof import("../../server/in-process.ts");
 
-/** What a listener of the appliance announces its requests to, for a test that makes a listener of its own. */
+/** The body handling of the appliance's listeners, for a test with its own listener. */
 export function requestBodies(): RequestBodies {
   const budget = createBodyBudget(systemClock);
   return galley.createRequestBodies({ clock: systemClock, budget, clientAddress: galley.createClientAddress([]) });
 }
 
-/** Parts of the server behind an Express app of their own, with the answers to errors that every listener has. */
+/** Serves a part of the server with an Express app and the error responses of every listener. */
 export async function serve(
   handler: RequestHandler,
   log: Log,

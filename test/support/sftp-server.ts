@@ -1,4 +1,4 @@
-/** Debian's openssh-server on a free loopback port, for SFTP alone: a home folder with a key, and a host that it knows. */
+/** Debian's openssh-server on a loopback port, for SFTP only, and a home folder with a key and known hosts. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -13,7 +13,7 @@ import { freePort } from "./listening.ts";
 
 const SSHD = "/usr/sbin/sshd";
 
-/** Why there is no SFTP here, null where there is. Said aloud, so that nobody takes a skipped test for a passed one. */
+/** Why SFTP is not available, or null. The reason is printed, because the tests are skipped. */
 export const whyNoSftp: string | null = findReason();
 
 function findReason(): string | null {
@@ -29,24 +29,24 @@ function findReason(): string | null {
 
 export interface SftpServer {
   port: number;
-  /** Where the target's files are. */
+  /** Folder of the target's files. */
   folder: string;
-  /** Has the home of a user whose key it accepts. */
+  /** HOME of a user whose key the server accepts. */
   env: NodeJS.ProcessEnv;
-  /** @param at its folder, or one in it @param through port of a proxy before it */
+  /** @param at the folder or one inside it @param through port of a proxy */
   target(at?: string, through?: number): string;
   /** Also ends the connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** From its next start on it has another host key. */
+  /** Changes the host key from the next start on. */
   changeHostKey(): void;
-  /** Whether it accepts the home's key; connections stay. */
+  /** Sets whether the user's key is accepted; existing connections stay. */
   accept(key: boolean): void;
-  /** Makes its current host key known, also for a proxy's port. */
+  /** Adds the current host key to known_hosts, also for a proxy's ports. */
   makeKnown(...ports: number[]): void;
 }
 
-/** Ends with the test. */
+/** Starts a server that ends with the test. */
 export async function startSftpServer(folder = temporaryFolder()): Promise<SftpServer> {
   const own = temporaryFolder();
   const home = path.join(own, "home");
@@ -90,7 +90,7 @@ export async function startSftpServer(folder = temporaryFolder()): Promise<SftpS
       await ended;
     },
     async start() {
-      // It wants this folder where it drops its privileges.
+      // As root, sshd needs this folder for privilege separation.
       if (process.getuid?.() === 0) fs.mkdirSync("/run/sshd", { recursive: true });
       child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: "ignore" });
       await eventually(async () => {
@@ -121,7 +121,7 @@ function kill(pid: number): void {
   }
 }
 
-/** The processes of its connections are in sessions of their own. */
+/** Child processes of connections run in separate sessions, so killing the group would miss them. */
 function descendants(pid: number): number[] {
   const text = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
   const children = text.split(" ").filter(Boolean).map(Number);

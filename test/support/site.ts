@@ -9,15 +9,14 @@ export interface Keys {
   api_secret: string;
 }
 
-/** Contract 5.2, written anew: a test must not check the appliance with its own code. */
+/** Contract 5.2, implemented independently, because a test must not check the appliance with its own code. */
 export function signature(secret: string, materialId: string, url: string): string {
   return createHmac("sha256", secret).update(`${materialId}:${url}`).digest("hex");
 }
 
-/** A callback as it arrived. */
 export interface ReceivedCallback {
   headers: http.IncomingHttpHeaders;
-  /** The bytes of the body as text. */
+  /** The raw body. */
   text: string;
   body: {
     event: string;
@@ -31,18 +30,18 @@ export interface ReceivedCallback {
 
 export type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
 
-/** Material and callback URL → the keys of the last open: what a site signs its downloads with. */
+/** Material and callback URL → keys of the last open, with which the site signs downloads. */
 const openedWith = new Map<string, Keys>();
 const opened = (materialId: string, callbackUrl: string) => `${callbackUrl} ${materialId}`;
 
 export interface Site {
   callbackUrl: string;
-  /** Whether it downloads the archive before it answers rc 1, as a site must. */
+  /** Whether the site downloads the archive before it responds with rc 1, as the contract requires. */
   downloads: boolean;
   callbacks: ReceivedCallback[];
-  /** What to answer from now on: a value is sent as JSON, undefined means that the function answered itself. */
+  /** Returns the response: a value is sent as JSON, undefined means that the function wrote the response. */
   answer: Answer;
-  /** Resolves with the callback number `count` (from 1), once it has been answered. */
+  /** Resolves with callback number `count` (from 1) after the response. */
   received(count: number): Promise<ReceivedCallback>;
   close(): Promise<void>;
 }
@@ -81,7 +80,7 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
     if (site.downloads && keys !== undefined && (value as { rc?: unknown } | null | undefined)?.rc === 1)
       await downloadArchive(keys, callback.body.content_url, callback.body.material_id).then(
         (archive) => archive.arrayBuffer(),
-        // An address that leads nowhere, in a test about something else.
+        // The URL may not be reachable in tests of other features.
         () => null,
       );
     if (value !== undefined) res.setHeader("content-type", "application/json").end(JSON.stringify(value));
@@ -109,7 +108,7 @@ export async function openSession(
     },
     body: JSON.stringify({ api_key: keys.api_key, ...body }),
   });
-  if (response.status !== 200) throw new Error(`open answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`Open: status ${response.status}: ${await response.text()}`);
   return (await response.json()) as OpenedSession;
 }
 
@@ -121,7 +120,7 @@ export function downloadArchive(keys: Keys, contentUrl: string, materialId: stri
   });
 }
 
-/** Where the tab of an opened session sends its requests, and what proves that it may. */
+/** URL of the editor API and login headers of an opened session. */
 export function editorAddress({ url, session_id }: Pick<OpenedSession, "url" | "session_id">) {
   const [page = "", token = ""] = url.split("#t=");
   return {
@@ -130,7 +129,7 @@ export function editorAddress({ url, session_id }: Pick<OpenedSession, "url" | "
   };
 }
 
-/** Talks to the editor API as the tab of an opened session does. */
+/** Calls the editor API of an opened session. */
 export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
   const { api, headers } = editorAddress(session);
   return (method: string, path: string, body?: unknown): Promise<Response> =>
@@ -141,7 +140,7 @@ export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
     });
 }
 
-/** Saves a text as a new version, as the editor does. @param base number of the version before */
+/** Saves a text as a new version. @param base number of the previous version */
 export async function saveVersion(
   session: OpenedSession,
   text: string,
@@ -153,11 +152,11 @@ export async function saveVersion(
     base_version: base,
     user_email: "ida@example.org",
   });
-  if (answer.status !== 201) throw new Error(`The save was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as SavedVersion;
 }
 
-/** A document of paragraphs and figures: a text is a paragraph, `{file}` a figure. */
+/** An article of paragraphs (texts) and figures (`{file}`). */
 export function articleOf(...blocks: (string | { file: string; alt?: string })[]) {
   return {
     format: "galley/1",

@@ -1,4 +1,4 @@
-/** Loaded with `-r` before the service: faults that nobody catches, made from outside by a signal. */
+/** Loaded with `-r` before the service: causes uncaught errors on signals. */
 process.on("SIGUSR2", () => void Promise.reject(new Error("a stray rejection")));
 process.on("SIGWINCH", () => void Promise.reject(Object.create(null)));
 process.on("SIGHUP", () => {

@@ -1,18 +1,17 @@
-/** Requests whose bodies never come to an end, as strangers send them. */
 import { once } from "node:events";
 import net from "node:net";
 
 export interface Unfinished {
   socket: net.Socket;
-  /** What was answered so far. */
+  /** The response so far. */
   answer(): string;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when the connection has ended. */
   ended: Promise<void>;
 }
 
 /**
- * Sends a head and a part of the body that it announces, and leaves it at that.
- * @param head without the line ends that close it
+ * Sends a head and only a part of its body.
+ * @param head without the empty line
  */
 export async function leaveUnfinished(url: string, head: string[], part: Uint8Array): Promise<Unfinished> {
   const { hostname, port, host } = new URL(url);

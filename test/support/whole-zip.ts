@@ -1,4 +1,4 @@
-/** A ZIP as any program would make it; one that lies is `hand-made-zip.ts`'s. */
+/** Makes a valid ZIP; `crafted-zip.ts` makes invalid ones. */
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 

@@ -1,4 +1,4 @@
-/** A tab that writes in a room over HTTP, as the editor does, with ProseMirror's own state. */
+/** A tab that writes in a room over HTTP with ProseMirror's state, like the editor. */
 import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirror-collab";
 import { EditorState, type Transaction } from "prosemirror-state";
 import { Step } from "prosemirror-transform";
@@ -13,13 +13,13 @@ export interface Writer {
   readonly key: string;
   room: RoomView;
   state: EditorState;
-  /** Own steps that Galley has. */
+  /** Number of own steps that Galley has stored. */
   counter: number;
   change(make: (tr: Transaction) => Transaction): void;
-  /** Text at the end of a block. */
+  /** Types at the end of a block. */
   type(text: string, block?: number): void;
   body(): StepsBody;
-  /** Sends until nothing is left. */
+  /** Sends all own steps and receives the others. */
   sync(): Promise<void>;
   apply(view: StepsView): void;
   readonly text: string;
@@ -42,7 +42,7 @@ export async function startWriter(send: Send, clientId: string): Promise<Writer>
   const key = writerKey(clientId);
   await heartbeat(send, clientId);
   const room = await joinRoom(send, clientId, key);
-  if (room === null) throw new Error("There is no room: only one tab is here.");
+  if (room === null) throw new Error("The article has no room, because only one tab is open.");
   const writer: Writer = {
     clientId,
     key,
@@ -85,7 +85,7 @@ export async function startWriter(send: Send, clientId: string): Promise<Writer>
       for (const batch of batches) {
         if (batch.n <= getVersion(writer.state)) continue;
         const isOwn = batch.writer === room.writer;
-        // Own steps come after those that they were rebased over.
+        // Own steps are acknowledged without content; take them from the local state.
         const steps = isOwn
           ? (sendableSteps(writer.state)?.steps ?? []).slice(0, batch.n - batch.after)
           : (batch.steps ?? []).map((json) => Step.fromJSON(articleSchema, json));
