@@ -28,7 +28,7 @@ test("follows the article's language in quotes and dashes, undoes corrections, a
   await page.keyboard.press("Delete");
   await page.keyboard.type("Мост открыт");
   await expect(article(page)).toHaveAttribute("lang", "ru");
-  await expect(language).toContainText("Русский (guessed)");
+  await expect(language).toContainText("Русский (detected)");
   await page.keyboard.type(' "сегодня"');
   expect(await outline(page)).toEqual(["p: Мост открыт «сегодня»"]);
   await language.selectOption("de");

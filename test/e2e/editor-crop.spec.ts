@@ -14,8 +14,8 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await expect(image).toBeVisible();
   const shape = () => image.evaluate((one: HTMLImageElement) => `${one.naturalWidth}x${one.naturalHeight}`);
   await image.click();
-  await page.getByRole("button", { name: "Crop and turn" }).click();
-  const dialog = page.getByRole("dialog", { name: "Crop and turn" });
+  await page.getByRole("button", { name: "Crop and rotate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crop and rotate" });
   const frame = dialog.getByRole("application", { name: "Crop area" });
   await expect(frame).toBeFocused();
   await dialog.getByRole("button", { name: "1:1" }).click();
@@ -28,7 +28,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await expect(dialog.getByText("392 × 392 pixels")).toBeVisible();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await dialog.getByRole("button", { name: "4:3" }).click();
-  await dialog.getByRole("button", { name: "Turn right" }).click();
+  await dialog.getByRole("button", { name: "Rotate right" }).click();
   await expect(dialog.getByText("400 × 533 pixels")).toBeVisible();
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog).toHaveCount(0);
@@ -41,7 +41,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await deliverVersion(page, 1);
   await page.reload();
   await image.click();
-  await page.getByRole("button", { name: "Crop and turn" }).click();
+  await page.getByRole("button", { name: "Crop and rotate" }).click();
   await expect(dialog.getByText("400 × 533 pixels")).toBeVisible();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await dialog.getByRole("button", { name: "Apply" }).click();
@@ -71,7 +71,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
       await images.nth(index).click();
       await expect(page.getByRole("toolbar", { name: "Picture" })).toBeVisible();
       if (index > 0) await inspected;
-      await expect(page.getByRole("button", { name: "Crop and turn" })).toHaveCount(count);
+      await expect(page.getByRole("button", { name: "Crop and rotate" })).toHaveCount(count);
     }
   });
 });

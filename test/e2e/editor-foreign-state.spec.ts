@@ -21,7 +21,7 @@ test("shows another editor's article read-only, starts from its text or empty, a
   const history = page.getByRole("dialog", { name: "History" });
   await expect(history).toContainText("Original from the site");
   const download = page.waitForEvent("download");
-  await history.getByRole("button", { name: "Download its data (JSON)" }).click();
+  await history.getByRole("button", { name: "Download data (JSON)" }).click();
   const file = await (await download).createReadStream();
   expect(JSON.parse(Buffer.concat(await file.toArray()).toString("utf8"))).toMatchObject(original);
 

@@ -71,7 +71,7 @@ test("moves a gallery's pictures by buttons, keys and mouse, edits captions, and
     await page.keyboard.type("Third description");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Gallery", exact: true }).press("Enter");
-    await page.getByRole("combobox", { name: "Pictures in a row" }).selectOption("4");
+    await page.getByRole("combobox", { name: "Pictures per row" }).selectOption("4");
     await images.first().click();
     await page.keyboard.type("?");
     expect((await captions.allTextContents())[0]).toBe("First?");
@@ -161,7 +161,7 @@ test("lays out pictures in full rows, uncropped and no higher than the screen, i
   const pictures = article(page).locator(".gallery-pictures");
   await expectJustified(pictures);
   await page.getByRole("button", { name: "Preview" }).click();
-  const frame = page.getByTitle("The article as the site gets it").contentFrame();
+  const frame = page.getByTitle("The article as the site receives it").contentFrame();
   await expect(frame.locator(".galley-gallery img")).toHaveCount(5);
   await expectJustified(frame.locator(".galley-gallery"));
   await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 export const article = (page: Page): Locator => page.getByRole("textbox", { name: "Article text" });
-export const status = (page: Page): Locator => page.getByRole("region", { name: "State of the article" });
+export const status = (page: Page): Locator => page.getByRole("region", { name: "Article status" });
 export const notices = (page: Page): Locator => page.getByRole("region", { name: "Notices" });
 
 /** Opens the editor and waits for its text field. */

@@ -35,7 +35,7 @@ test("opening, saving and delivering work under a public URL with a path", async
   await page.getByRole("textbox", { name: "Article text" }).click();
   await page.keyboard.type("Through the proxy.");
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByRole("region", { name: "State of the article" })).toContainText("Version 1 delivered");
+  await expect(page.getByRole("region", { name: "Article status" })).toContainText("Version 1 delivered");
 
   const { body } = await site.received(1);
   expect(body.metadata.user_ip).toBe("198.51.100.7");

@@ -1,4 +1,4 @@
-/** Offers to make a gallery of pictures added together, by click, Tab or key, until the journalist goes on. */
+/** Offers to make a gallery of pictures that were added together, until the journalist continues to edit. */
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -11,20 +11,20 @@ import type { Upload } from "./upload-queue.ts";
 
 interface Offer {
   uploads: readonly Upload[];
-  /** Around the pictures, those that have come and those on their way. */
+  /** The range of the pictures, including those that are still uploading. */
   from: number;
   to: number;
-  /** Accepted: the gallery is made when all pictures are uploaded. */
-  taken: boolean;
+  /** Accepted; the gallery is made when all pictures are uploaded. */
+  accepted: boolean;
 }
 
 const key = new PluginKey<Offer | null>("galleryOffer");
 
-const offering = (tr: Transaction, offer: Offer | null): Transaction => tr.setMeta(key, { offer });
+const setOffer = (tr: Transaction, offer: Offer | null): Transaction => tr.setMeta(key, { offer });
 const KEY = "Alt+G";
 
 export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
-  return offering(tr, { uploads, from: position, to: position, taken: false });
+  return setOffer(tr, { uploads, from: position, to: position, accepted: false });
 }
 
 export function galleryOffers(): Plugin<Offer | null> {
@@ -36,8 +36,8 @@ export function galleryOffers(): Plugin<Offer | null> {
         const change = tr.getMeta(key) as { offer: Offer | null } | undefined;
         if (change !== undefined) return change.offer;
         if (offer === null) return null;
-        const goesOn = tr.docChanged ? !isOfUploads(tr) : tr.selectionSet;
-        if (goesOn && !offer.taken && tr.getMeta("appendedTransaction") === undefined) return null;
+        const isEdit = tr.docChanged ? !isOfUploads(tr) : tr.selectionSet;
+        if (isEdit && !offer.accepted && tr.getMeta("appendedTransaction") === undefined) return null;
         return { ...offer, from: tr.mapping.map(offer.from, -1), to: tr.mapping.map(offer.to, 1) };
       },
     },
@@ -46,7 +46,7 @@ export function galleryOffers(): Plugin<Offer | null> {
         const offer = key.getState(view.state);
         const isKey = event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyG";
         if (!isKey || offer == null) return false;
-        take(view);
+        accept(view);
         return true;
       },
     },
@@ -56,21 +56,21 @@ export function galleryOffers(): Plugin<Offer | null> {
 
 const isSettled = ({ state }: Upload) => ["done", "cancelled", "refused"].includes(state.get().kind);
 
-function take(view: EditorView): void {
+function accept(view: EditorView): void {
   const offer = key.getState(view.state);
   if (offer == null) return;
-  view.dispatch(offering(view.state.tr, { ...offer, taken: true }).setMeta("addToHistory", false));
+  view.dispatch(setOffer(view.state.tr, { ...offer, accepted: true }).setMeta("addToHistory", false));
   view.focus();
 }
 
-/** Makes the gallery of an accepted offer once every picture is uploaded, and ends the offer. */
+/** Makes the gallery of an accepted offer when all pictures are uploaded, and ends the offer. */
 function finish(view: EditorView): void {
   const offer = key.getState(view.state);
-  if (offer == null || !offer.taken || !offer.uploads.every(isSettled)) return;
-  view.dispatch(offering(galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr, null));
+  if (offer == null || !offer.accepted || !offer.uploads.every(isSettled)) return;
+  view.dispatch(setOffer(galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr, null));
 }
 
-/** A gallery of at least two pictures between two positions; null where there are other blocks between them. */
+/** Makes a gallery of at least two pictures between two positions; null if there are other blocks. */
 function galleryOfRange(state: EditorState, from: number, to: number): Transaction | null {
   const $from = state.doc.resolve(from);
   const $to = state.doc.resolve(to);
@@ -84,25 +84,20 @@ function galleryOfRange(state: EditorState, from: number, to: number): Transacti
 
 function createBar(view: EditorView) {
   const t = messages.upload;
-  const words = element("span", {});
+  const text = element("span", {});
   const make = element(
     "button",
     { type: "button", class: "text-button", "aria-keyshortcuts": KEY },
     t.makeGallery,
     element("span", { class: "for-keyboard", "aria-hidden": "true" }, ` (${keyName(KEY)})`),
   );
-  const bar = element(
-    "div",
-    { class: "uploads-offer raised", role: "group", "aria-label": t.makeGallery },
-    words,
-    make,
-  );
+  const bar = element("div", { class: "uploads-offer raised", role: "group", "aria-label": t.makeGallery }, text, make);
   let shown: readonly Upload[] | null = null;
   let stop: (() => void)[] = [];
-  make.addEventListener("click", () => take(view));
+  make.addEventListener("click", () => accept(view));
   bar.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    view.dispatch(offering(view.state.tr, null).setMeta("addToHistory", false));
+    view.dispatch(setOffer(view.state.tr, null).setMeta("addToHistory", false));
     view.focus();
   });
 
@@ -114,16 +109,16 @@ function createBar(view: EditorView) {
   }
 
   function show(offer: Offer): void {
-    words.textContent = offer.taken ? t.galleryComes : t.picturesCame(offer.uploads.length);
-    make.hidden = offer.taken;
-    // Anew with every change, as notices come and go meanwhile.
+    text.textContent = offer.accepted ? t.galleryPending : t.picturesAdded(offer.uploads.length);
+    make.hidden = offer.accepted;
+    // Updated on each change, because notices change the visible area.
     bar.style.bottom = `${window.innerHeight - visibleArea().bottom + 12}px`;
     if (shown === offer.uploads) return;
     clear();
     shown = offer.uploads;
     view.dom.after(bar);
-    announce(`${words.textContent} ${make.textContent}`);
-    // After what the article makes of an upload that is done.
+    announce(`${text.textContent} ${make.textContent}`);
+    // Runs after the article has inserted the uploaded picture.
     stop = offer.uploads.map(({ state }) => state.subscribe(() => queueMicrotask(() => finish(view))));
   }
 
@@ -135,7 +130,7 @@ function createBar(view: EditorView) {
         return;
       }
       show(offer);
-      if (offer.taken && offer.uploads.every(isSettled)) queueMicrotask(() => finish(view));
+      if (offer.accepted && offer.uploads.every(isSettled)) queueMicrotask(() => finish(view));
     },
     destroy: clear,
   };

@@ -10,45 +10,45 @@ const TAGS: ReadonlySet<string> = new Set(FREE_HTML_TAGS);
 const DROPPED: ReadonlySet<string> = new Set(FREE_HTML_DROPPED_WHOLE);
 
 const MAX_NAMED = 40;
-const MAX_TAKEN_OUT = 12;
+const MAX_REMOVED = 12;
 
-/** @returns inert HTML, without links and pictures; and removed elements, attributes and URLs, each once */
+/** @returns inert HTML without links and pictures, and the removed elements, attributes and URLs, each once */
 export function previewFreeHtml(source: string) {
-  // A template loads and runs nothing.
+  // A template loads no resources and runs no scripts.
   const template = document.createElement("template");
   template.innerHTML = source;
-  const takenOut = new Set<string>();
-  clean(template.content, takenOut);
-  return { html: template.innerHTML, takenOut: [...takenOut].slice(0, MAX_TAKEN_OUT) };
+  const removed = new Set<string>();
+  clean(template.content, removed);
+  return { html: template.innerHTML, removed: [...removed].slice(0, MAX_REMOVED) };
 }
 
-/** Removes comments and elements that are not allowed; keeps their text, except for elements dropped whole. */
-function clean(parent: ParentNode & Node, takenOut: Set<string>): void {
+/** Removes comments and forbidden elements, but keeps the content of elements that are not dropped whole. */
+function clean(parent: ParentNode & Node, removed: Set<string>): void {
   for (const node of [...parent.childNodes]) {
     if (node instanceof Comment) node.remove();
     if (!(node instanceof Element)) continue;
     const tag = node.localName;
     if (!TAGS.has(tag)) {
-      takenOut.add(`<${tag}>`);
+      removed.add(`<${tag}>`);
       if (DROPPED.has(tag)) {
         node.remove();
         continue;
       }
       const inside = node instanceof HTMLTemplateElement ? node.content : node;
-      clean(inside, takenOut);
+      clean(inside, removed);
       node.replaceWith(...inside.childNodes);
       continue;
     }
-    cleanAttributes(node, tag, takenOut);
-    clean(node, takenOut);
-    if (tag === "img") node.replaceWith(standIn(node));
+    cleanAttributes(node, tag, removed);
+    clean(node, removed);
+    if (tag === "img") node.replaceWith(pictureText(node));
     // The preview must not navigate.
     else if (tag === "a") node.removeAttribute("href");
     else if (tag === "video" || tag === "audio") node.setAttribute("controls", "");
   }
 }
 
-function cleanAttributes(element: Element, tag: string, takenOut: Set<string>): void {
+function cleanAttributes(element: Element, tag: string, removed: Set<string>): void {
   for (const { name, value } of [...element.attributes]) {
     const kept = freeHtmlAttribute(tag, name, value);
     if (kept !== null) {
@@ -56,15 +56,15 @@ function cleanAttributes(element: Element, tag: string, takenOut: Set<string>): 
       continue;
     }
     element.removeAttribute(name);
-    const isAddress = freeHtmlAttribute(tag, name, "/") !== null;
-    takenOut.add(isAddress ? `${name}="${value.trim().slice(0, MAX_NAMED)}"` : name);
+    const isUrl = freeHtmlAttribute(tag, name, "/") !== null;
+    removed.add(isUrl ? `${name}="${value.trim().slice(0, MAX_NAMED)}"` : name);
   }
 }
 
-/** A picture becomes its description, as the editor loads nothing from other sites. */
-function standIn(img: Element): HTMLElement {
-  const words = document.createElement("span");
-  words.style.cssText = "padding:0 .4em;border:1px dashed";
-  words.textContent = messages.blocks.freeHtml.picture(img.getAttribute("alt") || img.getAttribute("src") || "");
-  return words;
+/** Shows the description of a picture, because the editor loads nothing from other sites. */
+function pictureText(img: Element): HTMLElement {
+  const text = document.createElement("span");
+  text.style.cssText = "padding:0 .4em;border:1px dashed";
+  text.textContent = messages.blocks.freeHtml.picture(img.getAttribute("alt") || img.getAttribute("src") || "");
+  return text;
 }

@@ -1,4 +1,4 @@
-/** Markup typed by the journalist, previewed in a sandboxed frame: only inline styles and data: pictures. */
+/** HTML typed by the journalist, previewed in a sandboxed frame that allows only inline styles and data: pictures. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -41,29 +41,29 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
     foot,
   );
   let shown: string | null = null;
-  let wanted = "";
+  let source = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function drawPreview(): Promise<void> {
-    // Without its code, as when offline, the next change tries again.
+    // If the code cannot load, such as offline, the next change retries.
     const panels = await loadPanels().catch(() => null);
-    if (panels === null || wanted === shown) return;
-    shown = wanted;
-    const { html, takenOut } = panels.previewFreeHtml(wanted);
+    if (panels === null || source === shown) return;
+    shown = source;
+    const { html, removed } = panels.previewFreeHtml(source);
     const isNothing = html.trim() === "";
-    // A frame that loads while hidden stays blank: it is shown first, and is empty while it is hidden.
+    // A frame that loads while hidden stays blank, so it is shown first and emptied when hidden.
     frame.hidden = isNothing;
     frame.srcdoc = isNothing ? "" : HEAD + html;
     empty.hidden = !isNothing;
-    empty.textContent = wanted.trim() === "" ? t.empty : t.nothingLeft;
-    note.textContent = takenOut.length === 0 ? t.sanitised : t.takenOut(takenOut.join(", "));
+    empty.textContent = source.trim() === "" ? t.empty : t.nothingLeft;
+    note.textContent = removed.length === 0 ? t.sanitised : t.removed(removed.join(", "));
   }
 
   const block = createBlockView(props, {
     dom,
     place: foot,
     show(node) {
-      wanted = String(node.attrs.html);
+      source = String(node.attrs.html);
       clearTimeout(timer);
       if (shown === null) void drawPreview();
       else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY_MS);

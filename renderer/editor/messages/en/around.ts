@@ -21,7 +21,7 @@ export const around = {
 
   offer: {
     title: (time: string) => `Unsaved changes from ${time}`,
-    lead: "Your text is the article as it is now. Nothing is sent until you save.",
+    lead: "“Your text” is the current article. Nothing is sent until you save.",
   },
 
   difference: {
@@ -34,7 +34,7 @@ export const around = {
     moveIt: "Move here",
     /** @param before text of the block before it in the journalist's article; "" for the beginning */
     moved: (theirs: string, before: string) =>
-      `Moved: in yours it is ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} here.`,
+      `Moved: in yours it is ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} it is here.`,
     undo: "Undo",
     comparing: "Comparing…",
   },
@@ -45,15 +45,15 @@ export const around = {
     tabs: "View",
     back: "All versions",
     downloadOf: (name: string) => `Download archive: ${name}`,
-    downloadJson: "Download its data (JSON)",
+    downloadJson: "Download data (JSON)",
     older: "Show older versions",
     keeping:
       "Older versions are kept for at least two weeks after the article was last opened. The current and the last delivered version are always kept.",
     siteCopy: "The site’s copy",
-    siteCopyNote: "The site sent this content when the article was opened. No version here is the same.",
+    siteCopyNote: "The site sent this content when the article was opened. It matches no version in Galley.",
     siteCopyForeign: "Written in another editor. Galley cannot show it.",
     useSiteCopy: "Use this copy",
-    useSiteCopyAsk: "Replaces the text on the screen, unsaved.",
+    useSiteCopyAsk: "Replaces the text on the screen, but does not save it.",
     foreign: "Written in another editor; kept unchanged.",
     reading: "Read only: you can view versions, but not restore them.",
     previewFrame: (name: string) => `Page of ${name}`,
@@ -105,7 +105,7 @@ export const around = {
     preparing: "Preparing the preview…",
     offline: "No preview: Galley is not reachable. Your changes are kept on this computer.",
     empty: "Nothing to preview yet.",
-    frame: "The article as the site gets it",
+    frame: "The article as the site receives it",
   },
 
   foreign: {

@@ -5,7 +5,7 @@ export const core = {
   offline: "Galley is not reachable.",
   loginEnded: "Your login has expired.",
 
-  /** Words of several places. */
+  /** Shared labels. */
   common: {
     cancel: "Cancel",
     close: "Close",
@@ -26,11 +26,11 @@ export const core = {
     closedTitle: "This link has expired",
     closed: "Open the article again from your site.",
     unsavedKept: "Your unsaved changes are kept on this computer. Open the article again to restore them.",
-    noArticle: "This URL names no article. Open the article from your site.",
+    noArticle: "No article at this URL. Open the article from your site.",
     failedTitle: "Could not open the article",
     foreignTitle: "This article was written in another editor",
     foreign:
-      "Galley cannot show it and leaves it unchanged. Go back to your site, or start again: your first save replaces the article.",
+      "Galley cannot show it and has not changed it. Go back to your site, or start over: your first save replaces the article.",
     startBlank: "Start with an empty page",
   },
 
@@ -64,7 +64,7 @@ export const core = {
       empty: "Enter a URL.",
       space: "A URL has no spaces. Use %20 instead.",
       scheme: "This kind of link does not work on a site. Use https://, mailto: or tel:.",
-      word: "Not a URL yet. Enter example.org, or /about for a page of the site.",
+      word: "Not a valid URL. Enter one such as example.org, or /about for a page of the site.",
     },
     apply: "Set link",
     remove: "Remove link",
@@ -87,15 +87,15 @@ export const core = {
     notFetched: (file: string, problem: string) =>
       `Could not fetch ${file} from the site. Galley retries when the article is opened again. ${problem}`,
     gone: (file: string) =>
-      `${file} is missing, and Galley knows no URL for it. Insert it again or remove this block. You can save without it.`,
+      `${file} is missing, and its URL is unknown. Insert it again or remove this block. You can save without it.`,
   },
 
   upload: {
-    heic: "This browser cannot open HEIC pictures. Export it as JPEG, or use Safari.",
+    heic: "This browser cannot open HEIC pictures. Export the picture as JPEG, or use Safari.",
     makeGallery: "Make a gallery",
-    picturesCame: (count: number) => `${pictures(count)} added.`,
-    galleryComes: "They become a gallery when all are uploaded.",
-    progress: (name: string) => `Progress of ${name}`,
+    picturesAdded: (count: number) => `${pictures(count)} added.`,
+    galleryPending: "They become a gallery when all are uploaded.",
+    progress: (name: string) => `Upload progress: ${name}`,
     retryFile: (name: string) => `Try again: ${name}`,
     cancelFile: (name: string) => `Cancel: ${name}`,
     state(name: string, refusal: string | null, kind: string): string {
@@ -107,7 +107,7 @@ export const core = {
   },
 
   status: {
-    label: "State of the article",
+    label: "Article status",
     nothingSaved: "Nothing saved yet",
     saved: (version: number, time: string) => `Saved — version ${version}, ${time}`,
     saving: "Saving…",
@@ -162,7 +162,7 @@ export const core = {
     dismiss: "Dismiss",
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
-    keptDeleted: "Text that you just typed was deleted by another person. It is kept as unsaved changes.",
+    keptDeleted: "Another person deleted text that you just typed. It is kept as unsaved changes.",
     keptDiverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
     notKept: "Could not keep your unsaved changes, so nothing was changed.",
     draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,

@@ -10,5 +10,5 @@ import { writing } from "./writing.ts";
 
 export const en = { ...core, media, embed, blocks, writing, around, comments, outline, snippets };
 
-/** What every other language has to say too. */
+/** The texts that each language provides. */
 export type Messages = typeof en;

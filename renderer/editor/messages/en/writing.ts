@@ -80,7 +80,7 @@ export const writing = {
 
   language: {
     label: "Language of the article",
-    guessed: (name: string) => `${name} (guessed)`,
+    detected: (name: string) => `${name} (detected)`,
   },
 
   shortcuts: {
@@ -113,6 +113,6 @@ export const writing = {
       `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"}.`,
     fetch: (count: number, from: string | null) =>
       `Fetch ${count === 1 ? "1 picture" : `${count} pictures`} from ${from ?? "there"}`,
-    cut: "The paste is longer than an article can be. Its end was left out.",
+    cut: "The pasted text exceeds the maximum article length. Its end was cut off.",
   },
 };

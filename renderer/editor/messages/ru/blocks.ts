@@ -67,12 +67,12 @@ export const blocks: typeof english = {
     look: "Предпросмотр HTML",
     placeholder: "<p>…</p>",
     empty: "Пусто. Введите HTML ниже.",
-    nothingLeft: "Сайт ничего не получит из этого HTML.",
-    sanitised: "Сайт не получит скрипты, формы и фреймы.",
-    frame: "Фреймы из HTML убираются.",
+    nothingLeft: "Весь этот HTML удаляется. Читатели ничего не увидят.",
+    sanitised: "Скрипты, формы и фреймы удаляются.",
+    frame: "Фреймы из HTML удаляются.",
     toEmbed: "Встроить",
     toCard: "Карточка ссылки",
-    takenOut: (names: string) => `Удалено: ${names}`,
+    removed: (names: string) => `Удалено: ${names}`,
     picture: (name: string) => (name === "" ? "Изображение" : `Изображение: ${name}`),
   },
   container: {
@@ -86,9 +86,9 @@ export const blocks: typeof english = {
   shortcuts: {
     moveUp: "Поднять блок",
     moveDown: "Опустить блок",
-    duplicate: "Повторить блок",
+    duplicate: "Дублировать блок",
     remove: "Удалить блок",
     leave: "Новый абзац после блока",
-    fields: "К настройкам блока (Escape — назад)",
+    fields: "Настройки блока (Escape — назад)",
   },
 };

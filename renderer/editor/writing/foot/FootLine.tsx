@@ -1,4 +1,4 @@
-/** The line at the foot: word count, language, find, shortcuts. */
+/** The foot line: word count, language, find, shortcuts. */
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
@@ -76,7 +76,7 @@ function useCounts(editor: Editor, language: string): ShownCounts {
     return { whole: counter.count(doc), selected: selected?.characters === 0 ? null : selected };
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: countAll is new with the counter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: countAll changes with the counter
   useEffect(() => {
     const { call, cancel } = afterPause(() => setShown(countAll()), PAUSE_MS);
     call();
@@ -145,8 +145,8 @@ function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: C
   );
 }
 
-/** An article's other language is added. */
-const OFFERED = "en ru uk be bg cs da de el es et fi fr hr hu it kk lt lv nb nl pl pt pt-BR ro sk sl sr sv tr".split(
+/** The article's language is added if it is not in this list. */
+const LANGUAGES = "en ru uk be bg cs da de el es et fi fr hr hu it kk lt lv nb nl pl pt pt-BR ro sk sl sr sv tr".split(
   " ",
 );
 
@@ -154,7 +154,7 @@ function LanguageChooser({ editor, language }: { editor: Editor; language: strin
   const { chosen } = useDeferredEditorState(editor, () => ({ chosen: String(editor.state.doc.attrs.lang) }));
   const offered = useMemo(
     () =>
-      [...new Set([...OFFERED, ...(chosen === "" ? [] : [chosen])])]
+      [...new Set([...LANGUAGES, ...(chosen === "" ? [] : [chosen])])]
         .map((tag) => ({ tag, name: ownName(tag) }))
         .sort((a, b) => a.name.localeCompare(b.name)),
     [chosen],
@@ -171,7 +171,7 @@ function LanguageChooser({ editor, language }: { editor: Editor; language: strin
         editor.view.focus();
       }}
     >
-      <option value="">{t.guessed(ownName(language.split("-")[0] ?? language))}</option>
+      <option value="">{t.detected(ownName(language.split("-")[0] ?? language))}</option>
       {offered.map(({ tag, name }) => (
         <option key={tag} value={tag} lang={tag}>
           {name}
@@ -181,7 +181,7 @@ function LanguageChooser({ editor, language }: { editor: Editor; language: strin
   );
 }
 
-/** The language's own name; its tag where the browser does not know it. */
+/** The language's own name, or its tag if the browser does not know it. */
 function ownName(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;

@@ -1,4 +1,4 @@
-/** Figure, video and audio: one file of the session with caption and settings bar. */
+/** Figure, video and audio: one file of the session with a caption and a settings bar. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -42,7 +42,7 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
   const note = element("p", { class: "figure-note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
   const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
-  // A gallery has no space for it; there the description is in the bar.
+  // In a gallery, the description is in the bar.
   const description = isInGallery ? null : createDescription(view, getPos);
   if (description !== null) dom.append(description.dom);
 
@@ -63,9 +63,9 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
       media.describe(String(alt));
       description?.show(String(alt));
       dom.dataset.width = String(width);
-      // object-position of a cropped picture.
+      // The object-position of a cropped picture.
       frame.style.setProperty("--focus", `${focusX}% ${focusY}%`);
-      note.textContent = [credit, href === "" ? "" : messages.media.leadsTo(String(href))].filter(Boolean).join(" · ");
+      note.textContent = [credit, href === "" ? "" : messages.media.linksTo(String(href))].filter(Boolean).join(" · ");
       if (note.textContent === "") note.remove();
       else if (!note.isConnected) caption.after(note);
     },

@@ -31,16 +31,16 @@ function PosterRow({ queue }: Pick<MediaParts, "queue">) {
   const { view, getPos } = block;
   const t = messages.media;
   const choose = useRef<HTMLButtonElement>(null);
-  /** About a chosen file, until the node changes. */
+  /** Why the chosen file was rejected; shown until the node changes. */
   const [problem, setProblem] = useState<{ words: string; of: Node } | null>(null);
   const poster = String(node.attrs.poster);
   const onChoose = () =>
     chooseFiles("image/*", t.choosePoster, false, ([picture]) => {
       const position = getPos();
-      const film = position === undefined ? null : view.state.doc.nodeAt(position);
-      if (position === undefined || film === null || picture === undefined) return;
+      const video = position === undefined ? null : view.state.doc.nodeAt(position);
+      if (position === undefined || video === null || picture === undefined) return;
       if (picture.type.startsWith("image/"))
-        insertFiles(view, queue, [picture], { position: position + film.nodeSize, use: "poster" });
+        insertFiles(view, queue, [picture], { position: position + video.nodeSize, use: "poster" });
       else setProblem({ words: t.noPicture(picture.name), of: node });
     });
   return (
@@ -75,7 +75,7 @@ export function GalleryPanel({ queue }: Pick<MediaParts, "queue">) {
       if (position === undefined || gallery === null) return;
       insertFiles(view, queue, files, { position: position + gallery.nodeSize - 1 });
     });
-  const onTakeApart = () => {
+  const ungroup = () => {
     const tr = galleryApart(view.state, getPos() ?? 0);
     if (tr === null) return;
     view.dispatch(tr);
@@ -90,7 +90,7 @@ export function GalleryPanel({ queue }: Pick<MediaParts, "queue">) {
         onWrite={(value) => block.write({ columns: Number(value) })}
       />
       <TextButton onClick={onAdd}>{t.addPictures}</TextButton>
-      <TextButton onClick={onTakeApart}>{t.takeApart}</TextButton>
+      <TextButton onClick={ungroup}>{t.ungroup}</TextButton>
       <TextButton onClick={() => removeBlock(view, getPos())}>{t.removeGallery}</TextButton>
     </BlockBar>
   );
@@ -143,9 +143,9 @@ export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { h
           const typedEmbed = readEmbed(typed, hosts);
           const next = typedEmbed.ok ? typedEmbed.embed.address : typed.trim();
           if (next === href) return;
-          // Still and title belong to the previous URL; a title typed by the journalist stays.
-          const gone = imports.isTitleOf(href, title) ? { title: "" } : {};
-          block.write({ href: next, poster: "", ...gone });
+          // Still and fetched title belong to the previous URL. A title typed by the journalist stays.
+          const reset = imports.isTitleOf(href, title) ? { title: "" } : {};
+          block.write({ href: next, poster: "", ...reset });
         }}
       />
       <p className="block-problem" role="status">
