@@ -18,18 +18,18 @@ const signed = element("signed", HTMLOutputElement);
 const signature = element("signature", HTMLOutputElement);
 const copy = element("copy", HTMLButtonElement);
 
-/** A page on plain http beyond localhost has no `crypto.subtle`, and the signature is wanted within one call besides. */
+/** `crypto.subtle` is missing on plain http beyond localhost, and it is asynchronous. */
 const hmacSha256Hex = (key: string, text: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
 
-/** Shows and returns the signature of the fields; null without a secret. */
+/** Computes and shows the signature of the fields. @returns null without a secret */
 function sign(): string | null {
   const text = `${material.value}:${address.value}`;
-  const made = secret.value === "" ? null : hmacSha256Hex(secret.value, text);
+  const hex = secret.value === "" ? null : hmacSha256Hex(secret.value, text);
   signed.value = text;
-  signature.value = made ?? "Paste a secret first.";
-  copy.disabled = made === null;
-  return made;
+  signature.value = hex ?? "Paste a secret first.";
+  copy.disabled = hex === null;
+  return hex;
 }
 
 for (const field of [secret, material, address]) field.addEventListener("input", sign);
@@ -38,7 +38,7 @@ copy.addEventListener("click", () => {
   range.selectNodeContents(signature);
   getSelection()?.removeAllRanges();
   getSelection()?.addRange(range);
-  // The clipboard API is missing where this page came over plain http; the selection can be copied manually.
+  // Over plain http there is no clipboard API; the user copies the selection.
   void (navigator.clipboard as Clipboard | undefined)?.writeText(signature.value);
 });
 
@@ -60,7 +60,7 @@ interface Description {
   servers: { url: string }[];
 }
 
-/** What a request of the page has to sign; null while its values cannot be read. */
+/** The values that a request signs; null while they cannot be read. */
 function signedParts(
   system: System,
   [path, method]: PathAndMethod,
@@ -84,11 +84,11 @@ function signedParts(
   };
 }
 
-/** Requests go to where this page came from, which may differ from the public URL. */
+/** Requests go to the origin of this page, which may differ from the public URL. */
 const here = new URL(".", location.href).href.replace(/\/$/, "");
 
 function signingPlugin() {
-  // content_urls are issued, and so signed, with the service's public address.
+  // content_urls are issued and signed with the public URL.
   let issuedBase = here;
   return {
     statePlugins: {
@@ -98,7 +98,7 @@ function signingPlugin() {
             issuedBase = description.servers[0]?.url ?? here;
             return original({ ...description, servers: [{ url: here }] });
           },
-          /** Fills the signature in right before Swagger UI looks whether every required value is there. */
+          /** Fills in the signature before Swagger UI checks the required values. */
           validateParams:
             (original: (of: PathAndMethod, ...rest: unknown[]) => unknown, system: System) =>
             (of: PathAndMethod, ...rest: unknown[]) => {

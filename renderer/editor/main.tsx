@@ -43,7 +43,7 @@ function App() {
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-// Not awaited here: a language that shares a module with this file would wait for it, and this file for the language.
+// Not awaited at the top level: a language module that imports from this chunk would deadlock with it.
 void chooseLanguage(navigator.languages).then((language) => {
   document.documentElement.lang = language;
   createRoot(root).render(

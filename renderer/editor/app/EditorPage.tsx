@@ -21,14 +21,14 @@ import type { OpenSession } from "./open-session.ts";
 import { Panels, Snippets } from "./Panels.tsx";
 import { loadParts } from "./parts.ts";
 import { StatusLines } from "./StatusLines.tsx";
-import { useWritingAtOnce } from "./use-writing-at-once.ts";
+import { useInitialFocus } from "./use-initial-focus.ts";
 
-/** As in the style sheets. On a phone the tools are at the foot, above the keyboard. */
+/** The same limit as in the style sheets. On a phone the toolbar is in the foot, above the keyboard. */
 const PHONE = "(max-width: 48em)";
 
 export function EditorPage({ articleSession }: { articleSession: OpenSession }) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
-  const [asked, reason] = useDisclosure(false);
+  const [reasonShown, reason] = useDisclosure(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const name = useStore(articleSession.name);
   const [tools] = useState(() => createWritingTools(articleSession));
@@ -40,9 +40,9 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   usePageGuards(articleSession);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => (page.current === null ? undefined : trackEdges(page.current)), []);
-  // After the sheet mounted the editor.
+  // Runs after Sheet has mounted the editor.
   useEffect(() => keepCursorVisible(articleSession.editor), [articleSession]);
-  useWritingAtOnce(articleSession, reading);
+  useInitialFocus(articleSession, reading);
   useEffect(() => loadParts(articleSession.connection), [articleSession]);
   useEffect(() => {
     document.title = messages.title(name, unsaved);
@@ -50,10 +50,10 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
 
   const comments = articleSession.comments.shown;
   const commenting = useStore(comments);
-  const open = (wanted: HeaderPanel) => {
+  const open = (next: HeaderPanel) => {
     comments.set(false);
-    setPanel(wanted === "comments" ? null : wanted);
-    if (wanted === "comments") articleSession.comments.ask("list");
+    setPanel(next === "comments" ? null : next);
+    if (next === "comments") articleSession.comments.ask("list");
   };
   useEffect(() => {
     if (commenting) setPanel(null);
@@ -65,7 +65,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
     const ends = [outline.open.subscribe(keep), comments.subscribe(keep)];
     return () => ends.forEach((end) => void end());
   }, [articleSession, outline, comments]);
-  // Where there is no room for both, the last one opened stays.
+  // Without space for both, the panel opened last stays.
   useEffect(() => {
     if (aside && !isBeside()) outline.close();
   }, [aside, outline]);
@@ -84,10 +84,10 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
     >
       <section className="head" aria-label={messages.header.label}>
         <Header articleSession={articleSession} outline={outline} onOpen={open}>
-          <StatusLines articleSession={articleSession} asked={asked} onAsk={reason.toggle} />
+          <StatusLines articleSession={articleSession} reasonShown={reasonShown} onToggleReason={reason.toggle} />
         </Header>
         {!isPhone && <div className="head-tools">{bar}</div>}
-        {/* Tooltips are in the landmark of their tools. */}
+        {/* Tooltips belong to the landmark of their tools. */}
         <div id="tool-hints" />
       </section>
       <Outline articleSession={articleSession} outline={outline} onFailed={tools.failed} />
@@ -103,7 +103,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
         onFailed={tools.failed}
         onMissing={tools.missing}
       />
-      <Notices articleSession={articleSession} asked={asked} onClose={reason.close}>
+      <Notices articleSession={articleSession} reasonShown={reasonShown} onClose={reason.close}>
         {!reading && <WritingNotices tools={tools} />}
       </Notices>
     </div>
@@ -116,7 +116,7 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
     const place = sheet.current;
     if (place === null) return;
     articleSession.editor.mount(place);
-    // Loaded before the first key needs them; a block retries.
+    // Preloaded; a block retries if this fails.
     afterPaint(() => {
       for (const fetch of [loadPanels, fetchFit]) fetch().catch(() => undefined);
     });
@@ -139,7 +139,7 @@ function Sheet({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-/** Ctrl/Cmd+S for any focus; sends drafts when the tab is left; warns only where changes would be lost. */
+/** Saves on Ctrl/Cmd+S, sends drafts when the tab is hidden, and warns on leaving only if changes would be lost. */
 function usePageGuards(articleSession: OpenSession): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -159,7 +159,7 @@ function usePageGuards(articleSession: OpenSession): void {
       const { unsaved, onComputer, onServer } = articleSession.drafts.state.get();
       if ((unsaved && !onComputer && !onServer) || articleSession.uploads.underWay.get() > 0) event.preventDefault();
     };
-    // Capture: a dialog or field must not stop Save.
+    // Capture, because dialogs and fields stop key events.
     const ends = [
       listenTo(window, { keydown: onKey }, { capture: true }),
       listenTo(document, { visibilitychange: onHide }),

@@ -7,7 +7,7 @@ import { textOfHtml } from "../article/paste/plain-text.ts";
 import { messages } from "../messages/index.ts";
 import type { OpenSession } from "./open-session.ts";
 
-const EXCERPT = 1_200;
+const EXCERPT_LENGTH = 1_200;
 
 export function ForeignArticle({ state, start }: { state: VmsJson; start: () => OpenSession }) {
   const html = useMemo(() => foreignHtml(state), [state]);
@@ -31,8 +31,8 @@ export function ForeignArticle({ state, start }: { state: VmsJson; start: () => 
   );
 }
 
-/** Its first characters as plain text; nothing is loaded or run. */
+/** The beginning of the text, without loading resources or running scripts. */
 function excerptOf(html: string): string {
-  const words = textOfHtml(html).replace(/\n\s*/g, "\n").trim();
-  return words.length > EXCERPT ? `${words.slice(0, EXCERPT)}…` : words;
+  const text = textOfHtml(html).replace(/\n\s*/g, "\n").trim();
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
 }

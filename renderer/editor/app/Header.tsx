@@ -90,11 +90,11 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     };
     return listenTo(document, { pointerdown: close, keydown: close });
   }, []);
-  const andClose = (work: () => void) => () => {
+  const closeAnd = (work: () => void) => () => {
     if (fold.current !== null) fold.current.open = false;
     work();
   };
-  const open = (panel: HeaderPanel) => andClose(() => onOpen(panel));
+  const open = (panel: HeaderPanel) => closeAnd(() => onOpen(panel));
   const buttons = (
     <>
       {count > 0 && (
@@ -115,7 +115,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
         <Button
           {...ACTION}
           leftSection={<IconPencilOff {...ICON} />}
-          onClick={andClose(() => articleSession.presence.choose("reading"))}
+          onClick={closeAnd(() => articleSession.presence.choose("reading"))}
         >
           {messages.around.people.read}
         </Button>
@@ -134,7 +134,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
           {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
         </summary>
         <div className="head-actions-list raised">
-          <Button {...ACTION} leftSection={<IconListTree {...ICON} />} onClick={andClose(outline.enter)}>
+          <Button {...ACTION} leftSection={<IconListTree {...ICON} />} onClick={closeAnd(outline.enter)}>
             {messages.outline.title}
           </Button>
           {buttons}
@@ -149,14 +149,14 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);
-  const [asked, setAsked] = useState(false);
-  const word = useRef<HTMLButtonElement>(null);
+  const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const isDone = useRef(false);
   const t = messages.header;
   useEffect(() => {
-    if (!asked && isDone.current) word.current?.focus();
+    if (!isEditing && isDone.current) button.current?.focus();
     isDone.current = false;
-  }, [asked]);
+  }, [isEditing]);
 
   const named = (
     <>
@@ -171,14 +171,14 @@ function Author({ articleSession }: { articleSession: OpenSession }) {
       </span>
     );
   const isMissing = author.trim() === "";
-  if (!asked)
+  if (!isEditing)
     return (
       <button
-        ref={word}
+        ref={button}
         type="button"
         className={`head-author one-line ${isMissing ? "head-author-missing" : ""}`}
         title={author}
-        onClick={() => setAsked(true)}
+        onClick={() => setEditing(true)}
       >
         {isMissing ? t.authorMissing : named}
       </button>
@@ -194,13 +194,13 @@ function Author({ articleSession }: { articleSession: OpenSession }) {
       autoFocus
       value={author}
       onChange={(event) => articleSession.author.set(event.currentTarget.value)}
-      onBlur={() => setAsked(false)}
+      onBlur={() => setEditing(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
-        // The key must not press the button that gets the focus.
+        // Otherwise the key presses the button that receives the focus.
         event.preventDefault();
         isDone.current = true;
-        setAsked(false);
+        setEditing(false);
       }}
     />
   );

@@ -11,13 +11,13 @@ const time = (iso: string): string => localTime(iso, Date.now());
 
 interface NoticesProps {
   articleSession: OpenSession;
-  /** Whether the journalist asked why the version is not delivered. */
-  asked: boolean;
+  /** The journalist opened the explanation of an undelivered version. */
+  reasonShown: boolean;
   onClose: () => void;
 }
 
-/** What the journalist should know or decide, over the foot of the page; short messages (`children`) are above it. */
-export function Notices({ articleSession, asked, onClose, children }: NoticesProps & { children: ReactNode }) {
+/** Notices and decisions over the foot of the page; short messages (`children`) are above them. */
+export function Notices({ articleSession, reasonShown, onClose, children }: NoticesProps & { children: ReactNode }) {
   const reading = useStorePart(articleSession.presence.state, ({ mode }) => mode === "reading");
   return (
     <section className="notices stack" aria-label={messages.notices.label}>
@@ -27,7 +27,7 @@ export function Notices({ articleSession, asked, onClose, children }: NoticesPro
         {!reading && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
         <ReplacedNotice articleSession={articleSession} />
-        <SiteNotice articleSession={articleSession} asked={asked} onClose={onClose} />
+        <SiteNotice articleSession={articleSession} reasonShown={reasonShown} onClose={onClose} />
         <DraftNotice articleSession={articleSession} />
       </div>
     </section>
@@ -150,20 +150,20 @@ function ReplacedNotice({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-/** The explanation of a delivery. The line under Save has no room for it. */
-function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
+/** Explains a delivery in more words than the status line has space for. */
+function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
   const base = useStore(articleSession.base);
   const version = useStore(articleSession.versions.list).find((each) => each.number === base) ?? null;
   const [closed, setClosed] = useState<string | null>(null);
   const action = useAction();
   const line = version === null ? null : siteLine(version, articleSession.session.site);
   if (version === null || line === null) return null;
-  const story = `${version.number} ${line.text} ${line.explanation}`;
-  // A failure is shown at once; a retry only when asked for.
-  const shown = asked ? line.explanation !== "" : line.tone === "bad" && closed !== story;
+  const explanation = `${version.number} ${line.text} ${line.explanation}`;
+  // A failure shows immediately, a retry only on request.
+  const shown = reasonShown ? line.explanation !== "" : line.tone === "bad" && closed !== explanation;
   if (!shown) return null;
   const close = () => {
-    setClosed(story);
+    setClosed(explanation);
     onClose();
   };
   return (
@@ -202,7 +202,7 @@ function SiteNotice({ articleSession, asked, onClose }: NoticesProps) {
   );
 }
 
-/** Galley refuses the draft; this computer keeps it. */
+/** Galley rejected the draft, so only this computer has it. */
 function DraftNotice({ articleSession }: { articleSession: OpenSession }) {
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
   return refusal === null ? null : <Notice tone="bad">{messages.notices.draftRefused(refusal)}</Notice>;

@@ -10,7 +10,7 @@ interface PanelsProps {
   panel: HeaderPanel | null;
   onClose: () => void;
   onFailed: () => void;
-  /** Reports that a part that opens by itself could not be loaded. */
+  /** Called when a part that opens by itself could not be loaded. */
   onMissing: () => void;
 }
 
@@ -26,11 +26,11 @@ export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: 
     onClose();
     onFailed();
   };
-  const undecided = () => {
+  const offerFailed = () => {
     closeOffer();
     onMissing();
   };
-  const offer = useOnDemand(loadOffer, compared !== null, undecided);
+  const offer = useOnDemand(loadOffer, compared !== null, offerFailed);
   const history = useOnDemand(loadHistory, panel === "history", failed);
   const preview = useOnDemand(loadPreview, panel === "preview", failed);
   const checks = useOnDemand(loadChecks, panel === "checks", failed);
@@ -62,7 +62,7 @@ export function Snippets({ articleSession, onFailed }: { articleSession: Snippet
   };
   const save = useOnDemand(loadSave, kind === "save", failed);
   const list = useOnDemand(loadList, kind === "list", failed);
-  // A tab that starts to read must not show the dialog again later.
+  // A tab that switches to View only must not show the dialog again later.
   useEffect(() => snippets.close, [snippets]);
   if (kind === "save" && save !== null) return <save.SaveSnippetDialog articleSession={articleSession} />;
   if (kind === "list" && list !== null) return <list.SnippetsDialog articleSession={articleSession} />;

@@ -30,7 +30,7 @@ export function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open
 
 const loadForeign = () => import("./ForeignArticle.tsx");
 
-/** An article of another editor stays unchanged; the journalist starts from its text or from nothing. */
+/** The journalist starts from the text of a foreign article or with an empty page. */
 function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
   const part = useOnDemand(loadForeign, true, () => undefined);
   const t = messages.start;

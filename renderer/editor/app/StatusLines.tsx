@@ -13,12 +13,12 @@ import type { OpenSession } from "./open-session.ts";
 
 interface StatusLinesProps {
   articleSession: OpenSession;
-  asked: boolean;
-  onAsk: () => void;
+  reasonShown: boolean;
+  onToggleReason: () => void;
 }
 
-/** Whether the article is saved and delivered. Screen readers announce both, but not the countdown. */
-export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) {
+/** The save and delivery status. Screen readers announce both, but not the countdown. */
+export function StatusLines({ articleSession, reasonShown, onToggleReason }: StatusLinesProps) {
   const save = useStore(articleSession.saver.state);
   const connection = useStore(articleSession.connection.state);
   const drafts = useDrafts(articleSession, connection);
@@ -36,7 +36,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
     time: (iso) => localTime(iso, Date.now()),
   });
   const site = base === null ? null : siteLine(base, articleSession.session.site);
-  // For versions of earlier visits only the outcome is shown.
+  // A version from an earlier visit shows only its outcome.
   const isSavedHere = base !== null && base.number > (articleSession.session.current_version ?? 0);
   const steps = isSavedHere && site !== null ? site.steps : [];
   return (
@@ -60,7 +60,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
       {site !== null && site.explanation !== "" && (
         <span className="status-next">
           {site.nextAttemptAt !== null && <Countdown until={site.nextAttemptAt} />}
-          <TextButton className="status-why" aria-expanded={asked} onClick={onAsk}>
+          <TextButton className="status-why" aria-expanded={reasonShown} onClick={onToggleReason}>
             {site.tone === "good" ? messages.status.note : messages.status.why}
           </TextButton>
         </span>
@@ -69,7 +69,7 @@ export function StatusLines({ articleSession, asked, onAsk }: StatusLinesProps) 
   );
 }
 
-/** What the lines show of the drafts: the rest changes with every key, and a render reads the whole article. */
+/** Only the draft fields that the lines show: the others change with each key, and a render reads the whole article. */
 function useDrafts(articleSession: OpenSession, connection: ConnectionState): DraftState {
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
@@ -135,7 +135,7 @@ function waitingLine(connection: Exclude<ConnectionState, "up">): StatusLine {
   return { tone: "waiting", text: { down, login_ended, fenced }[connection] };
 }
 
-/** "25 s", "4 min" or "2 h" until a moment (ISO 8601); null once it is over. @param now ms since the epoch */
+/** The time left, such as "25 s", "4 min" or "2 h"; null when it is over. @param iso ISO 8601 @param now ms since the epoch */
 export function waitUntil(iso: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (!(seconds > 0)) return null;

@@ -1,4 +1,4 @@
-/** Opens one article: creates the editor, saves, drafts, uploads and updates, and wires them together. No React here. */
+/** Opens one article: creates and connects the editor, saves, drafts, uploads and updates. No React here. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { ownName } from "../../../server/article/heading.ts";
@@ -30,7 +30,7 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
-import { fitWhatCame, largePictures, shrinkAll } from "../uploads/large-pictures.ts";
+import { fitImported, largePictures, shrinkAll } from "../uploads/large-pictures.ts";
 import { chooseFiles, insertFiles } from "../uploads/picture-input.ts";
 import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
 import { createUploadQueue } from "../uploads/upload-queue.ts";
@@ -42,9 +42,9 @@ import { subscribeToUpdates } from "./updates.ts";
 interface KeptDrafts {
   store: DraftStore;
   localDrafts: LocalDraft[];
-  /** The unsaved changes of this tab before a reload; null where there are none. */
+  /** The unsaved changes of this tab before a reload; null if there are none. */
   own: FetchedChanges | null;
-  /** The room that this tab enters; `session` shows its document. */
+  /** The room that this tab joins; `session` has its document. */
   room: RoomView | null;
   writerKey: string;
 }
@@ -86,7 +86,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     const filled = fillSource(editor.state, source, media);
     if (filled === null) return;
     editor.view.dispatch(evenWhileReading(filled));
-    void fitWhatCame(editor.view, parts, media.file_name);
+    void fitImported(editor.view, parts, media.file_name);
   });
   const parts = { files, queue: uploads, imports, embeds: session.embeds, containers: session.custom_containers };
   const resumed = own?.room ?? null;
@@ -111,7 +111,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     shared: () => shared,
     author: () => author.get().trim(),
   });
-  const offerAgain = async () => draftOffers.renew(...(await updates.refresh()));
+  const refreshOffers = async () => draftOffers.renew(...(await updates.refresh()));
   const shared = createSharedDocument(
     tab,
     editor,
@@ -128,7 +128,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       replaced: replacedBy.set,
       kept(why) {
         kept.set(why);
-        offerAgain().then(
+        refreshOffers().then(
           () => why === "diverged" && compared.set(draftOffers.offers.get()[0] ?? null),
           () => undefined,
         );
@@ -175,7 +175,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     },
     async conflict({ current }) {
       await showCurrent();
-      await offerAgain();
+      await refreshOffers();
       replacedBy.set(current.user_email ?? "");
     },
   });
@@ -195,12 +195,12 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     ...{ files, versions, presence, comments, snippets, shared, carets },
   });
   presence.state.subscribe(() => {
-    // Galley makes a room for the second tab.
+    // Galley creates a room for the second tab.
     if (presence.state.get().others.length > 0 && !shared.state.get().shared) void shared.join();
-    // A transaction updates `editable`.
+    // An empty transaction updates `editable`.
     if (editor.isEditable === isReading()) editor.view.dispatch(editor.state.tr);
   });
-  /** Whether this tab itself shows another version at the moment. */
+  /** This tab is replacing its own text with another version. */
   let isReplacing = false;
   followVersions();
 
@@ -210,19 +210,19 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     restoredFrom.set(null);
   }
 
-  /** While this tab is alone, a version from elsewhere replaces the text; in a room, Galley does that. */
+  /** Outside a room, a version from elsewhere replaces the text; in a room, Galley replaces it. */
   function followVersions(): void {
     versions.list.subscribe(() => {
       const newer = newerVersion(versions.list.get(), shown.base.get());
       const { kind } = saver.state.get();
-      // During a save the newer version may be its own.
+      // During a save, the newer version may come from this tab.
       if (newer === null || isReplacing || kind === "saving" || kind === "waiting_for_server") return;
       if (shared.state.get().shared) return;
       isReplacing = true;
       showCurrent()
         .then(() => {
           replacedBy.set(newer.user_email ?? "");
-          return offerAgain();
+          return refreshOffers();
         })
         .catch(() => undefined)
         .finally(() => {
@@ -253,13 +253,13 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     preview: createPreviewPages(tab, shown, drafts, updates.previewBase, updates.refresh),
     base: shown.base,
     offers: draftOffers.offers,
-    /** Time of the changes that a reload restored; null where none were. */
+    /** ISO time of the changes that a reload restored; null if there were none. */
     restoredFrom,
-    /** Who replaced the text, "" where that is unknown; null where it was not. */
+    /** The author who replaced the text, "" if unknown; null if the text was not replaced. */
     replacedBy,
-    /** Why own text was kept as unsaved changes. */
+    /** Why text of this tab was kept as unsaved changes. */
     kept,
-    /** The unsaved changes that are compared with the article; null while none are. */
+    /** The unsaved changes that the comparison dialog shows; null while it is closed. */
     compared,
     carets,
     shared: shared.state,
@@ -283,21 +283,21 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
         () => said.set(messages.writing.notLoaded),
       );
     },
-    /** Shows these changes, unsaved; the present unsaved changes are kept in History. */
+    /** Shows these changes without saving them. The previous unsaved changes are kept in History. */
     async restoreChanges(chosen: UnsavedChanges) {
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);
       await swap.show(vms_json, chosen.base_version);
       draftOffers.dismiss({ ...chosen, vms_json });
     },
-    /** Removes an offer: changes of this computer are deleted, also in Galley; others are dismissed. */
+    /** Removes an offer: deletes changes of this computer, also in Galley, and dismisses others. */
     discardChanges: draftOffers.discard,
     takeSiteCopy: (copy: SiteCopy) => swap.show(copy.vms_json, shown.base.get()),
     async restoreVersion(number: number) {
       isReplacing = true;
       try {
         await api.restore(number, { save_id: randomId(), base_version: shown.base.get(), user_email: authorOrNull() });
-        // In a room, Galley shows it to all tabs.
+        // In a room, Galley updates all tabs.
         if (!shared.state.get().shared) await showCurrent();
       } finally {
         isReplacing = false;
@@ -310,7 +310,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       if (versions.find(number)?.delivery === before)
         versions.applyDelivery({ downloaded_bytes: null, ...delivery, version_number: number });
     },
-    /** Shows a document that was made elsewhere, unsaved. */
+    /** Shows a document from outside Galley without saving it. */
     startFrom(doc: DocumentNode) {
       void swap.show({ format: "galley/1", doc, assets: {} }, shown.base.get());
     },
@@ -328,7 +328,7 @@ function acceptedFiles({ limits }: EditorSession): string {
 
 const FOLLOW_MS = 400;
 
-/** The site's title, else the first heading or words of the article, else the material id. */
+/** The site's title, else the first heading or text of the article, else the material id. */
 function createArticleName(
   { session, schedule }: Pick<ArticleTab, "session" | "schedule">,
   editor: Pick<Editor, "state" | "on">,

@@ -1,4 +1,4 @@
-/** From the URL of the tab to an open article, or to the page that says why not. */
+/** Opens the article of the tab's URL, or shows why it cannot be opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
@@ -18,28 +18,28 @@ import { type OpenSession, openArticleSession } from "./open-session.ts";
 
 export type Opening =
   | { kind: "opening" }
-  /** It tries again. `sentence`: why Galley cannot open articles; null where it does not answer. */
+  /** Retried automatically. `sentence`: why Galley cannot open articles; null without a response. */
   | { kind: "unreachable"; sentence: string | null }
   /** No login. `unsavedKept`: this computer has unsaved changes of the article. */
   | { kind: "closed"; unsavedKept: boolean }
   | { kind: "failed"; sentence: string }
-  /** Another editor's article, unchanged until the journalist chooses what to start from. */
+  /** An article of another editor, unchanged until the journalist chooses how to start. */
   | { kind: "foreign"; state: VmsJson; start(): OpenSession }
   | { kind: "open"; articleSession: OpenSession };
 
 export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
-  const address = readAddress(page.location);
-  if (address === null) {
+  const link = readEditorLink(page.location);
+  if (link === null) {
     opening.set({ kind: "failed", sentence: messages.start.noArticle });
     return opening;
   }
   const connection = createConnection(browserSchedule, Math.random);
-  const api = createApi(address.apiBase, connection);
+  const api = createApi(link.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
-  // Absent on a plain http URL of another machine.
+  // Missing on plain http beyond localhost.
   const locks: LockManager | undefined = page.navigator.locks;
-  const tab = takeTabIdentity(page.sessionStorage, page, address.sessionId, locks);
+  const tab = takeTabIdentity(page.sessionStorage, page, link.sessionId, locks);
   const writerKey = randomId();
   const memory = browserMemory(() => page.localStorage);
   page.addEventListener("online", connection.tryNow);
@@ -49,7 +49,7 @@ export function openArticle(page: Window): Readable<Opening> {
   page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
 
   function open(
-    entered: EditorAddress,
+    entered: EditorLink,
     session: EditorSession,
     localDrafts: LocalDraft[],
     own: FetchedChanges | null,
@@ -71,7 +71,7 @@ export function openArticle(page: Window): Readable<Opening> {
     return articleSession;
   }
 
-  /** The draft of this tab, from this computer, else from Galley. */
+  /** The draft of this tab from this computer, or else from Galley. */
   async function ownDrafts(session: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
     const isOwn = (draft: { client_id: string }) => draft.client_id === tab.id;
     const elsewhere = here.some(isOwn) ? [] : session.drafts.filter(isOwn);
@@ -79,8 +79,8 @@ export function openArticle(page: Window): Readable<Opening> {
   }
 
   /**
-   * The room where another tab has the article open, or had it a while ago. A reload continues with the own steps that
-   * Galley does not have; other changes of this tab are offered.
+   * Joins the room if another tab has the article open or had it open recently. After a reload the tab keeps its own
+   * steps that Galley does not have.
    */
   async function roomOf(session: EditorSession, here: LocalDraft[]) {
     const own = here.find((draft) => draft.client_id === tab.id && draft.room !== undefined);
@@ -96,13 +96,13 @@ export function openArticle(page: Window): Readable<Opening> {
     return { session: shown, own: null, room };
   }
 
-  async function run(entered: EditorAddress): Promise<void> {
+  async function run(entered: EditorLink): Promise<void> {
     const localDrafts = await store.list(entered.sessionId).catch(() => []);
     for (;;) {
       try {
         const session = await enter(page, api, entered);
         const { has: isDismissed } = dismissedChanges(memory, session.session_id);
-        // Continues a closed tab that has changes on the current version, like a reload.
+        // Like after a reload, continues a closed tab that has changes on the current version.
         await tab.continueFirstGone(
           changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
@@ -111,7 +111,7 @@ export function openArticle(page: Window): Readable<Opening> {
         const isReadable = session.readable && readDoc(session.vms_json) !== null;
         const shown = isReadable ? session : { ...session, vms_json: null };
         const own = ownDraft(shown, await ownDrafts(session, localDrafts), tab.id);
-        // A draft on an empty page continues.
+        // A draft of this tab continues on an empty page.
         if (isReadable || own !== null) return void open(entered, shown, localDrafts, own, null);
         const start = () => open(entered, shown, localDrafts, null, null);
         return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
@@ -124,12 +124,12 @@ export function openArticle(page: Window): Readable<Opening> {
     }
   }
 
-  void run(address);
+  void run(link);
   return opening;
 }
 
-/** Where the token has expired, the cookie may still be valid. */
-async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Promise<EditorSession> {
+/** If the token has expired, the cookie may still be valid. */
+async function enter(page: Window, api: EditorApi, { token }: EditorLink): Promise<EditorSession> {
   if (token !== null) {
     try {
       await api.login(token);
@@ -141,26 +141,26 @@ async function enter(page: Window, api: EditorApi, { token }: EditorAddress): Pr
   return api.open();
 }
 
-/** A new link opened in this tab changes only the part after #, which loads nothing. */
+/** Opening a new link in this tab changes only the part after #, so the page does not reload. */
 async function enterAgain(
   page: Window,
   api: EditorApi,
   connection: Connection,
   opening: Readable<Opening>,
 ): Promise<void> {
-  const token = readAddress(page.location)?.token;
+  const token = readEditorLink(page.location)?.token;
   if (!token) return;
   if (opening.get().kind !== "open") return page.location.reload();
-  // A refusal shows as an expired login.
+  // A rejected token shows as an expired login.
   await api.login(token).catch(() => undefined);
   dropToken(page);
   connection.tryNow();
 }
 
-export type EditorAddress = NonNullable<ReturnType<typeof readAddress>>;
+export type EditorLink = NonNullable<ReturnType<typeof readEditorLink>>;
 
-/** The parts of `{public}/editor/{session_id}#t=<token>` (contract 2.3); null where the path names no session. */
-export function readAddress(location: { pathname: string; hash: string }) {
+/** Parses `{public}/editor/{session_id}#t=<token>` (contract 2.3). @returns null if the path has no session id */
+export function readEditorLink(location: { pathname: string; hash: string }) {
   const match = /^((.*\/)editor)\/([0-9a-f-]{36})\/?$/.exec(location.pathname);
   const [, prefix, root, sessionId] = match ?? [];
   if (prefix === undefined || root === undefined || sessionId === undefined) return null;
@@ -171,7 +171,7 @@ export function readAddress(location: { pathname: string; hash: string }) {
     token: token || null,
     /** Path of this session's API without a trailing slash, with the prefix of a proxy. */
     apiBase: `${prefix}/api/sessions/${sessionId}`,
-    /** Path of the public URL, with its slash at the end. */
+    /** Path of the public URL, with a trailing slash. */
     root,
   };
 }

@@ -25,7 +25,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
 
 const MAX_TRIES = 5;
 
-/** When all parts are loaded, the root has `data-parts="loaded"`. @returns ends it */
+/** Sets `data-parts="loaded"` on the root element when all parts are loaded. @returns stops loading */
 export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
   let isEnded = false;
   const load = async (part: () => Promise<unknown>): Promise<boolean> => {

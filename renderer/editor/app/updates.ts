@@ -1,4 +1,4 @@
-/** Updates of the open article: its events, and a fresh session where events may have been missed. */
+/** Updates the open article from its events, and from a fresh session when events may have been missed. */
 import { SCHEMA_ID } from "../../../server/article/schema.ts";
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
 import { listen } from "../../shared/event-source.ts";
@@ -32,13 +32,13 @@ export function subscribeToUpdates(
   const title = createStore(session.title);
   const siteCopy = createStore(session.site_copy);
   const previewBase = createStore(root + session.preview_path);
-  /** Events of each kind: a response to an earlier request may be older than the event. */
-  const heard = { site: 0, people: 0, files: 0, room: 0 };
+  /** Events received of each kind. A response is ignored if an event arrived after its request. */
+  const eventCounts = { site: 0, people: 0, files: 0, room: 0 };
 
   const counted =
-    <Data>(kind: keyof typeof heard, apply: (data: Data) => void) =>
+    <Data>(kind: keyof typeof eventCounts, apply: (data: Data) => void) =>
     (data: Data) => {
-      heard[kind] += 1;
+      eventCounts[kind] += 1;
       apply(data);
     };
 
@@ -48,15 +48,15 @@ export function subscribeToUpdates(
   };
 
   async function open(): Promise<EditorSession> {
-    const before = { ...heard };
+    const before = { ...eventCounts };
     const versionsBefore = versions.updateCount();
     const fresh = await api.open();
     versions.replace(fresh.versions, versionsBefore);
     files.learn(assetsOf(fresh.vms_json));
-    if (heard.files === before.files) files.setMissing(fresh.restoring);
-    if (heard.people === before.people) presence.apply({ people: fresh.people });
-    if (heard.site === before.site) setFromSite(fresh);
-    if (heard.room === before.room && fresh.room !== null) shared.changed(fresh.room);
+    if (eventCounts.files === before.files) files.setMissing(fresh.restoring);
+    if (eventCounts.people === before.people) presence.apply({ people: fresh.people });
+    if (eventCounts.site === before.site) setFromSite(fresh);
+    if (eventCounts.room === before.room && fresh.room !== null) shared.changed(fresh.room);
     if (fresh.schema !== SCHEMA_ID) location.reload();
     comments.resync(fresh.open_comments);
     snippets.resync();
@@ -67,7 +67,7 @@ export function subscribeToUpdates(
   const refresh = (): Promise<[EditorSession, LocalDraft[]]> =>
     Promise.all([open(), store.list(session.session_id).catch(() => [])]);
 
-  /** One request at a time, and at most one after it, however often the stream reconnects meanwhile. */
+  /** Runs one request at a time, and at most one more after it. */
   let catchingUp = false;
   let again = false;
   async function catchUp(): Promise<void> {
@@ -76,7 +76,7 @@ export function subscribeToUpdates(
     catchingUp = true;
     while (again) {
       again = false;
-      // The connection shows the failure.
+      // The connection reports the failure.
       await refresh().catch(() => undefined);
     }
     catchingUp = false;
@@ -106,7 +106,7 @@ export function subscribeToUpdates(
   });
   return {
     title: title as Readable<string | null>,
-    /** A state of the site that is no version here; null where there is none. */
+    /** The site's content if it matches no version in Galley; else null. */
     siteCopy: siteCopy as Readable<SiteCopyView | null>,
     previewBase: previewBase as Readable<string>,
     open,

@@ -36,18 +36,18 @@ import { PasteInput } from "./paste/paste-input.ts";
 import { PasteOffers } from "./paste/paste-offers.ts";
 import { Table, TableCell, TableHeader, TableRow } from "./table/table.ts";
 
-/** Creates the editor, not yet mounted. @param features extensions of the features around the article */
+/** Creates the editor without mounting it. @param features extensions of the features around the article */
 export function createArticleEditor(doc: DocumentNode, media: ArticleParts, features: Extensions = []): Editor {
   return new Editor({
     element: null,
     schemaSpec: articleSchema.spec,
     extensions: [...articleExtensions(media, features), PictureInput.configure({ queue: media.queue })],
     content: doc,
-    // Pasted Markdown is not converted here; a pasted URL becomes a link.
+    // PasteInput converts pasted Markdown; here only a pasted URL becomes a link.
     enablePasteRules: ["link"],
     // The Content-Security-Policy allows no style element; article.css has these rules.
     injectCSS: false,
-    // It replays every change between key and paint to report deletions, which nothing here uses.
+    // Replays each change synchronously to report deletions, which nothing here uses.
     enableCoreExtensions: { delete: false },
     editorProps: {
       ...scrollProps,
@@ -75,7 +75,7 @@ export function showDocument(editor: Editor, doc: DocumentNode): void {
   );
 }
 
-/** @param features extensions of the features around the article; their plugins come before the paste plugins */
+/** The plugins of `features` come before the paste plugins. */
 function articleExtensions(media: ArticleParts, features: Extensions): Extensions {
   return [
     StarterKit.configure({

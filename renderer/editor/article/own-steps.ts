@@ -1,6 +1,6 @@
 /**
- * The steps of this tab that Galley does not have yet, kept by prosemirror-collab from the first key on. While the tab is
- * alone, a stored draft confirms them; in a room, Galley does.
+ * The steps of this tab that Galley does not have yet, tracked by prosemirror-collab. Outside a room, a stored draft
+ * confirms them; in a room, Galley does.
  */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -8,7 +8,7 @@ import type { EditorState, PluginKey, Transaction } from "@tiptap/pm/state";
 import type { Step } from "@tiptap/pm/transform";
 import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirror-collab";
 
-/** This tab among the writers. */
+/** The id of this tab among the writers. */
 const OWN = "own";
 
 const key = collab().spec.key as PluginKey<{ version: number; unconfirmed: readonly unknown[] }>;
@@ -18,7 +18,7 @@ export const OwnSteps = Extension.create({
   addProseMirrorPlugins: () => [collab({ clientID: OWN })],
 });
 
-/** Whether a transaction brings steps of other tabs. Their own tab has normalized them already. */
+/** Whether a transaction contains steps of other tabs, which are already normalized. */
 export function isRemote(tr: Transaction): boolean {
   return tr.getMeta(key) !== undefined && tr.docChanged;
 }
@@ -29,7 +29,7 @@ export function unconfirmedSteps(state: EditorState): readonly Step[] {
   return key.getState(state) === undefined ? [] : (sendableSteps(state)?.steps ?? []);
 }
 
-/** Steps that this editor has received or had confirmed. */
+/** Number of steps that this editor has received or had confirmed. */
 export function confirmedCount(state: EditorState): number {
   return key.getState(state) === undefined ? 0 : getVersion(state);
 }
@@ -39,20 +39,20 @@ export function confirmOwn(state: EditorState, count: number): Transaction {
   return receiveTransaction(state, unconfirmedSteps(state).slice(0, count), Array<string>(count).fill(OWN));
 }
 
-/** @param writers of the steps, none of them own */
+/** @param writers ids of the steps' writers, never `OWN` */
 export function receiveSteps(state: EditorState, steps: readonly Step[], writers: readonly string[]): Transaction {
-  // What another tab inserts at the cursor comes after it.
+  // Text that another tab inserts at the cursor comes after the cursor.
   const tr = receiveTransaction(state, steps, writers, { mapSelectionBackward: true });
-  // Their own tab makes links of their words, and paragraphs of what they emptied.
+  // The tab that made the steps adds links and paragraphs itself.
   return tr.setMeta("preventAutolink", true).setMeta("preventClearDocument", true);
 }
 
-/** Forgets own steps: another document is shown. */
+/** Forgets own steps when another document is shown. */
 export function forgetSteps(state: EditorState): Transaction {
   return state.tr.setMeta(key, { version: 0, unconfirmed: [] });
 }
 
-/** The document after the steps; null where they do not fit. */
+/** The document after the steps; null if they do not apply. */
 export function applied(doc: Node, steps: readonly Step[]): Node | null {
   let after: Node | null = doc;
   for (const step of steps) {

@@ -35,7 +35,7 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
   }, [editor, group]);
   const go = (step: 1 | -1) => {
     onChoose();
-    goOn(editor, group, step);
+    goToNext(editor, group, step);
   };
   return (
     <>
@@ -72,23 +72,23 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
   );
 }
 
-/** Resizes all large pictures one after the other; each can be undone. */
+/** Resizes all large pictures in turn, each as one undo step. */
 function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();
   const t = messages.around.checks;
   useEffect(() => onProblem(action.problem), [action.problem, onProblem]);
   if (reading) return null;
-  const words = group.findings.length === 1 ? t.shrink : t.shrinkAll;
+  const label = group.findings.length === 1 ? t.shrink : t.shrinkAll;
   return (
     <Button
       size="compact-xs"
       variant="light"
       loading={action.busy}
-      aria-label={group.findings.length === 1 ? `${words}: ${group.findings[0]?.about}` : words}
+      aria-label={group.findings.length === 1 ? `${label}: ${group.findings[0]?.about}` : label}
       onClick={() => action.run(() => articleSession.shrinkPictures())}
     >
-      {words}
+      {label}
     </Button>
   );
 }
@@ -100,14 +100,14 @@ export function goTo(editor: Editor, { kind, from, to }: Finding): void {
   const block = doc.nodeAt(from);
   const isBlock = block?.isBlock === true && (from === to || from + block.nodeSize === to);
   // The cursor goes into an empty heading; other blocks are selected.
-  const words = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
-  const selection = isBlock ? (words ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
+  const inHeading = block?.type.name === "heading" ? TextSelection.near(doc.resolve(from + 1)) : null;
+  const selection = isBlock ? (inHeading ?? NodeSelection.create(doc, from)) : TextSelection.create(doc, from, to);
   editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
   editor.view.focus();
   const shown = editor.view.nodeDOM(isBlock ? from : selection.from);
   const element = shown instanceof HTMLElement ? shown : shown?.parentElement;
   element?.scrollIntoView({ block: "center" });
-  // The missing description can be typed now.
+  // Focuses the field for the missing description.
   if (kind === "undescribed") focusFields(editor.view);
 }
 
@@ -117,7 +117,7 @@ function findingAt(editor: Editor, { findings }: FindingGroup): number | null {
   return found < 0 ? null : found;
 }
 
-export function goOn(editor: Editor, group: FindingGroup, step: 1 | -1): void {
+export function goToNext(editor: Editor, group: FindingGroup, step: 1 | -1): void {
   const { findings } = group;
   const { from } = editor.state.selection;
   const at = findingAt(editor, group);

@@ -5,7 +5,7 @@ import { listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { SidePanel } from "../ui/SidePanel.tsx";
 import { Problem } from "../ui/use-action.tsx";
-import { CheckGroup, goOn } from "./CheckGroup.tsx";
+import { CheckGroup, goToNext } from "./CheckGroup.tsx";
 import type { FindingKind } from "./check-block.ts";
 import { type CheckSession, groupFindings } from "./check-list.ts";
 
@@ -22,7 +22,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
       if (event.key !== CHECK_KEY || current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       choose(current.kind);
-      goOn(articleSession.editor, current, event.shiftKey ? -1 : 1);
+      goToNext(articleSession.editor, current, event.shiftKey ? -1 : 1);
     }
     return listenTo(document, { keydown: onKeyDown });
   });

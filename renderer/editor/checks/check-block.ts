@@ -7,7 +7,7 @@ export type FindingKind =
   | "dead_link"
   | "no_address"
   | "untitled"
-  /** The editorial note "TK", to come. */
+  /** The editorial note "TK" ("to come"). */
   | "to_come"
   | "empty_heading"
   | "skipped_level"
@@ -20,21 +20,21 @@ export interface Finding {
   /** Positions of the block (`to` may equal `from`), or of the text in it. */
   from: number;
   to: number;
-  /** A file name or the text there; "" for none. */
+  /** A file name or the text; "" for none. */
   about: string;
 }
 
 const PICTURE = /\.(?:jpe?g|png|gif|bmp|webp|svg|ico|avif)$/i;
-/** In Latin or Cyrillic letters, as a word. */
+/** "TK" as a word, in Latin or Cyrillic letters. */
 const TO_COME = /(?<![\p{L}\p{N}_])(?:(?:TK)+|(?:ТК)+)(?![\p{L}\p{N}_])/gu;
-const ABOUT = 40;
+const ABOUT_LENGTH = 40;
 
 /** The findings in a block, in reading order. @returns positions relative to the block */
 export function checkBlock(block: Node): Finding[] {
   const findings: Finding[] = [];
   const visit = (node: Node, at: number): void => {
     checkNode(node, at, findings);
-    if (node.isTextblock && !node.type.spec.code) checkWords(node, at, findings);
+    if (node.isTextblock && !node.type.spec.code) checkText(node, at, findings);
     else node.forEach((child, offset) => void visit(child, at + offset + 1));
   };
   visit(block, 0);
@@ -47,19 +47,19 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
   switch (node.type.name) {
     case "figure":
       if (alt === "" && PICTURE.test(String(file))) add("undescribed", String(file));
-      if (href !== "" && !leadsSomewhere(href)) add("dead_link", String(file));
+      if (href !== "" && !isValidTarget(href)) add("dead_link", String(file));
       break;
     case "mediaPlace":
       add("missing_picture", String(alt) || short(node.textContent) || String(node.attrs.source));
       break;
     case "button":
-      if (!leadsSomewhere(href)) add("no_address", short(node.textContent));
+      if (!isValidTarget(href)) add("no_address", short(node.textContent));
       break;
     case "linkEmbed":
-      if (!leadsSomewhere(href)) add("no_address", short(String(node.attrs.title)));
+      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
       break;
     case "embed":
-      if (!leadsSomewhere(href)) add("no_address", short(String(node.attrs.title)));
+      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
       else if (String(node.attrs.title).trim() === "") add("untitled", short(String(href)));
       break;
     case "heading":
@@ -67,13 +67,13 @@ function checkNode(node: Node, at: number, findings: Finding[]): void {
   }
 }
 
-function checkWords(block: Node, at: number, findings: Finding[]): void {
+function checkText(block: Node, at: number, findings: Finding[]): void {
   const start = at + 1;
   block.forEach((node, offset, index) => {
     const link = node.marks.find((mark) => mark.type.name === "link");
     const before = index === 0 ? [] : block.child(index - 1).marks;
-    // Differently formatted parts of a link are one link.
-    if (link === undefined || leadsSomewhere(link.attrs.href) || link.isInSet(before)) return;
+    // Differently formatted parts of one link count once.
+    if (link === undefined || isValidTarget(link.attrs.href) || link.isInSet(before)) return;
     findings.push({
       kind: "dead_link",
       from: start + offset,
@@ -81,26 +81,26 @@ function checkWords(block: Node, at: number, findings: Finding[]): void {
       about: short(node.text ?? ""),
     });
   });
-  // One character for each leaf, so that text offsets are positions.
+  // A leaf counts as one character, so that text offsets equal positions.
   const text = block.textBetween(0, block.content.size, "", "￼");
   for (const { index, 0: word } of text.matchAll(TO_COME)) {
-    const words = text.slice(0, index + word.length + ABOUT / 2).replaceAll("￼", " ");
-    // From the start of a word.
-    const about = words.slice(words.indexOf(" ", index - ABOUT / 2 - 1) + 1);
+    const excerpt = text.slice(0, index + word.length + ABOUT_LENGTH / 2).replaceAll("￼", " ");
+    // Starts at a word.
+    const about = excerpt.slice(excerpt.indexOf(" ", index - ABOUT_LENGTH / 2 - 1) + 1);
     findings.push({
       kind: "to_come",
       from: start + index,
       to: start + index + word.length,
-      about: (index > ABOUT / 2 ? about : words).trim(),
+      about: (index > ABOUT_LENGTH / 2 ? about : excerpt).trim(),
     });
   }
 }
 
-function leadsSomewhere(href: unknown): boolean {
+function isValidTarget(href: unknown): boolean {
   return typeof href === "string" && isAllowedTarget(href);
 }
 
 function short(text: string): string {
   const line = text.trim();
-  return line.length > ABOUT ? `${line.slice(0, ABOUT)}…` : line;
+  return line.length > ABOUT_LENGTH ? `${line.slice(0, ABOUT_LENGTH)}…` : line;
 }

@@ -1,4 +1,4 @@
-/** The findings of the article, updated while it is written: only changed blocks are checked again. */
+/** The findings of the article, updated while the journalist writes. Only changed blocks are checked again. */
 import type { Node } from "@tiptap/pm/model";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { sizeInWords } from "../messages/index.ts";
@@ -44,11 +44,11 @@ function toFinding({ file, size, position }: LargePicture): Finding {
 
 export type CheckSession = ArticleSession & {
   checks: ReturnType<typeof createCheckList>;
-  /** Resizes every large picture; each is one undo step. @throws Error with a sentence for people */
+  /** Resizes all large pictures, each as one undo step. @throws Error with a message for the journalist */
   shrinkPictures(): Promise<void>;
 };
 
-/** ms after the last change: unfinished words are not reported. */
+/** ms after the last change, so that unfinished words are not reported. */
 export const CHECK_PAUSE_MS = 800;
 
 export function createCheckList(

@@ -1,4 +1,4 @@
-/** The requests of the editor tab. They fail with one of four errors and update the connection. */
+/** The requests of the editor tab. Each updates the connection and fails with one of the errors below. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type * as collaboration from "../../../server/contracts/collaboration-api.ts";
 import type * as comments from "../../../server/contracts/comments-api.ts";
@@ -11,15 +11,15 @@ import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
 import type { Connection } from "./connection.ts";
 
-/** No response: Galley is off, closing, or the network is. The same request may be repeated. */
+/** No response: Galley is stopped or closing, or the network is down. The same request can be repeated. */
 export class Unreachable extends Error {}
 
-/** Another machine took over: this one accepts no changes, but may be reached again by the same URL. */
+/** Another machine took over, so this one accepts no changes. The same URL may later reach the other machine. */
 export class Fenced extends Unreachable {}
 
 export class LoginEnded extends Error {}
 
-/** 409 of a save: another version was saved in between. */
+/** A save failed with 409, because another version was saved in between. */
 export class Conflicting extends Error {
   readonly conflict: editor.SaveConflict;
   constructor(conflict: editor.SaveConflict) {
@@ -28,7 +28,7 @@ export class Conflicting extends Error {
   }
 }
 
-/** Galley refused the request; `message` is its sentence. */
+/** Galley rejected the request; `message` is its sentence. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, sentence: string) {
@@ -37,10 +37,10 @@ export class Refused extends Error {
   }
 }
 
-/** Galley decided nothing: the same request may be repeated. */
+/** Whether the request had no outcome, so that it can be repeated. */
 export const isUndecided = (error: unknown): boolean => error instanceof Unreachable || error instanceof LoginEnded;
 
-/** Repeats a request until Galley decides it. @throws what the API throws then */
+/** Repeats a request until it has an outcome. @throws Conflicting or Refused */
 export async function untilDecided<T>({ nextTry }: Pick<Connection, "nextTry">, request: () => Promise<T>): Promise<T> {
   for (;;)
     try {
@@ -57,11 +57,11 @@ export interface SendFileOptions {
   signal: AbortSignal;
   /** @param fraction sent so far, 0 to 1 */
   onProgress: (fraction: number) => void;
-  /** File name of the picture that this one is a narrower copy of. */
+  /** File name of the wider picture of which this is a copy. */
   smallerOf?: string;
 }
 
-/** Statuses of a proxy, or of a closing Galley: nothing was decided. */
+/** Statuses of a proxy or of a closing Galley. */
 const NOT_NOW = new Set([502, 503, 504]);
 
 export function createApi(base: string, connection: Connection) {
@@ -82,7 +82,7 @@ export function createApi(base: string, connection: Connection) {
       throw failure;
     }
   }
-  /** A Galley that accepts no changes still answers. */
+  /** A fenced Galley still answers reads, so these do not end that state. */
   const read = <T>(...request: Parameters<typeof client.get>): Promise<T> =>
     watch(client.get<T>(...request), () => connection.state.get() !== "fenced" && connection.up());
 
@@ -92,12 +92,12 @@ export function createApi(base: string, connection: Connection) {
     /** @param token from the URL; null renews the login by its cookie */
     login: (token: string | null) => watch(post<editor.EditorLogin>("/login", token === null ? undefined : { token })),
     open: () => read<editor.EditorSession>(""),
-    /** @param leaving the tab is closing: the request outlives it where its size allows */
+    /** @param leaving the tab is closing; the request outlives it if its size allows */
     putDraft: (body: editor.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
     draft: (clientId: string) => read<editor.StoredDraft>(`/draft/${clientId}`),
     save: (body: editor.SaveBody | editor.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
-    /** undefined where this tab is the only one. */
+    /** Resolves to undefined if this tab is the only one. */
     joinRoom: (body: collaboration.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
     replaceRoom: (body: collaboration.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
     pushSteps: (body: collaboration.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
@@ -109,14 +109,14 @@ export function createApi(base: string, connection: Connection) {
     version: (number: number) => read<{ number: number; vms_json: VmsJson }>(`/versions/${number}`),
     siteCopy: () => read<editor.SiteCopy>("/site-copy"),
     retry: (number: number) => watch(post<editor.RetriedDelivery>(`/versions/${number}/retry`)),
-    /** Reports that this tab is open, and what it wants. @see PresenceBody */
+    /** Reports that this tab is open, and its author and mode. */
     putPresence: (clientId: string, body: editor.PresenceBody) =>
       watch(put<editor.People>(`/presence/${clientId}`, body)),
     removePresence: (clientId: string) =>
       void remove(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
     restore: (number: number, body: Omit<editor.SaveBody, "vms_json">) =>
       watch(post<editor.SavedVersion>(`/versions/${number}/restore`, body)),
-    /** @throws the signal's AbortError where it was cancelled */
+    /** @throws the signal's AbortError if cancelled */
     upload: (bytes: File, { smallerOf, ...options }: SendFileOptions) =>
       watch(
         client.upload<media.UploadedMedia>("/media", bytes, {
@@ -128,7 +128,7 @@ export function createApi(base: string, connection: Connection) {
       watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies media.FetchBody)),
     embedFacts: (source: string) =>
       watch(post<media.EmbedFacts>("/media/embed", { url: source } satisfies media.FetchBody)),
-    /** Copies files from the article that a clip is of. @throws Refused where that is not allowed */
+    /** Copies files from the clip's article. @throws Refused if the clip does not allow it */
     copyMedia: (clip: string, files: string[]) =>
       watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies media.CopyBody)),
     comments: (cursor: string | null) => read<comments.CommentPage>("/comments", { query: { cursor } }),
@@ -149,7 +149,7 @@ export function createApi(base: string, connection: Connection) {
     snippetFileUrl: (id: string, fileName: string) => url(`/snippets/${id}/files/${file(fileName)}`),
     mediaUrl: (fileName: string) => url(`/media/${file(fileName)}`),
     archiveUrl: (number: number) => url(`/versions/${number}/archive`),
-    /** @param clientId this tab, present as long as its stream is open @param after `event_id` of the shown session */
+    /** @param clientId this tab, which is present while its stream is open @param after `event_id` of the session */
     eventsUrl: (clientId: string, after: string) => url("/events", { client_id: clientId, after }),
     fontsUrl: () => url("/fonts/vms_fonts.css"),
   };

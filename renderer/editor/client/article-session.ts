@@ -1,4 +1,4 @@
-/** The open article in this tab: what it is made from, and what every feature may use of it. app/open-session.ts makes it. */
+/** The open article in this tab, as features see it. Created by app/open-session.ts. */
 import type { Editor } from "@tiptap/core";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { EditorSession, PersonView } from "../../../server/contracts/editor-api.ts";
@@ -14,13 +14,13 @@ export interface ArticleTab {
   readonly schedule: Schedule;
   readonly memory: Memory;
   readonly clientId: string;
-  /** The session as it was when the article was opened. */
+  /** The session at the time when the article was opened. */
   readonly session: EditorSession;
-  /** Public URL of Galley, with its slash at the end: the preview pages are under it. */
+  /** Public URL of Galley with a trailing slash; preview pages are below it. */
   readonly root: string;
 }
 
-/** What the features share. A feature adds its own part: `ArticleSession & { comments: Comments }`. */
+/** Shared by all features. A feature adds its own part, such as `ArticleSession & { comments: Comments }`. */
 export interface ArticleSession extends Pick<ArticleTab, "api" | "connection" | "memory" | "session"> {
   readonly editor: Editor;
   readonly author: Store<string>;

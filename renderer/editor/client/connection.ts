@@ -1,12 +1,12 @@
-/** Whether Galley is reachable, as of the last request, and when to retry. Failed saves, drafts and uploads wait here together. */
+/** Knows from the last request whether Galley is reachable. All failed saves, drafts and uploads wait here to retry. */
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** fenced: Galley answers, but another machine took over, and this one accepts no changes. */
+/** fenced: Galley answers, but accepts no changes because another machine took over. */
 export type ConnectionState = "up" | "down" | "login_ended" | "fenced";
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Calls back after `ms`; returns its cancellation. */
+/** Calls back after `ms`. @returns cancels it */
 export type Schedule = (ms: number, callback: () => void) => () => void;
 
 export const browserSchedule: Schedule = (ms, callback) => {
@@ -14,12 +14,12 @@ export const browserSchedule: Schedule = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
-/** A person renews a login, and the server counts failed logins. */
-const LOGIN_PAUSE_MS = 60_000;
+const MIN_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 15_000;
+/** Long, because a person renews the login and the server counts failed logins. */
+const LOGIN_RETRY_MS = 60_000;
 
-/** @param random from 0 to 1: spreads the retries of all tabs after a restart */
+/** @param random from 0 to 1, spreads the retries of all tabs after a restart */
 export function createConnection(schedule: Schedule, random: () => number) {
   const state = createStore<ConnectionState>("up");
   const fencedBy = createStore<string | null>(null);
@@ -28,7 +28,7 @@ export function createConnection(schedule: Schedule, random: () => number) {
     state.set(next);
   };
   let waiting: (() => void)[] = [];
-  let pause = FIRST_PAUSE_MS;
+  let pause = MIN_RETRY_MS;
   let cancelTimer: (() => void) | null = null;
 
   function release(): void {
@@ -41,28 +41,28 @@ export function createConnection(schedule: Schedule, random: () => number) {
 
   return {
     state: state as Readable<ConnectionState>,
-    /** Which machine took over, in a sentence; null unless the state is `fenced`. */
+    /** A sentence that names the machine that took over; null unless the state is `fenced`. */
     fencedBy: fencedBy as Readable<string | null>,
-    /** A request was answered: all that waits retries. */
+    /** Galley answered a request, so all waiting requests retry. */
     up() {
-      pause = FIRST_PAUSE_MS;
+      pause = MIN_RETRY_MS;
       become("up");
       release();
     },
     fenced: (sentence: string) => become("fenced", sentence),
     down: () => become("down"),
     loginEnded: () => become("login_ended"),
-    /** Resolves after a growing pause, or as soon as another request was answered. */
+    /** Resolves after a growing pause, or as soon as Galley answers another request. */
     nextTry(): Promise<void> {
       if (cancelTimer === null) {
-        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_PAUSE_MS : pause * (0.5 + random()), release);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_RETRY_MS : pause * (0.5 + random()), release);
+        pause = Math.min(pause * 2, MAX_RETRY_MS);
       }
       return new Promise((resolve) => waiting.push(resolve));
     },
-    /** Ends the pause: the browser is online, the tab is visible, or the login is renewed. */
+    /** Ends the pause, such as when the browser is online, the tab visible or the login renewed. */
     tryNow() {
-      pause = FIRST_PAUSE_MS;
+      pause = MIN_RETRY_MS;
       release();
     },
   };

@@ -1,13 +1,13 @@
-/** Renews the login of an open tab, and recovers an expired one. */
+/** Renews the login of an open tab and recovers an expired one. */
 import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, untilDecided } from "./api.ts";
 import type { ArticleTab } from "./article-session.ts";
 
-/** A tab that was suspended renews soon; setTimeout allows at most 2^31 ms. */
-const SHORTEST_MS = 30_000;
-const LONGEST_MS = 6 * 60 * 60 * 1_000;
+/** The minimum applies to a resumed tab; setTimeout allows at most 2^31 ms. */
+const MIN_RENEW_MS = 30_000;
+const MAX_RENEW_MS = 6 * 60 * 60 * 1_000;
 
-/** Renews at half of the login's life; continues after another tab renewed it. @param expiresAt ISO 8601 */
+/** Renews the login at half of its lifetime. Continues an expired login that another tab renewed. @param expiresAt ISO 8601 */
 export function keepLoggedIn(
   expiresAt: string,
   { api, connection, schedule }: Pick<ArticleTab, "connection" | "schedule"> & { api: Pick<EditorApi, "login"> },
@@ -18,7 +18,7 @@ export function keepLoggedIn(
 
   function renewLater(until: string): void {
     const half = (Date.parse(until) - now()) / 2;
-    schedule(Math.min(Math.max(half, SHORTEST_MS), LONGEST_MS), () => void renew());
+    schedule(Math.min(Math.max(half, MIN_RENEW_MS), MAX_RENEW_MS), () => void renew());
   }
 
   async function renew(): Promise<void> {

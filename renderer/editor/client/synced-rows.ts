@@ -1,10 +1,10 @@
-/** Rows that are loaded page by page when they are first needed, then kept current by events. */
+/** Rows that are loaded page by page on demand, then kept current by events. */
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export interface Loading {
-  /** absent: not needed yet. */
+  /** absent: not requested yet. */
   state: "absent" | "loading" | "loaded" | "failed";
-  /** A sentence; "" unless it failed. */
+  /** Why loading failed; "" unless it failed. */
   problem: string;
 }
 
@@ -15,7 +15,7 @@ export function createSyncedRows<Row extends { id: string; changes: number }>(
   const rows = createStore<ReadonlyMap<string, Row>>(new Map());
   const loading = createStore<Loading>({ state: "absent", problem: "" });
   const deleted = new Set<string>();
-  /** Rows with events during a load: its response may be older. */
+  /** Rows with events during a load, whose response may be older. */
   let changed = new Set<string>();
   let loads = 0;
 
@@ -53,11 +53,11 @@ export function createSyncedRows<Row extends { id: string; changes: number }>(
     load(): void {
       if (["absent", "failed"].includes(loading.get().state)) void loadAll();
     },
-    /** Events may have been missed. */
+    /** Call when events may have been missed. */
     resync(): void {
       if (loading.get().state !== "absent") void loadAll();
     },
-    /** An event, or the response to a change; null for a deleted row. They may come in any order: more changes are newer. */
+    /** Applies an event or a response, in any order; the row with more `changes` wins. @param row null if deleted */
     apply(id: string, row: Row | null): void {
       if (loading.get().state === "absent") return;
       changed.add(id);

@@ -1,8 +1,8 @@
 import { randomId } from "../ui/lib/ids.ts";
 
 /**
- * The `client_id` of this tab. A reload keeps it; a duplicated tab gets its own. The browser copies sessionStorage into
- * a duplicate, so the id is stored there only while the page is away: written when it is left, removed when it is back.
+ * The `client_id` of this tab. A reload keeps it; a duplicated tab has a new one. The browser copies sessionStorage into
+ * a duplicate, so the id is stored there only between `pagehide` and `pageshow`.
  */
 export function takeTabIdentity(storage: Storage, page: Window, sessionId: string, locks: LockManager | undefined) {
   const key = `galley.tab.${sessionId}`;
@@ -12,7 +12,7 @@ export function takeTabIdentity(storage: Storage, page: Window, sessionId: strin
   storage.removeItem(key);
   page.addEventListener("pagehide", () => storage.setItem(key, id));
   page.addEventListener("pageshow", () => storage.removeItem(key));
-  // A tab holds the lock of its id; the browser releases it however the tab ends.
+  // A tab holds the lock of its id; the browser releases it when the tab ends in any way.
   const lockOf = (tab: string) => `${key}.${tab}`;
   if (!isNew) void locks?.request(lockOf(id), forever);
 
@@ -20,7 +20,7 @@ export function takeTabIdentity(storage: Storage, page: Window, sessionId: strin
     get id(): string {
       return id;
     },
-    /** Takes the identity of the first of these tabs that is closed. Without Web Locks (plain http) it keeps its own. */
+    /** Adopts the id of the first of these tabs that is closed. Without Web Locks (plain http), keeps its own. */
     async continueFirstGone(ids: readonly string[]): Promise<void> {
       if (!isNew || locks === undefined) return;
       for (const gone of ids) {

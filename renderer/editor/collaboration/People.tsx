@@ -7,7 +7,7 @@ import { useStore } from "../ui/lib/store.ts";
 import { COLORS } from "./carets.ts";
 import { nameOf, type Presence } from "./presence.ts";
 
-/** Avatars before the rest is a number. */
+/** Maximum number of avatars. */
 const SHOWN = 4;
 
 interface PeopleProps {
@@ -16,16 +16,16 @@ interface PeopleProps {
   };
 }
 
-/** Everybody else who has the article open; a click scrolls to their cursor. Screen readers hear who joins and leaves. */
+/** The other people in the article; a click scrolls to a person's cursor. Announces who joins and leaves. */
 export function People({ articleSession: { author, presence, carets } }: PeopleProps) {
   const { others } = useStore(presence.state);
   const own = useStore(author);
-  const said = useArrivals(others, own);
+  const announcement = useArrivals(others, own);
   const t = messages.around.people;
   return (
     <>
       <span role="status" className="unseen">
-        {said}
+        {announcement}
       </span>
       {others.length > 0 && (
         <ul className="people plain-list" aria-label={t.label}>
@@ -68,25 +68,25 @@ function initials(name: string): string {
     .join("");
 }
 
-/** Who came or went since the page was opened. */
+/** Announces who joined or left since the page was opened. */
 function useArrivals(others: PersonView[], own: string): string {
   const before = useRef(others);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
     const names = (people: PersonView[], except: PersonView[]) =>
       people
         .filter(({ client_id }) => except.every((each) => each.client_id !== client_id))
         .map((person) => nameOf(person, own));
-    const [came, went] = [names(others, before.current), names(before.current, others)];
+    const [joined, left] = [names(others, before.current), names(before.current, others)];
     before.current = others;
     const t = messages.around.people;
-    const sentences = [...came.map(t.joined), ...went.map(t.left)];
-    if (sentences.length > 0) setSaid(sentences.join(" "));
+    const sentences = [...joined.map(t.joined), ...left.map(t.left)];
+    if (sentences.length > 0) setAnnouncement(sentences.join(" "));
   }, [others, own]);
-  return said;
+  return announcement;
 }
 
-/** In the place of the tools while this tab only reads. */
+/** Replaces the toolbar in a read-only tab. */
 export function ReadingBar({ presence }: { presence: Presence }) {
   const t = messages.around.people;
   return (

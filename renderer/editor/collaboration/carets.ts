@@ -1,4 +1,4 @@
-/** Cursors and selections of the others, in their colors. Names show on hover and for two seconds after a move. */
+/** Cursors and selections of other people, in their colours. Names show on hover and for two seconds after a move. */
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Mapping, type StepMap } from "@tiptap/pm/transform";
@@ -11,13 +11,13 @@ import type { Readable } from "../ui/lib/store.ts";
 import { nameOf, type PresenceState } from "./presence.ts";
 import type { SharedDocument } from "./shared-document.ts";
 
-/** ms between two messages about this tab's cursor. */
+/** ms between two messages with this tab's cursor. */
 const SEND_MS = 150;
 const NAME_MS = 2_000;
 /** Colors in collaboration.css. */
 export const COLORS = 8;
-/** Maps of received steps, for cursors that were sent before them. */
-const KEPT_MAPS = 200;
+/** Maximum number of stored step maps, for cursors that were sent before these steps. */
+const MAX_MAPS = 200;
 
 interface Caret {
   client: string;
@@ -37,7 +37,7 @@ function caretElement({ name, color, movedAt }: Caret): HTMLElement {
   if (Date.now() - movedAt < NAME_MS) caret.dataset.moved = "";
   // Screen readers hear who joins and leaves, not each letter.
   caret.ariaHidden = "true";
-  // Not as text, which would be copied and counted with the article.
+  // An attribute, because text would be copied and counted with the article.
   caret.dataset.name = name;
   return caret;
 }
@@ -53,7 +53,7 @@ export const Carets = Extension.create({
           const next: readonly Caret[] | undefined = tr.getMeta(key);
           if (next !== undefined) return next;
           if (!tr.docChanged || carets.length === 0) return carets;
-          // Text of others is inserted at their cursor, which moves on with it; own text does not push it.
+          // A person's own text moves their cursor forward; text of this tab does not.
           const bias = isRemote(tr) ? 1 : -1;
           return carets.map((caret) => ({
             ...caret,
@@ -88,7 +88,7 @@ export const Carets = Extension.create({
   ],
 });
 
-/** @param author of this tab, as it is now */
+/** @param author returns the current author of this tab */
 export function createCarets(
   { api, clientId, schedule }: Pick<ArticleTab, "api" | "clientId" | "schedule">,
   editor: Editor,
@@ -96,10 +96,10 @@ export function createCarets(
   people: Readable<Pick<PresenceState, "others">>,
   author: () => string,
 ) {
-  /** Maps of confirmed steps, and the room's step number after the last. */
+  /** Maps of confirmed steps; `mappedTo` is the room's step number after the last. */
   let maps: StepMap[] = [];
   let mappedTo = 0;
-  /** Cursors of steps that this tab does not have yet. */
+  /** Cursors that refer to steps that this tab does not have yet. */
   const early = new Map<string, CaretEvent>();
   let isDue = false;
   let cancelFade = () => {};
@@ -143,7 +143,7 @@ export function createCarets(
     cancelFade = schedule(NAME_MS, () => show(present()));
   }
 
-  /** The cursor in the confirmed document. */
+  /** Sends the cursor's position in the confirmed document. */
   function sendSoon(): void {
     if (isDue || !shared.state.get().shared || people.get().others.length === 0) return;
     isDue = true;
@@ -153,24 +153,24 @@ export function createCarets(
       if (epoch === null) return;
       const back = new Mapping(unconfirmedSteps(editor.state).map((step) => step.getMap())).invert();
       const { anchor, head } = editor.state.selection;
-      const isIn = editor.isFocused;
-      const selection = isIn ? { anchor: back.map(anchor), head: back.map(head) } : null;
+      const isFocused = editor.isFocused;
+      const selection = isFocused ? { anchor: back.map(anchor), head: back.map(head) } : null;
       const body = { epoch, n: shared.n(), selection };
       const text = JSON.stringify(body);
       if (text === sent) return;
       sent = text;
-      // The next move sends it again.
+      // After a failure, the next move sends it.
       api.moveCaret(clientId, body).catch(() => undefined);
     });
   }
 
   editor.on("transaction", ({ transaction }) => {
-    if (isRemote(transaction)) for (const event of early.values()) if (event.n <= shared.n()) settle(event);
+    if (isRemote(transaction)) for (const event of early.values()) if (event.n <= shared.n()) applyEarly(event);
     if (transaction.selectionSet || (transaction.docChanged && !isRemote(transaction))) sendSoon();
   });
   editor.on("focus", sendSoon);
   editor.on("blur", sendSoon);
-  const settle = (event: CaretEvent) => {
+  const applyEarly = (event: CaretEvent) => {
     early.delete(event.client_id);
     place(event);
   };
@@ -189,12 +189,12 @@ export function createCarets(
     apply(event: CaretEvent): void {
       if (event.client_id !== clientId) place(event);
     },
-    /** Steps were received: their maps. */
+    /** Records the maps of received steps. @param n the room's step number after them */
     confirmed(stepMaps: readonly StepMap[], n: number): void {
-      maps = mappedTo + stepMaps.length === n ? [...maps, ...stepMaps].slice(-KEPT_MAPS) : [...stepMaps];
+      maps = mappedTo + stepMaps.length === n ? [...maps, ...stepMaps].slice(-MAX_MAPS) : [...stepMaps];
       mappedTo = n;
     },
-    /** Scrolls to a person's cursor. @returns false where it is unknown */
+    /** Scrolls to a person's cursor. @returns false if it is unknown */
     goTo(person: Pick<PersonView, "client_id">): boolean {
       const caret = present().find(({ client }) => client === person.client_id);
       if (caret === undefined) return false;

@@ -1,16 +1,16 @@
-/** Text that this tab typed a moment ago: where another tab deletes it at the same time, it is kept as unsaved changes. */
+/** Tracks text that this tab has just typed, to keep it as unsaved changes if another tab deletes it at the same time. */
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 
-/** ms in which two people may not have seen each other's changes. */
+/** ms within which two people may not see each other's changes. */
 const RECENT_MS = 5_000;
-/** Ranges of own text that are watched. */
+/** Maximum number of tracked ranges. */
 const MAX_RANGES = 100;
 
 interface Range {
   from: number;
   to: number;
-  /** ms. */
+  /** ms since the epoch. */
   at: number;
 }
 
@@ -21,7 +21,7 @@ export function createOwnText(now: () => number = Date.now) {
     return moved.map((range) => ({ ...range, to: Math.max(range.from, range.to) }));
   };
   return {
-    /** A transaction of this tab. */
+    /** Records a transaction of this tab. */
     typed(tr: Transaction): void {
       const time = now();
       ranges = move(tr).filter(({ from, to, at }) => to > from && at > time - RECENT_MS);
@@ -38,8 +38,8 @@ export function createOwnText(now: () => number = Date.now) {
       ranges = ranges.slice(-MAX_RANGES);
     },
     /**
-     * Steps of other tabs.
-     * @param unconfirmed whether own steps are not stored yet, however old they are
+     * Applies steps of other tabs.
+     * @param unconfirmed own steps are not stored yet; then own text of any age counts
      * @returns whether they delete own text
      */
     received(tr: Transaction, before: Node, unconfirmed: boolean): boolean {

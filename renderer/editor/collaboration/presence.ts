@@ -1,4 +1,4 @@
-/** Who has the article open, and whether this tab only reads. */
+/** The people who have the article open, and whether this tab is read-only. */
 import type { EditorSession, People, PersonView } from "../../../server/contracts/editor-api.ts";
 import type { EditorApi } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -6,12 +6,12 @@ import { messages } from "../messages/index.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export interface PresenceState {
-  /** What the journalist chose for this tab. */
+  /** The journalist's choice for this tab. */
   mode: "editing" | "reading";
   others: PersonView[];
 }
 
-/** Between two heartbeats, by which the appliance knows that the tab is there. */
+/** Interval of the heartbeats that show Galley that the tab is open. */
 export const HEARTBEAT_MS = 15_000;
 const CHANGE_PAUSE_MS = 1_000;
 
@@ -22,7 +22,7 @@ interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** @param author the author's name, as it is now */
+/** @param author returns the current author of this tab */
 export function createPresence({ api, clientId, schedule, session }: PresenceTab, author: () => string) {
   const othersOf = ({ people }: People) => people.filter((person) => person.client_id !== clientId);
   const state = createStore<PresenceState>({ mode: "editing", others: othersOf(session) });
@@ -40,10 +40,10 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
     heartbeatIn(HEARTBEAT_MS);
     try {
       const people = await api.putPresence(clientId, { author: author().trim(), mode: state.get().mode });
-      // The response to an older heartbeat may come after that to a newer one.
+      // Responses may arrive out of order.
       if (number === sent) apply(people);
     } catch {
-      // The connection shows it, and the next heartbeat tries again.
+      // The connection reports it, and the next heartbeat retries.
     }
   }
 
@@ -61,7 +61,7 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
     },
     apply(people: People): void {
       apply(people);
-      // Forgotten in its sleep, the tab is still here.
+      // Galley dropped this tab while it was suspended.
       if (people.people.every((person) => person.client_id !== clientId)) void heartbeat();
     },
     changed: () => heartbeatIn(CHANGE_PAUSE_MS),
@@ -70,7 +70,7 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
       cancelNext();
       api.removePresence(clientId);
     },
-    /** The page came back from the browser's memory, or its event stream did. */
+    /** Call when the browser restored the page from its cache, or the event stream reconnected. */
     reconnect: () => void heartbeat(),
   };
 }

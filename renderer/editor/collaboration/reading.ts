@@ -1,4 +1,4 @@
-/** Reading only, which the journalist chooses: the article can be read and copied, but not changed. */
+/** View only, chosen by the journalist: the article can be read and copied, but not changed. */
 import { Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { isRemote } from "../article/own-steps.ts";
@@ -19,11 +19,11 @@ export const ReadingGuard = Extension.create<ReadingGuardOptions>({
     return [
       new Plugin({
         key,
-        // Fields of blocks and commands dispatch without asking whether the text is editable.
+        // Block fields and commands dispatch without checking `editable`.
         filterTransaction: (tr) => !tr.docChanged || !isReading() || isAllowed(tr),
         props: {
           editable: () => !isReading(),
-          // Without contenteditable nothing brings the Tab key here.
+          // Without contenteditable, the element needs a tabindex.
           attributes: (): Record<string, string> => (isReading() ? { "aria-readonly": "true", tabindex: "0" } : {}),
         },
       }),
@@ -31,12 +31,12 @@ export const ReadingGuard = Extension.create<ReadingGuardOptions>({
   },
 });
 
-/** Allows a change that is no writing, such as an uploaded picture. */
+/** Allows a change that is not an edit by the journalist, such as an uploaded picture. */
 export function evenWhileReading(tr: Transaction): Transaction {
   return tr.setMeta(key, true);
 }
 
-/** Showing another document is allowed, and what others write. */
+/** Also allows showing another document and edits from other tabs. */
 function isAllowed(tr: Transaction): boolean {
   return tr.getMeta(key) === true || tr.getMeta("preventUpdate") === true || isRemote(tr);
 }

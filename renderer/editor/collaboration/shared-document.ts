@@ -1,8 +1,8 @@
 /**
- * The document that several tabs write (server/contracts/collaboration-api.ts). Alone, this tab sends drafts; from the
- * second tab on it sends its steps and receives those of others.
+ * The document that several tabs edit (server/contracts/collaboration-api.ts). A tab on its own sends drafts; with a
+ * second tab, each sends its steps and receives those of the others.
  *
- * Glossary. room: the document at Galley. confirmed: the document that Galley has, without own steps under way.
+ * Glossary. room: the document in Galley. confirmed: the document as Galley has it, without own unsent steps.
  */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
@@ -16,26 +16,26 @@ import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createOwnText } from "./own-text.ts";
 
-/** ms in which keys are gathered for one request. */
-const GATHER_MS = 50;
-/** Own steps that merge silently with those of others. */
-const MOST_OWN = 1_000;
-const AT_ONCE = 1_000;
-/** ms until steps are sent again that came too fast. */
-const SLOW_DOWN_MS = 2_000;
+/** ms during which steps are collected for one request. */
+const BATCH_MS = 50;
+/** Maximum number of own unconfirmed steps that merge with steps of others. */
+const MAX_OWN_STEPS = 1_000;
+const MAX_BATCH = 1_000;
+/** ms until a retry after Galley has limited the rate of steps. */
+const RATE_LIMIT_MS = 2_000;
 
-/** This tab in a room, as it is kept on this computer for a reload. */
+/** The state of this tab in a room, stored on this computer for a reload. */
 export interface KeptPlace {
   epoch: string;
-  /** Steps of the room that this tab has. */
+  /** Number of the room's steps that this tab has. */
   n: number;
   saved_n: number;
   /** Public name of this tab's editor. */
   writer: string;
   writer_key: string;
-  /** Own steps that Galley has. */
+  /** Number of own steps that Galley has. */
   counter: number;
-  /** The document that Galley has, and own steps after it. */
+  /** The confirmed document; `steps` are own steps after it. */
   confirmed: DocumentNode;
   steps: unknown[];
 }
@@ -46,27 +46,27 @@ export interface SharedState {
   unsaved: boolean;
   /** Whether Galley has all steps of this tab. */
   sent: boolean;
-  /** Why Galley refuses the steps; null while it does not. */
+  /** Why Galley rejects the steps; null if it does not. */
   refusal: string | null;
 }
 
 interface SharedParts {
-  /** Shows the document of a room in place of the present one. */
+  /** Replaces the shown document with a room's document. */
   show(state: VmsJson, baseVersion: number | null): void;
   based(version: number | null): void;
   baseVersion(): number | null;
   /** Number of this tab's steps that the base version contains. */
   stepsAtBase(): number;
-  /** Whether the document has changes that are in no version. */
+  /** Whether the document has unsaved changes. */
   isUnsaved(): boolean;
   learnFiles(files: StepsView["files"]): void;
   confirmed(maps: readonly StepMap[], n: number): void;
   keepAside(doc: Node): Promise<void>;
-  /** Waits for a draft that is being sent, and sends no other until the returned function is called. */
+  /** Waits for a draft that is being sent. Sends no other until the returned function is called. */
   holdDrafts(): Promise<() => void>;
-  /** Another person replaced the document. @param by name, "" where it is unknown */
+  /** Another person replaced the document. @param by name, "" if unknown */
   replaced(by: string): void;
-  /** Own text was kept, because another tab deleted what it was typed in, or too much happened meanwhile. */
+  /** Own text was kept aside, because another tab deleted it or because the documents cannot be merged. */
   kept(why: "deleted" | "diverged"): void;
 }
 
@@ -82,14 +82,14 @@ export function createSharedDocument(
   const ownText = createOwnText();
   let room: { epoch: string; savedN: number; writer: string; key: string; counter: number } | null = null;
   let confirmed: Node = editor.state.doc;
-  /** The room's step number at the editor's own count of zero. */
+  /** The room's step number at which the editor's own count is zero. */
   let offset = 0;
   let sending = false;
   let isDue = false;
   let joining: Promise<void> | null = null;
   let receiving = false;
-  /** While the room's document is about to take the place of this tab's. */
-  let taking: Promise<void> | null = null;
+  /** Set while the room's document is replacing this tab's. */
+  let replacing: Promise<void> | null = null;
 
   const mounted = new Promise<void>((resolve) => {
     editor.on("mount", () => resolve());
@@ -106,8 +106,8 @@ export function createSharedDocument(
     });
   };
 
-  /** Own steps that the room's document does not have; null where it is no earlier state of this tab's document. */
-  function stepsBeyond(view: RoomView, doc: Node): number | null {
+  /** How many own steps the room's document contains; null if it is not an earlier state of this tab's document. */
+  function containedSteps(view: RoomView, doc: Node): number | null {
     const own = unconfirmedSteps(editor.state);
     const known =
       view.origin === null
@@ -124,12 +124,12 @@ export function createSharedDocument(
     return null;
   }
 
-  /** Goes on in a room: with the own steps that it does not have, or with its document. */
+  /** Enters a room, either with the own steps that it lacks or with its document. */
   async function enter(view: RoomView): Promise<void> {
     await mounted;
     if (room?.epoch === view.epoch) return;
     const doc = editor.schema.nodeFromJSON(view.vms_json.doc);
-    const done = stepsBeyond(view, doc);
+    const done = containedSteps(view, doc);
     if (done === null) {
       if (parts.isUnsaved()) {
         await parts.keepAside(editor.state.doc);
@@ -142,11 +142,11 @@ export function createSharedDocument(
     begin(view, doc);
   }
 
-  /** Joins the room of the article; Galley makes one where another tab is there. */
+  /** Joins the article's room; Galley creates it if another tab is open. */
   function join(): Promise<void> {
     if (room !== null) return Promise.resolve();
     joining ??= (async () => {
-      // A draft on its way is in the room or not: only its answer tells.
+      // Whether the room contains a draft that is being sent is known only after its response.
       const release = await parts.holdDrafts();
       try {
         const view = await api.joinRoom({ client_id: clientId, writer_key: writerKey });
@@ -163,11 +163,11 @@ export function createSharedDocument(
   }
 
   /**
-   * Shows the room's document in place of this tab's, which is kept where it has steps that Galley lacks. Once at a time.
-   * @param by who replaced the document; null where this tab's and the room's cannot be merged
+   * Replaces this tab's document with the room's, and keeps it aside if it has steps that Galley lacks. Runs once at a time.
+   * @param by the person who replaced the document; null if the two documents cannot be merged
    */
   function takeRoom(by: string | null): Promise<void> {
-    taking ??= (async () => {
+    replacing ??= (async () => {
       try {
         const isKept = by === null || unconfirmedSteps(editor.state).length > 0;
         if (isKept) await parts.keepAside(editor.state.doc);
@@ -176,12 +176,12 @@ export function createSharedDocument(
         if (isKept) parts.kept("diverged");
         if (by !== null) parts.replaced(by);
       } catch {
-        // Nothing is lost: the next event or answer finds the same, and the connection shows why it failed.
+        // Nothing is lost: the next event or response triggers it again, and the connection reports the failure.
       } finally {
-        taking = null;
+        replacing = null;
       }
     })();
-    return taking;
+    return replacing;
   }
 
   function showRoom(view: RoomView): void {
@@ -198,7 +198,7 @@ export function createSharedDocument(
     sendSoon();
   }
 
-  function sendSoon(ms = GATHER_MS): void {
+  function sendSoon(ms = BATCH_MS): void {
     if (room === null || sending || isDue || unconfirmedSteps(editor.state).length === 0) return;
     isDue = true;
     schedule(ms, () => {
@@ -209,11 +209,11 @@ export function createSharedDocument(
 
   async function send(): Promise<void> {
     if (sending || room === null) return;
-    const steps = unconfirmedSteps(editor.state).slice(0, AT_ONCE);
+    const steps = unconfirmedSteps(editor.state).slice(0, MAX_BATCH);
     if (steps.length === 0) return;
     sending = true;
     const { epoch, key: writer_key, counter } = room;
-    let pause = GATHER_MS;
+    let pause = BATCH_MS;
     try {
       receive(await api.pushSteps({ epoch, n: n(), writer_key, counter, steps: steps.map((step) => step.toJSON()) }));
     } catch (error) {
@@ -224,9 +224,9 @@ export function createSharedDocument(
       }
       if (!(error instanceof Refused)) throw error;
       if (error.status === 409) await takeRoom("");
-      else if (error.status === 429) pause = SLOW_DOWN_MS;
+      else if (error.status === 429) pause = RATE_LIMIT_MS;
       else {
-        // Galley would refuse the same steps again; the next change may make them fit.
+        // Galley would reject the same steps again. They may apply after the next change.
         sending = false;
         return update(error.message);
       }
@@ -248,9 +248,9 @@ export function createSharedDocument(
     sendSoon();
   }
 
-  /** Own batches come after the steps that they were rebased over. */
+  /** An own batch comes after the steps over which it was rebased. */
   function receive({ epoch, batches, files, size }: StepsView): void {
-    if (room === null || taking !== null || epoch !== room.epoch) return;
+    if (room === null || replacing !== null || epoch !== room.epoch) return;
     parts.learnFiles(files);
     for (const batch of batches) {
       if (batch.n <= n()) continue;
@@ -261,7 +261,7 @@ export function createSharedDocument(
     update();
   }
 
-  /** Galley has stored the oldest own steps. @returns false where this tab has not sent them */
+  /** Confirms the oldest own steps, which Galley has stored. @returns false if this tab has not sent them */
   function confirm({ after, n: next, counter }: StepBatchView): boolean {
     const own = unconfirmedSteps(editor.state).slice(0, next - after);
     const doc = own.length < next - after ? null : applied(confirmed, own);
@@ -276,11 +276,11 @@ export function createSharedDocument(
     return true;
   }
 
-  /** @returns false where the steps of another tab cannot be merged */
+  /** Merges steps of another tab. @returns false if they cannot be merged */
   function merge({ n: next, writer, steps: json }: StepBatchView): boolean {
     const steps = (json ?? []).map(parse);
     const own = unconfirmedSteps(editor.state).length;
-    const doc = own > MOST_OWN ? null : applied(confirmed, steps);
+    const doc = own > MAX_OWN_STEPS ? null : applied(confirmed, steps);
     if (doc === null) return false;
     const before = editor.state;
     const tr = receiveSteps(before, steps, Array<string>(steps.length).fill(writer));
@@ -305,9 +305,9 @@ export function createSharedDocument(
 
   return {
     state: state as Readable<SharedState>,
-    /** Resolves once this tab is in a room, or alone for certain. */
+    /** Resolves once this tab is in a room, or known to be the only tab. */
     join,
-    /** The tab was opened in a room, whose document the editor shows. */
+    /** Call if the tab was opened in a room, whose document the editor shows. */
     begin(view: RoomView): void {
       joining = enter(view).finally(() => {
         joining = null;
@@ -328,7 +328,7 @@ export function createSharedDocument(
         void catchUp();
       });
     },
-    /** What is kept on this computer; null while this tab is alone. */
+    /** The state to store on this computer; null outside a room. */
     place(): KeptPlace | null {
       if (room === null) return null;
       const { epoch, savedN: saved_n, writer, key: writer_key, counter } = room;
@@ -341,51 +341,51 @@ export function createSharedDocument(
     epoch: () => room?.epoch ?? null,
     /** Step number of the confirmed document. */
     n,
-    /** Own steps so far while alone; a draft carries the number. */
+    /** Number of own steps outside a room; stored with each draft. */
     ownSteps: () => confirmedCount(editor.state) + unconfirmedSteps(editor.state).length,
-    /** A draft or version that contains so many own steps is stored. Only while alone. */
+    /** Confirms own steps after a draft or version with this number of them is stored. Does nothing in a room. */
     stored(count: number): void {
       const done = count - confirmedCount(editor.state);
       if (room === null && done > 0 && done <= unconfirmedSteps(editor.state).length)
         editor.view.dispatch(confirmOwn(editor.state, done));
     },
     receive,
-    /** Events may have been missed. */
+    /** Call when events may have been missed. */
     catchUp: () => void catchUp(),
-    /** `event: room`, or the room of a fetched session. */
+    /** @param head from `event: room` or a fetched session */
     changed(head: RoomHead): void {
       if (joining !== null) return void joining.then(() => this.changed(head));
       if (room === null) return void join();
-      if (taking !== null) return void taking.then(() => this.changed(head));
+      if (replacing !== null) return void replacing.then(() => this.changed(head));
       if (head.epoch !== room.epoch) return void takeRoom(head.replaced_by ?? "");
       room.savedN = head.saved_n;
       parts.based(head.base_version);
       update();
     },
-    /** Replaces the document for all tabs. @throws what the API throws */
+    /** Replaces the document for all tabs. @throws the errors of client/api.ts */
     replace(vms_json: VmsJson, author: string): Promise<void> {
       const replaced = api.replaceRoom({ client_id: clientId, writer_key: writerKey, vms_json, author }).then(showRoom);
-      // The event of it may come before the answer.
-      taking = replaced
+      // The event of the replacement may arrive before the response.
+      replacing = replaced
         .catch(() => undefined)
         .finally(() => {
-          taking = null;
+          replacing = null;
         });
       return replaced;
     },
-    /** Resolves once Galley has all steps of this tab. @throws Error with the sentence with which Galley refuses them */
+    /** Resolves once Galley has all steps of this tab. @throws Error with Galley's sentence if it rejects them */
     settled(): Promise<void> {
       if (state.get().sent) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const { sent, refusal } = state.get();
           if (!sent && refusal === null) return;
           end();
           if (refusal === null) resolve();
           else reject(new Error(refusal));
         };
-        const end = state.subscribe(look);
-        look();
+        const end = state.subscribe(check);
+        check();
       });
     },
   };

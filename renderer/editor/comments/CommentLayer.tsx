@@ -30,7 +30,7 @@ function Layer({ articleSession, store }: LayerProps) {
   const shown = useStore(comments.shown);
   const request = useStore(comments.request);
   const handled = useRef<CommentRequest | null>(null);
-  /** The card to focus; each time a new object. */
+  /** The card to focus; a new object for each request. */
   const [focused, setFocused] = useState<{ id: string } | null>(null);
 
   function open(id: string): void {
@@ -69,15 +69,15 @@ function Layer({ articleSession, store }: LayerProps) {
   );
 }
 
-/** CSS pixels within which markers would cover each other. */
-const CLOSE = 24;
+/** Markers closer than this many CSS pixels are combined. */
+const MIN_DISTANCE = 24;
 
 interface Marker {
   top: number;
   threads: string[];
 }
 
-/** A button beside each line with comments, outside the text, so that no key has to get past it. */
+/** A button next to each line with comments, outside the text and its keyboard navigation. */
 function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thread: string) => void }) {
   const { editor, comments } = articleSession;
   const threads = useStore(comments.threads.rows);
@@ -116,7 +116,7 @@ function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thre
           style={{ top }}
           aria-label={name}
           title={name}
-          // The keyboard goes from one comment to the next with keys of its own.
+          // Shortcuts move between comments instead.
           tabIndex={-1}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onOpen(first)}
@@ -142,7 +142,7 @@ function measured({ editor }: CommentSession, store: CommentStore): Marker[] {
     const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.coordsAtPos(from, 1);
     const top = Math.round(box.top - edge);
     const last = markers.at(-1);
-    if (last !== undefined && top - last.top < CLOSE) last.threads.push(id);
+    if (last !== undefined && top - last.top < MIN_DISTANCE) last.threads.push(id);
     else markers.push({ top, threads: [id] });
   }
   return markers;

@@ -22,7 +22,7 @@ interface CommentPanelProps {
   onClose: () => void;
 }
 
-/** The threads in the order of the text, beside the article, which can be edited meanwhile. */
+/** The threads in text order, next to the article, which stays editable. */
 export function CommentPanel({ articleSession, store, focused, onClose }: CommentPanelProps) {
   const { editor, comments } = articleSession;
   const panel = useRef<HTMLElement>(null);
@@ -49,7 +49,7 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
     return from === to ? 0 : from - to;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card must be among those that are shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a new request
   useEffect(() => {
     if (focused === null) return;
     if (!shown.some(({ id }) => id === focused.id)) setFilter("open");
@@ -75,7 +75,7 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
       focusBack={() => editor.view.focus()}
       tools={
         <TextButton
-          // The selection stays in the article.
+          // Keeps the selection in the article.
           onMouseDown={(event) => event.preventDefault()}
           onClick={store.begin}
         >

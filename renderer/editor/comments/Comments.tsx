@@ -8,13 +8,13 @@ import type { CommentSession } from "./comment-state.ts";
 
 const loadLayer = () => import("./CommentLayer.tsx");
 
-/** The comments and their keys. The layer is loaded when the article has comments, or when one is begun. */
+/** The comments and their shortcuts. The layer loads if the article has comments or the journalist starts one. */
 export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
   const { comments, editor } = articleSession;
-  const wanted = useStore(comments.wanted);
+  const needed = useStore(comments.needed);
   useEffect(() => {
     afterPaint(comments.loadIfAny);
-    // Until the comment field is loaded, keys must not replace the selected text.
+    // While the comment field loads, keys must not replace the selected text.
     const blur = () => {
       const focused = document.activeElement;
       if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
@@ -28,8 +28,8 @@ export function Comments({ articleSession, onFailed }: { articleSession: Comment
     const ends = [comments.request.subscribe(blur), listenTo(document, { keydown: onKey })];
     return () => ends.forEach((end) => void end());
   }, [comments]);
-  const layer = useOnDemand(loadLayer, wanted, () => {
-    comments.wanted.set(false);
+  const layer = useOnDemand(loadLayer, needed, () => {
+    comments.needed.set(false);
     if (comments.request.get() === null) return;
     editor.view.focus();
     onFailed();

@@ -20,7 +20,7 @@ interface CardProps {
 interface ThreadCardProps extends CardProps {
   thread: CommentThread;
   isCurrent: boolean;
-  /** Whether its text was deleted. */
+  /** The commented text was deleted. */
   isLost: boolean;
 }
 
@@ -134,11 +134,11 @@ function turnOf(thread: CommentThread, author: string): string {
 }
 
 function Remove({ onRemove }: { onRemove: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const t = messages.comments;
   return (
-    <TextButton onBlur={() => setAsked(false)} onClick={() => (asked ? onRemove() : setAsked(true))}>
-      {asked ? t.removeAsk : t.remove}
+    <TextButton onBlur={() => setConfirming(false)} onClick={() => (confirming ? onRemove() : setConfirming(true))}>
+      {confirming ? t.removeAsk : t.remove}
     </TextButton>
   );
 }
@@ -165,7 +165,7 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
 }
 
 interface CommentFormProps extends CardProps {
-  /** Under which the text is kept while it is typed. @see outbox.ts */
+  /** Key under which typed text is stored. @see outbox.ts */
   field: string;
   label: string;
   send: string;
@@ -176,14 +176,14 @@ interface CommentFormProps extends CardProps {
   onCancel?: () => void;
 }
 
-/** The field for a comment. Typed text survives a reload; Ctrl+Enter sends it. */
+/** The form of a comment. Typed text survives a reload; Ctrl+Enter sends it. */
 export function CommentForm(props: CommentFormProps) {
   const { articleSession, store, field, label, send, initial = "", isNew = false, onSend, onCancel } = props;
   const { outbox } = store;
   const author = useStore(articleSession.author);
   const [text, setText] = useState(outbox.typed(field)?.text || initial);
-  /** State, not derived: with the first letter of a name the field would go away. */
-  const [asksName, setAsksName] = useState(author.trim() === "");
+  /** State, because a derived value would hide the field after the first letter of the name. */
+  const [showsName, setShowsName] = useState(author.trim() === "");
   const textField = useRef<HTMLTextAreaElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const nameId = useId();
@@ -201,7 +201,7 @@ export function CommentForm(props: CommentFormProps) {
   }
   function submit(): void {
     if (author.trim() === "") {
-      setAsksName(true);
+      setShowsName(true);
       name.current?.focus();
     }
     if (!isReady) return;
@@ -217,7 +217,7 @@ export function CommentForm(props: CommentFormProps) {
         submit();
       }}
     >
-      {asksName && isOpen && (
+      {showsName && isOpen && (
         <>
           <label htmlFor={nameId}>{t.name}</label>
           <input

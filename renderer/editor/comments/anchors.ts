@@ -1,4 +1,4 @@
-/** Describes a place by its text and the text around it, and finds it again: exact text first, then similar text. */
+/** Describes a place by its text and the text around it, and locates it again: exact text first, then similar text. */
 import type { Node } from "@tiptap/pm/model";
 import search from "approx-string-match";
 import { type CommentAnchor, MAX_AROUND, MAX_EXACT } from "../../../server/contracts/comments-api.ts";
@@ -8,15 +8,15 @@ export interface Place {
   to: number;
 }
 
-const MAX_SAME = 200;
-/** Characters of an article that are searched for similar text: some 30 ms. */
+const MAX_MATCHES = 200;
+/** Maximum characters of an article in a search for similar text, about 30 ms. */
 const MAX_SEARCHED = 400_000;
-/** Shorter text is found exactly or not at all. */
+/** Shorter text must match exactly. */
 const MIN_FUZZY = 8;
-/** Text of this length needs no matching neighbours. */
-const TELLING = 24;
+/** Text of this length needs no matching text around it. */
+const UNIQUE_LENGTH = 24;
 const NEIGHBOURS = 6;
-/** One character for a leaf without text. */
+/** Represents a leaf without text. */
 const LEAF = "\ufffc";
 
 interface Piece {
@@ -25,17 +25,17 @@ interface Piece {
   length: number;
 }
 
-/** The article as one text with a new line before each block, and the positions of its parts. */
+/** The article as one text with a newline before each block, and the positions of its parts. */
 export type ArticleText = ReturnType<typeof readText>;
 
 export function readText(doc: Node) {
   const pieces: Piece[] = [];
   const parts: string[] = [];
   let length = 0;
-  const add = (words: string, pos: number) => {
-    pieces.push({ at: length, pos, length: words.length });
-    parts.push(words);
-    length += words.length;
+  const add = (part: string, pos: number) => {
+    pieces.push({ at: length, pos, length: part.length });
+    parts.push(part);
+    length += part.length;
   };
   doc.descendants((node, pos) => {
     if (node.isTextblock || (node.isLeaf && node.isBlock)) {
@@ -63,7 +63,7 @@ export function readText(doc: Node) {
     doc,
     text,
     offsetOf: (pos: number): number => across(pos, "pos", "at"),
-    /** The place of the text from `start` to `end`, at least one character. */
+    /** The place of the text from `start` to `end`, which must not be empty. */
     placeOf: (start: number, end: number): Place => ({
       from: across(start, "at", "pos"),
       to: across(end - 1, "at", "pos") + 1,
@@ -71,12 +71,12 @@ export function readText(doc: Node) {
   };
 }
 
-/** Describes text, or the block at `from`. */
+/** Describes a text or the block at `from`. */
 export function describe(article: ArticleText, kind: CommentAnchor["kind"], { from, to }: Place): CommentAnchor {
   const { doc, text } = article;
   const node = kind === "block" ? doc.nodeAt(from) : doc.resolve(from).parent;
   const [start, end] = [article.offsetOf(from), Math.max(article.offsetOf(from), article.offsetOf(to))];
-  const exact = kind === "block" ? wordsOf(node) : text.slice(start, Math.min(end, start + MAX_EXACT));
+  const exact = kind === "block" ? textOf(node) : text.slice(start, Math.min(end, start + MAX_EXACT));
   return {
     kind,
     block: node?.type.name ?? "",
@@ -89,9 +89,9 @@ export function describe(article: ArticleText, kind: CommentAnchor["kind"], { fr
   };
 }
 
-/** The place now; null where it is gone or ambiguous. */
+/** The current place; null if it was deleted or is ambiguous. */
 export function locate(article: ArticleText, anchor: CommentAnchor): Place | null {
-  return anchor.kind === "block" ? locateBlock(article, anchor) : locateWords(article, anchor);
+  return anchor.kind === "block" ? locateBlock(article, anchor) : locateText(article, anchor);
 }
 
 interface Candidate extends Place {
@@ -99,35 +99,36 @@ interface Candidate extends Place {
   score: number;
 }
 
-function locateWords(article: ArticleText, anchor: CommentAnchor): Place | null {
+function locateText(article: ArticleText, anchor: CommentAnchor): Place | null {
   const { exact, prefix, suffix } = anchor;
   const { text } = article;
   if (exact === "") return null;
-  const seenAt = article.offsetOf(anchor.from);
+  const lastKnownAt = article.offsetOf(anchor.from);
   const rate = (start: number, end: number, errors: number): Candidate => {
     const around = sameAround(text, start, end, anchor);
-    const near = 1 - Math.abs(start - seenAt) / (text.length + 1);
+    const near = 1 - Math.abs(start - lastKnownAt) / (text.length + 1);
     const score = 50 * (1 - errors / exact.length) + (40 * around) / (prefix.length + suffix.length + 1) + 2 * near;
     return { from: start, to: end, around, score };
   };
   const same: Candidate[] = [];
-  for (let at = text.indexOf(exact); at >= 0 && same.length < MAX_SAME; at = text.indexOf(exact, at + 1))
+  for (let at = text.indexOf(exact); at >= 0 && same.length < MAX_MATCHES; at = text.indexOf(exact, at + 1))
     same.push(rate(at, at + exact.length, 0));
   const neighbours = Math.min(NEIGHBOURS, prefix.length + suffix.length);
   const best = bestOf(same);
   if (best !== null) {
-    const isCertain = exact.length >= TELLING || best.around >= neighbours || (same.length === 1 && exact.length >= 4);
+    const isCertain =
+      exact.length >= UNIQUE_LENGTH || best.around >= neighbours || (same.length === 1 && exact.length >= 4);
     return isCertain ? placeOf(article, anchor, best) : null;
   }
   if (exact.length < MIN_FUZZY || text.length > MAX_SEARCHED) return null;
   const nearly = bestOf(
     search(text, exact, Math.floor(exact.length / 3)).map(({ start, end, errors }) => rate(start, end, errors)),
   );
-  if (nearly === null || (exact.length < TELLING && nearly.around < neighbours)) return null;
+  if (nearly === null || (exact.length < UNIQUE_LENGTH && nearly.around < neighbours)) return null;
   return placeOf(article, anchor, nearly);
 }
 
-/** Of long text only the beginning was searched. */
+/** Extends the place of long text, of which only the beginning was searched. */
 function placeOf(article: ArticleText, anchor: CommentAnchor, { from: start, to: end }: Place): Place {
   const { from, to } = article.placeOf(start, end);
   if (anchor.exact.length < MAX_EXACT) return { from, to };
@@ -139,12 +140,14 @@ function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null 
   const candidates: Candidate[] = [];
   doc.descendants((node, pos) => {
     if (!node.isBlock || node.type.name !== anchor.block || fileOf(node) !== anchor.file) return;
-    const words = wordsOf(node);
+    const blockText = textOf(node);
     const alike =
-      words === anchor.exact ? 1 : sameAtStart(words, anchor.exact) / Math.max(words.length, anchor.exact.length);
+      blockText === anchor.exact
+        ? 1
+        : sameAtStart(blockText, anchor.exact) / Math.max(blockText.length, anchor.exact.length);
     const [start, end] = [article.offsetOf(pos), article.offsetOf(pos + node.nodeSize)];
     const around = sameAround(text, start, end, anchor);
-    const isSame = anchor.file !== "" || (words !== "" && alike >= 0.5);
+    const isSame = anchor.file !== "" || (blockText !== "" && alike >= 0.5);
     if (!isSame && around < Math.min(2 * NEIGHBOURS, anchor.prefix.length + anchor.suffix.length)) return;
     const near = 1 - Math.abs(pos - anchor.from) / (doc.content.size + 1);
     const score = 50 * alike + (40 * around) / (anchor.prefix.length + anchor.suffix.length + 1) + 2 * near;
@@ -157,7 +160,7 @@ function locateBlock(article: ArticleText, anchor: CommentAnchor): Place | null 
 const bestOf = (candidates: readonly Candidate[]): Candidate | null =>
   candidates.reduce<Candidate | null>((best, each) => (best === null || each.score > best.score ? each : best), null);
 
-function wordsOf(node: Node | null): string {
+function textOf(node: Node | null): string {
   return node === null ? "" : node.textBetween(0, Math.min(node.content.size, 2 * MAX_EXACT), "\n").slice(0, MAX_EXACT);
 }
 

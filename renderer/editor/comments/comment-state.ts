@@ -1,4 +1,4 @@
-/** What the page knows of the comments before it loads them. */
+/** The state of the comments before they are loaded. */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import { untilDecided } from "../client/api.ts";
 import type { ArticleSession, ArticleTab, MarkedComment } from "../client/article-session.ts";
@@ -33,35 +33,35 @@ export function createComments({
     count.set([...threads.rows.get().values()].filter(({ resolved_at }) => resolved_at === null).length);
   };
   for (const { subscribe } of [threads.rows, threads.loading]) subscribe(countOpen);
-  const wanted = createStore(false);
-  wanted.subscribe(() => wanted.get() && threads.load());
+  const needed = createStore(false);
+  needed.subscribe(() => needed.get() && threads.load());
   return {
     threads,
     count,
     /** The open threads that have a place in the text; empty until the comments are loaded. */
     marked: createStore<readonly MarkedComment[]>([]),
     shown: createStore(false),
-    /** Whether the comments are to be loaded: there are some, or the journalist asked for them. */
-    wanted,
+    /** Whether to load the comments: the article has some, or the journalist opened them. */
+    needed,
     loadIfAny(): void {
-      if (count.get() > 0 || memory.get(memoryKey(session.session_id))) wanted.set(true);
+      if (count.get() > 0 || memory.get(memoryKey(session.session_id))) needed.set(true);
     },
-    /** The last request; each is a new object. */
+    /** The last request, each time a new object. */
     request: request as Readable<CommentRequest | null>,
     ask(kind: CommentRequest["kind"]): void {
       request.set({ kind });
-      wanted.set(true);
+      needed.set(true);
     },
-    /** `event: comment` */
+    /** Applies an `event: comment`. */
     apply({ id, thread }: EditorEvents["comment"]): void {
-      wanted.set(true);
+      needed.set(true);
       threads.apply(id, thread);
     },
-    /** Events may have been missed. */
+    /** Call when events may have been missed. @param open number of open comments */
     resync(open: number): void {
       count.set(open);
       threads.resync();
-      if (open > 0) wanted.set(true);
+      if (open > 0) needed.set(true);
     },
   };
 }

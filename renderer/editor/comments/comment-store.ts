@@ -1,4 +1,4 @@
-/** The comments of the open article: the threads, the current one, and the comment that is being written. */
+/** The comments of the open article: the threads, the current one, and the new comment. */
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
@@ -57,13 +57,13 @@ export function createCommentStore(articleSession: CommentSession) {
 
   return {
     outbox,
-    /** Places of the open threads, as of the last pause in typing; threads whose text was deleted have none. */
+    /** Places of the open threads at the last pause in typing; threads with deleted text have none. */
     places: places.shown,
     placesNow: places.now,
     current: current as Readable<string | null>,
     begun: begun as Readable<CommentAnchor | null>,
     select: (id: string | null): void => current.set(id),
-    /** Selects a thread and its text. @returns false where the text was deleted */
+    /** Selects a thread and its text. @returns false if the text was deleted */
     show(id: string): boolean {
       const thread = threads.get().get(id);
       const place = thread === undefined ? (places.now().get(id) ?? null) : places.find(thread);
@@ -71,7 +71,7 @@ export function createCommentStore(articleSession: CommentSession) {
       if (place !== null) showPlace(editor, place);
       return place !== null;
     },
-    /** Begins a comment on the selected text, else on the block with the cursor. A comment already begun goes on. */
+    /** Starts a comment on the selected text or the block with the cursor, or continues an unsent comment. */
     begin(): void {
       if ((outbox.typed(NEW)?.text ?? "") === "") {
         const mark = markAt(editor.state);
@@ -105,7 +105,7 @@ export function createCommentStore(articleSession: CommentSession) {
       await api.removeComment(id, authorName() || messages.around.people.unnamed);
       if (id === thread.id) comments.threads.apply(id, null);
     },
-    /** The comment after or before the current one, else the cursor, in the order of the text. */
+    /** The comment after or before the current one or, without one, the cursor, in text order. */
     next(direction: 1 | -1): string | null {
       const { from: cursor } = editor.state.selection;
       const inOrder = [...places.now()].sort(([, one], [, other]) => one.from - other.from || one.to - other.to);
@@ -127,9 +127,9 @@ export function createCommentStore(articleSession: CommentSession) {
 function markAt(state: EditorState): Mark {
   const { selection, doc } = state;
   const { from, to } = selection;
-  const isOfBlock = selection instanceof NodeSelection && selection.node.isBlock;
-  // White space alone could not be found again.
-  if (!isOfBlock && doc.textBetween(from, to, " ", "-").trim() !== "") return { kind: "words", from, to };
+  const isBlock = selection instanceof NodeSelection && selection.node.isBlock;
+  // Whitespace alone could not be located again.
+  if (!isBlock && doc.textBetween(from, to, " ", "-").trim() !== "") return { kind: "words", from, to };
   const block = topBlockAt(state, from);
   if (block === null) return { kind: "words", from, to: Math.min(from + 1, doc.content.size) };
   if (selection instanceof NodeSelection) return { kind: "block", from, to };

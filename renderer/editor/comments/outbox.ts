@@ -1,11 +1,11 @@
-/** Comments that Galley does not have yet. The browser's memory keeps them over reloads and outages. */
+/** Comments that Galley does not have yet, stored in the browser so that they survive reloads and outages. */
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { untilDecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { memoryKey } from "./comment-state.ts";
 
-/** A comment or reply that is being sent. Its id is created here: sent twice, it is stored once. */
+/** A comment or reply that is being sent. Its id is created here, so that Galley stores it once even if sent twice. */
 export interface Unsent {
   id: string;
   /** The thread that it replies to; null for a new thread. */
@@ -13,11 +13,11 @@ export interface Unsent {
   anchor: CommentAnchor | null;
   author: string;
   text: string;
-  /** Why Galley refused it; "" while it is being sent. */
+  /** Why Galley rejected it; "" while it is being sent. */
   problem: string;
 }
 
-/** Fields: a new comment (also its id until it is sent), a reply, an edit. */
+/** Keys of typed text: a new comment (also its id until it is sent), a reply, an edit. */
 export const NEW = "new";
 export const replyField = (threadId: string): string => `reply ${threadId}`;
 export const editField = (commentId: string): string => `edit ${commentId}`;
@@ -50,7 +50,7 @@ export function createOutbox(
   const initial = read();
   const unsent = createStore<readonly Unsent[]>(initial.unsent);
   const typed = new Map(Object.entries(initial.typed));
-  /** Ids and fields of this tab: others in memory belong to other tabs. */
+  /** Ids and fields of this tab; others in storage belong to other tabs. */
   const own = new Set([...initial.unsent.map(({ id }) => id), ...typed.keys()]);
   let sending = false;
 
@@ -75,7 +75,7 @@ export function createOutbox(
       ? api.beginComment({ id, text, author, anchor })
       : api.replyToComment(thread ?? "", { id, text, author });
 
-  /** Sends one after the other, in the order in which they were written. */
+  /** Sends the comments one at a time, oldest first. */
   async function sendAll(): Promise<void> {
     if (sending) return;
     sending = true;

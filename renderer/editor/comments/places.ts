@@ -1,4 +1,4 @@
-/** Where the comments are: decorations, searched again at each pause. Galley is notified of changed places. */
+/** Tracks the places of comments with decorations and a search at each pause, and sends changed places to Galley. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from "@tiptap/pm/state";
@@ -34,7 +34,7 @@ function marksPlugin(): Plugin<DecorationSet> {
         const moved = movedBlocks(tr);
         const mapped = shown.map(tr.mapping, tr.doc);
         if (moved === undefined) return mapped;
-        // Moved blocks keep their marks: a search could find the same words elsewhere.
+        // Moved blocks keep their marks, because a search could find the same text elsewhere.
         const by = moved.position - moved.from;
         const kept = shown
           .find(moved.from, moved.to, ({ kind }) => kind !== undefined)
@@ -52,12 +52,12 @@ function marksPlugin(): Plugin<DecorationSet> {
 const PAUSE_MS = 400;
 const NOTIFY_MS = 3_000;
 const SLICE_MS = 10;
-/** Positions that a place may drift before Galley is notified. */
+/** A place that moves by more positions is sent to Galley. */
 const DRIFT = 1_000;
 
 interface PlacedComments {
   threads: Readable<ReadonlyMap<string, CommentThread>>;
-  /** Anchors of comments that are being written or sent, by id. */
+  /** Anchors of unsent comments, by id. */
   unsent: () => Iterable<readonly [string, CommentAnchor]>;
   current: Readable<string | null>;
 }
@@ -67,7 +67,7 @@ export function createPlaces(
   { threads, unsent, current }: PlacedComments,
 ) {
   const shown = createStore<ReadonlyMap<string, Place>>(new Map());
-  /** Anchors of threads, as Galley was notified last. */
+  /** The anchors of threads that were last sent to Galley. */
   const reported = new Map<string, CommentAnchor>();
   let ended = false;
   let cancelPass = () => {};
@@ -118,7 +118,7 @@ export function createPlaces(
     if (missing.length > 0) cancelPass = whenIdle(() => search(missing));
   }
 
-  /** Searches places in slices, so that keys are not held up. */
+  /** Searches in time slices, so that typing stays responsive. */
   function search(missing: [string, CommentAnchor][]): void {
     if (ended) return;
     const end = performance.now() + SLICE_MS;
@@ -144,7 +144,7 @@ export function createPlaces(
     }, ms);
   }
 
-  /** Notifies Galley of threads whose text changed or moved far. Only the tab that writes does. */
+  /** Sends threads whose text changed or moved far to Galley, unless this tab is read-only. */
   async function notify(): Promise<void> {
     if (ended || presence.state.get().mode !== "editing") return;
     const article = readText(editor.state.doc);
@@ -161,7 +161,7 @@ export function createPlaces(
       for (const { id, anchor } of changed) reported.set(id, anchor);
       if (changed.length === MAX_ANCHORS) notifyLater();
     } catch {
-      // The connection shows the failure; the next change retries.
+      // The connection reports the failure; the next change retries.
     }
   }
   function notifyLater(): void {
@@ -180,15 +180,15 @@ export function createPlaces(
   passIn(0);
 
   return {
-    /** As of the last pause, a new map each time. Threads whose text was deleted have no place. */
+    /** The places at the last pause, each time a new map. Threads with deleted text have no place. */
     shown: shown as Readable<ReadonlyMap<string, Place>>,
     now,
-    /** The threads at a position, the narrowest first. */
+    /** The threads at a position, shortest text first. */
     at(position: number): string[] {
       const found = key.getState(editor.state)?.find(position, position) ?? [];
       return found.toSorted((one, other) => one.to - one.from - (other.to - other.from)).map(({ spec }) => spec.thread);
     },
-    /** The place of any thread, resolved ones too; null where its text was deleted. */
+    /** The place of any thread, also a resolved one; null if its text was deleted. */
     find(thread: CommentThread): Place | null {
       const marked = now().get(thread.id);
       if (marked !== undefined) return marked;
@@ -209,13 +209,13 @@ export function createPlaces(
   };
 }
 
-/** Where a thread began: an older version may have been restored, with the text of that time. */
+/** The place where a thread was created: a restored version may contain that text. */
 const originalPlace = (article: ArticleText, thread: CommentThread | undefined): Place | null =>
   thread?.placed ? locate(article, thread.anchor) : null;
 
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** Text typed over a marked word: the mark keeps its first letter, and is extended to the end of the word. */
+/** After typing over a marked word, the mark has only the first letter; extends it to the end of the word. */
 function toWordEnd(doc: Node, mark: Mark, anchor: CommentAnchor): Mark {
   if (mark.kind === "block" || LETTER.test(anchor.suffix)) return mark;
   const { nodeBefore, nodeAfter } = doc.resolve(mark.to);
@@ -230,14 +230,14 @@ function isElsewhere(before: CommentAnchor, now: CommentAnchor): boolean {
   return !isSame || Math.abs(before.from - now.from) > DRIFT;
 }
 
-/** CSS pixels between a place and a bar where the page is left as it is; and of the line above the lower bar. */
+/** CSS pixels: a place this far from the bars needs no scrolling; and the height of a line above the lower bar. */
 const MARGIN = 24;
 const LINE = 60;
 
-/** Selects a place, and scrolls it into the middle where it is not clearly visible. */
+/** Selects a place and, if it is not clearly visible, scrolls it to the middle. */
 export function showPlace({ state, view }: Editor, { from, to }: Place): void {
   const { doc, tr } = state;
-  // A finding may be older than the article.
+  // The article may have changed since the place was found.
   if (to > doc.content.size) return;
   const node = doc.nodeAt(from);
   const isBlock = node?.isBlock === true && to === from + node.nodeSize;

@@ -1,4 +1,4 @@
-/** Whose turn a thread is. */
+/** Determines whose turn it is in a thread. */
 import type { CommentThread } from "../../../server/contracts/comments-api.ts";
 
 /** @anna, @anna@example.org, @Anna.Petrova */
@@ -11,7 +11,7 @@ export function shortName(author: string): string {
   return author.includes(" ") ? author : author.replace(/@.*$/, "") || author;
 }
 
-/** Whether a mention means an author: by the whole name, its first word, or the part before the @. */
+/** Whether a mention names an author by the full name, its first word or the part before the @. */
 function isMentioned(author: string, mention: string): boolean {
   const name = folded(author);
   return [name, shortName(name), name.split(" ")[0]].includes(folded(mention));
@@ -19,7 +19,7 @@ function isMentioned(author: string, mention: string): boolean {
 
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
-/** Whose turn it is: those mentioned last, else the author whom it answers; [] where anyone may answer. */
+/** The people whose turn it is: those mentioned last, else the author of the answered comment; [] for anyone. */
 export function awaited(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];
@@ -37,7 +37,7 @@ export function waitsFor(thread: CommentThread, author: string): boolean {
   return author.trim() !== "" && awaited(thread).some((name) => isMentioned(author, name));
 }
 
-/** Whether an author wrote in a thread, or it is the author's turn. */
+/** Whether an author has written in a thread or it is the author's turn. */
 export function concerns(thread: CommentThread, author: string): boolean {
   if (author.trim() === "") return false;
   return authorsOf(thread).some((name) => folded(name) === folded(author)) || waitsFor(thread, author);

@@ -14,7 +14,7 @@ interface OfferDialogProps {
   onClose: () => void;
 }
 
-/** Unsaved changes beside the article, block by block. */
+/** Compares unsaved changes with the article, block by block. */
 export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps) {
   const action = useAction();
   const t = messages.around.offer;

@@ -1,6 +1,6 @@
 /**
- * Keeps unsaved changes: on this computer at once, on its disk and in Galley after a pause in typing. It retries without
- * end, and reports where the changes are. In a room, Galley gets steps instead of drafts.
+ * Keeps unsaved changes: in the browser immediately, on disk and in Galley after a pause in typing. Retries without
+ * limit, and reports where the changes are stored. In a room, Galley receives steps instead of drafts.
  */
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, isUndecided } from "../client/api.ts";
@@ -12,7 +12,7 @@ import type { DraftStore, LocalDraft } from "./draft-store.ts";
 
 export interface DraftState {
   unsaved: boolean;
-  /** Whether the newest changes are on this computer, and in Galley. */
+  /** Whether this computer, and Galley, have the newest changes. */
   onComputer: boolean;
   onServer: boolean;
   refusal: string | null;
@@ -26,9 +26,9 @@ export interface DraftContent {
 type KeptContent = Pick<LocalDraft, "vms_json" | "base_version" | "room">;
 
 export const TYPING_PAUSE_MS = 1_500;
-/** In a room, Galley usually has a letter within this time: a copy of the article for each would cost its time. */
+/** In a room, Galley usually has a keystroke within this time, so no copy of the article is needed. */
 const ROOM_ANSWER_MS = 300;
-/** Bytes of a request that may outlive its page. */
+/** Maximum bytes of a request that can outlive its page. */
 const KEEPALIVE_LIMIT = 60_000;
 
 const CLEAN: DraftState = { unsaved: false, onComputer: true, onServer: true, refusal: null };
@@ -70,8 +70,8 @@ export function createDraftKeeper(
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
   let storing = false;
-  /** Whether there is something to write or to remove. */
-  let toStore = false;
+  /** Whether a write or removal is pending. */
+  let isStorePending = false;
   let isStoreDue = false;
   /** Whether this computer may have a copy. */
   let hasCopy = true;
@@ -82,17 +82,17 @@ export function createDraftKeeper(
 
   const putNow = (durability: "strict" | "relaxed") =>
     store.put({ session_id, client_id, updated_at: time.now(), ...kept() }, durability);
-  /** A room has what it has acknowledged. */
+  /** In a room, Galley has all acknowledged steps. */
   const isCopyDue = () => state.get().unsaved && !(isShared() && state.get().onServer);
 
-  /** One write at a time; later changes go with the next. Where no copy is due, the draft is removed. */
+  /** Writes one copy at a time; later changes are in the next one. If no copy is due, removes the draft. */
   async function storeOnComputer(): Promise<void> {
-    toStore = true;
+    isStorePending = true;
     if (storing) return;
     storing = true;
     try {
-      while (toStore || toDisk) {
-        toStore = false;
+      while (isStorePending || toDisk) {
+        isStorePending = false;
         const durability = toDisk ? "strict" : "relaxed";
         toDisk = false;
         if (isCopyDue()) {
@@ -105,14 +105,14 @@ export function createDraftKeeper(
       }
       patch({ onComputer: true });
     } catch {
-      // The state shows it, and the page warns before it closes.
+      // The state shows the failure, and the page warns before it closes.
       patch({ onComputer: !isCopyDue() });
     } finally {
       storing = false;
     }
   }
 
-  /** After the paint: writing a large article takes time. */
+  /** Waits for the paint, because writing a large article takes time. */
   function storeSoon(): void {
     if (isStoreDue) return;
     isStoreDue = true;
@@ -122,7 +122,7 @@ export function createDraftKeeper(
     });
   }
 
-  function arm(): void {
+  function schedulePause(): void {
     cancelPause?.();
     cancelPause = null;
     if (holds > 0 || isShared() || !state.get().unsaved || state.get().onServer) return;
@@ -138,13 +138,13 @@ export function createDraftKeeper(
     cancelPause?.();
     cancelPause = null;
     if (sending !== null || holds > 0 || isShared()) return;
-    let changedMeanwhile = false;
+    let changedAgain = false;
     sending = sendOnce(leaving).then((changed) => {
       sending = null;
-      changedMeanwhile = changed;
+      changedAgain = changed;
     });
     await sending;
-    if (changedMeanwhile) arm();
+    if (changedAgain) schedulePause();
   }
 
   /** @returns whether there are newer changes that can be sent */
@@ -158,16 +158,16 @@ export function createDraftKeeper(
       patch({ onServer: sent === revision || !state.get().unsaved, refusal: null });
     } catch (error) {
       if (isUndecided(error)) {
-        void connection.nextTry().then(sendWhatWaits);
+        void connection.nextTry().then(sendPending);
         return false;
       }
-      // Galley would refuse the same draft again.
+      // Galley would reject the same draft again.
       patch({ onServer: false, refusal: (error as Error).message });
     }
     return sent !== revision;
   }
 
-  function sendWhatWaits(): void {
+  function sendPending(): void {
     if (state.get().unsaved && !state.get().onServer) void sendNow(false);
   }
 
@@ -179,7 +179,7 @@ export function createDraftKeeper(
     void storeOnComputer();
   }
 
-  /** The room says what is unsaved, and what Galley has. */
+  /** In a room, the room's state decides what is unsaved and what Galley has. */
   function follow({ unsaved, sent, refusal }: SharedState): void {
     const before = state.get();
     patch({ unsaved, onServer: sent, refusal, ...(sent && { onComputer: true }) });
@@ -206,9 +206,9 @@ export function createDraftKeeper(
       }
       patch({ unsaved: true, onComputer: false, onServer: false });
       storeSoon();
-      arm();
+      schedulePause();
     },
-    /** The document of a revision is a version now. */
+    /** The document of a revision was saved as a version. */
     saved(savedRevision: number): void {
       if (isShared()) return;
       if (savedRevision === revision) reset();
@@ -217,12 +217,12 @@ export function createDraftKeeper(
         patch({ onServer: false });
         revision += 1;
         void storeOnComputer();
-        arm();
+        schedulePause();
       }
     },
-    /** The article is the current version; nothing is unsaved. */
+    /** The article is the current version, without unsaved changes. */
     reset,
-    /** Waits for a draft that is being sent, and sends no other until the returned function is called. */
+    /** Waits for a draft that is being sent. Sends no other until the returned function is called. */
     async hold(): Promise<() => void> {
       holds += 1;
       cancelPause?.();
@@ -233,12 +233,12 @@ export function createDraftKeeper(
         if (!held) return;
         held = false;
         holds -= 1;
-        arm();
+        schedulePause();
       };
     },
-    /** The tab is hidden or closing: sends pending changes now. */
+    /** Sends pending changes immediately, because the tab is hidden or closing. */
     flush(): void {
-      // A closing page does not paint again, so the write must begin now.
+      // A closing page does not paint again, so the write starts without waiting.
       const { unsaved, onComputer } = state.get();
       if (unsaved && !onComputer) void putNow("relaxed").catch(() => undefined);
       if (cancelPause !== null) void sendNow(true);

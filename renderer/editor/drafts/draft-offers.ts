@@ -1,4 +1,4 @@
-/** Unsaved changes that this tab offers, and those that were dismissed. */
+/** The unsaved changes that this tab offers, and the dismissed ones. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { DraftView, EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "../client/api.ts";
@@ -26,7 +26,7 @@ export function createDraftOffers(
   const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
   const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
 
-  /** Fetches the drafts that are neither on this computer nor of this tab. */
+  /** Fetches the drafts that are not on this computer and not of this tab. */
   async function known({ drafts }: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
     const isHere = new Set([clientId, ...here.map((draft) => draft.client_id)]);
     return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
@@ -36,51 +36,51 @@ export function createDraftOffers(
     offers.set(offered(fresh, await known(fresh, here)));
   }
 
-  /** These changes were restored or dismissed: not offered again. */
-  function dismiss(words: UnsavedChanges): void {
-    dismissed.add(words);
-    offers.set(offers.get().filter((offer) => offer.client_id !== words.client_id));
+  /** Stops offering these changes, because they were restored or dismissed. */
+  function dismiss(changes: UnsavedChanges): void {
+    dismissed.add(changes);
+    offers.set(offers.get().filter((offer) => offer.client_id !== changes.client_id));
   }
 
-  // The article does not wait for drafts of others; History fetches them again.
+  // Opening does not wait for drafts of others. After a failure, History fetches them.
   void renew(session, localDrafts).catch(() => undefined);
 
   return {
     offers: offers as Readable<FetchedChanges[]>,
     renew,
-    /** All unsaved changes of other tabs, for History. @throws what the API throws */
+    /** All unsaved changes of other tabs, for History. @throws the errors of client/api.ts */
     all: async (fresh: EditorSession, here: LocalDraft[]): Promise<UnsavedChanges[]> =>
       unsavedChanges(fresh, await known(fresh, here)).filter(
-        (words) => words.client_id !== clientId && !dismissed.has(words),
+        (changes) => changes.client_id !== clientId && !dismissed.has(changes),
       ),
     dismiss,
-    async discard(words: UnsavedChanges): Promise<void> {
-      if (words.here) {
-        await store.remove(session.session_id, words.client_id);
-        // Offline, the copy in Galley stays; it is dismissed here.
-        await api.removeDraft(words.client_id).catch(() => undefined);
+    async discard(changes: UnsavedChanges): Promise<void> {
+      if (changes.here) {
+        await store.remove(session.session_id, changes.client_id);
+        // If this fails, the copy in Galley remains, but is dismissed in this browser.
+        await api.removeDraft(changes.client_id).catch(() => undefined);
       }
-      dismiss(words);
+      dismiss(changes);
     },
   };
 }
 
-const REMEMBERED = 50;
+const MAX_DISMISSED = 50;
 
 /** The dismissed changes of this browser; newer changes of the same tab are offered again. */
 export function dismissedChanges(memory: Memory, sessionId: string) {
   const name = `dismissed.${sessionId}`;
   const read = (): string[] => (memory.get(name) ?? "").split(" ").filter(Boolean);
   return {
-    has: (words: UnsavedChanges): boolean =>
-      words.vms_json !== null && read().includes(markOf(words.client_id, words.vms_json)),
+    has: (changes: UnsavedChanges): boolean =>
+      changes.vms_json !== null && read().includes(markOf(changes.client_id, changes.vms_json)),
     add({ client_id, vms_json }: UnsavedChanges): void {
-      if (vms_json !== null) memory.set(name, [...read(), markOf(client_id, vms_json)].slice(-REMEMBERED).join(" "));
+      if (vms_json !== null) memory.set(name, [...read(), markOf(client_id, vms_json)].slice(-MAX_DISMISSED).join(" "));
     },
   };
 }
 
-/** The tab and a hash of the content (FNV-1a). Not the time: the two copies of a draft have different clocks. */
+/** The tab and a hash of the content (FNV-1a). Without the time, which differs between the two copies of a draft. */
 function markOf(client_id: string, vms_json: VmsJson): string {
   let hash = 0x811c9dc5;
   for (const character of JSON.stringify(vms_json.doc))
@@ -88,14 +88,14 @@ function markOf(client_id: string, vms_json: VmsJson): string {
   return `${client_id}:${hash.toString(16)}`;
 }
 
-/** Bytes of other tabs' drafts that are fetched in advance. */
-const UNASKED_BYTES = 4 * 1024 * 1024;
+/** Maximum bytes of other tabs' drafts to fetch in advance. */
+const PREFETCH_BYTES = 4 * 1024 * 1024;
 
 /** Contents of drafts that only Galley has, each fetched once until it changes. */
 export function createElsewhere(api: Pick<EditorApi, "draft">) {
   const known = new Map<string, ElsewhereDraft>();
 
-  async function wordsOf(draft: DraftView): Promise<ElsewhereDraft | null> {
+  async function changesOf(draft: DraftView): Promise<ElsewhereDraft | null> {
     const before = known.get(draft.client_id);
     if (before?.updated_at === draft.updated_at) return before;
     try {
@@ -111,18 +111,18 @@ export function createElsewhere(api: Pick<EditorApi, "draft">) {
 
   return {
     /**
-     * The drafts with their content, in the same order. Those beyond the budget have none; deleted ones are left out.
-     * @param unaskedBytes budget
-     * @throws what the API throws where Galley is not reachable
+     * Fetches the contents in the same order. Drafts beyond the budget have no content; deleted drafts are omitted.
+     * @param budget bytes
+     * @throws the errors of client/api.ts if Galley is not reachable
      */
-    async read(drafts: DraftView[], unaskedBytes = UNASKED_BYTES): Promise<ElsewhereDraft[]> {
+    async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<ElsewhereDraft[]> {
       const read: ElsewhereDraft[] = [];
-      let left = unaskedBytes;
+      let left = budget;
       for (const draft of drafts) {
         left -= draft.size;
         if (draft.size === 0 || left < 0) read.push({ ...draft, vms_json: null });
         else {
-          const found = await wordsOf(draft);
+          const found = await changesOf(draft);
           if (found !== null) read.push(found);
         }
       }

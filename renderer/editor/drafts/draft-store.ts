@@ -1,4 +1,4 @@
-/** Drafts on this computer, in IndexedDB: what was typed survives the tab, the browser and the appliance. */
+/** Stores drafts on this computer in IndexedDB, so that typed text survives the tab, the browser and Galley. */
 import type { KeptPlace } from "../collaboration/shared-document.ts";
 
 export interface LocalDraft {
@@ -7,15 +7,15 @@ export interface LocalDraft {
   base_version: number | null;
   /** ISO 8601, by this computer's clock. */
   updated_at: string;
-  /** With the own steps of `room`. */
+  /** Includes the own steps of `room`. */
   vms_json: Record<string, unknown>;
-  /** Where the tab wrote with others. */
+  /** Set if the tab was in a room. */
   room?: KeptPlace;
 }
 
 export type DraftStore = ReturnType<typeof openDraftStore>;
 
-/** As it is stored: the state as text, for the browser copies a long article four times as slowly, at every key. */
+/** The stored form. The state is text, because browsers clone objects of long articles four times as slowly. */
 type StoredDraft = Omit<LocalDraft, "vms_json" | "room"> & {
   room?: string;
   /** Drafts of earlier versions have the state itself. */
@@ -54,20 +54,20 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor") {
   ): Promise<T> {
     const transaction = (await database()).transaction(STORE, mode, { durability });
     const request = work(transaction.objectStore(STORE));
-    // A tab that is being closed waits for nothing: what was begun is to be finished without it.
+    // Commits explicitly, because a closing tab would not wait for the transaction.
     if (mode === "readwrite") transaction.commit();
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () =>
-        reject(transaction.error ?? new DOMException("The browser gave up storing", "AbortError"));
+        reject(transaction.error ?? new DOMException("The browser aborted the transaction", "AbortError"));
     });
   }
 
   return {
     /**
-     * @param durability strict: on the disk when it resolves, whatever becomes of the machine; it costs the disk's time.
-     *   relaxed: handed to the system, which a killed tab or browser does not take with it
-     * @throws DOMException where the browser keeps nothing (private window, disk full)
+     * @param durability strict: on disk when it resolves, at the cost of disk time.
+     *   relaxed: handed to the operating system; survives a killed tab or browser
+     * @throws DOMException if the browser cannot store it (private window, disk full)
      */
     async put(draft: LocalDraft, durability: "strict" | "relaxed"): Promise<void> {
       const { room, vms_json, ...rest } = draft;
@@ -80,7 +80,7 @@ export function openDraftStore(factory: IDBFactory, name = "galley-editor") {
     },
     remove: (sessionId: string, clientId: string): Promise<void> =>
       run("readwrite", (store) => store.delete([sessionId, clientId])),
-    /** All drafts of one session, of every tab of this browser. */
+    /** All drafts of a session from all tabs of this browser. */
     async list(sessionId: string): Promise<LocalDraft[]> {
       const stored = await run(
         "readonly",

@@ -1,4 +1,4 @@
-/** Between the `vms_json` that is loaded and saved and the document on the screen (contract 2.4, `galley/1`). */
+/** Converts between `vms_json` (contract 2.4, `galley/1`) and the document on the screen. */
 import type { Node } from "@tiptap/pm/model";
 import { asMap, dummyReference, fileEntries, otherEntries, readWidths } from "../../../server/article/assets.ts";
 import { documentJson, filesOf, readState } from "../../../server/article/document.ts";
@@ -6,24 +6,23 @@ import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../se
 
 export const EMPTY_DOC: DocumentNode = { type: "doc", content: [{ type: "paragraph" }] };
 
-/** The document of a state, a blank one where there is no state; null where this editor cannot show it whole. */
+/** The document of a state, empty for no state; null if this editor cannot show all of it. */
 export function readDoc(vmsJson: VmsJson | null): DocumentNode | null {
   if (vmsJson === null) return EMPTY_DOC;
   const read = readState(vmsJson);
   return read.ok ? read.state.doc : null;
 }
 
-/** The entries of a state's files; none where it cannot be read. */
+/** The entries of a state's files; none if the state cannot be read. */
 export function assetsOf(vmsJson: VmsJson | null): Record<string, AssetEntry> {
   const read = vmsJson === null ? null : readState(vmsJson);
   return read?.ok ? Object.fromEntries(fileEntries(read.state.assets)) : {};
 }
 
 /**
- * The state to save: keys of `loaded` that this editor does not know are kept, also those of `assets` that name no file;
- * of files it names those of the document and no others.
- * @param loaded the state that the document was made from, null for a blank one
- * @param entryOf what this tab knows of a file, loaded or uploaded
+ * Builds the state to save. Keeps unknown keys of `loaded` and of its `assets`, but lists only the files of the document.
+ * @param loaded the state from which the document was made; null for an empty document
+ * @param entryOf returns the known entry of a loaded or uploaded file
  */
 export function buildState(
   loaded: VmsJson | null,
@@ -32,7 +31,7 @@ export function buildState(
 ): GalleyState {
   const others = otherEntries((asMap(loaded?.assets) ?? {}) as GalleyState["assets"]);
   const named = filesOf(doc);
-  // A picture's narrower files go with it.
+  // Includes the narrower copies of each picture.
   const names = new Set([
     ...named,
     ...named.flatMap((file) => (readWidths(entryOf(file)?.widths) ?? []).map((each) => each.file)),
@@ -46,7 +45,7 @@ export function buildState(
   };
 }
 
-/** Whether two states hold the same words and pictures; where one cannot be read, they differ. */
+/** Whether two states have the same text and pictures; false if one cannot be read. */
 export function sameDoc(one: VmsJson | null, other: VmsJson | null): boolean {
   const [a, b] = [one, other].map((state) => readState(state ?? { format: "galley/1", doc: EMPTY_DOC }));
   return a?.ok === true && b?.ok === true && a.doc.eq(b.doc);

@@ -1,4 +1,4 @@
-/** Which unsaved changes of other tabs and earlier visits are offered when an article is opened. */
+/** Selects the unsaved changes of other tabs and earlier visits to offer when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { type DraftView, type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
 import type { KeptPlace } from "../collaboration/shared-document.ts";
@@ -12,7 +12,7 @@ export interface ElsewhereDraft extends DraftView {
 
 export interface KnownDrafts {
   here: LocalDraft[];
-  /** In Galley, as far as they were fetched. */
+  /** Drafts fetched from Galley. */
   elsewhere: ElsewhereDraft[];
 }
 
@@ -22,55 +22,57 @@ export interface UnsavedChanges {
   client_id: string;
   base_version: number | null;
   updated_at: string;
-  /** Null where they were not fetched: too large, or evicted. */
+  /** Null if not fetched, because too large or evicted. */
   vms_json: VmsJson | null;
   /** Bytes; 0 for evicted changes. Absent for changes of this computer. */
   size?: number;
-  /** Of this tab, where it wrote with others. */
+  /** Set for a tab that was in a room. */
   room?: KeptPlace;
   author?: string | null;
-  /** On this computer; else only in Galley, from another computer or a colleague. */
+  /** Whether this computer has them; otherwise only Galley has them. */
   here: boolean;
 }
 
-/** The draft of this tab before a reload; null where there is none or it equals the version. */
+/** The draft of this tab before a reload; null if there is none or it equals the version. */
 export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: string): FetchedChanges | null {
-  return fetchedChanges(session, drafts).find((words) => words.client_id === clientId) ?? null;
+  return fetchedChanges(session, drafts).find((changes) => changes.client_id === clientId) ?? null;
 }
 
 /**
- * Drafts that differ from the current version, newest first. Those of other computers only where they are newer than that
- * version; older ones are in History.
+ * Drafts that differ from the current version, newest first. Drafts of other computers are offered only if newer than
+ * that version; older ones are in History.
  */
 export function changesToOffer(
   session: EditorSession,
   drafts: KnownDrafts,
   clientId: string,
-  isDismissed: (words: UnsavedChanges) => boolean,
+  isDismissed: (changes: UnsavedChanges) => boolean,
 ): FetchedChanges[] {
   const current = session.versions.find((version) => version.number === session.current_version);
-  const isNew = (words: UnsavedChanges) =>
-    words.here || current === undefined || Date.parse(words.updated_at) > Date.parse(current.created_at);
-  // A tab that writes here sends drafts only for its preview.
-  const isOpen = (words: UnsavedChanges) => session.people.some((person) => person.client_id === words.client_id);
+  const isNew = (changes: UnsavedChanges) =>
+    changes.here || current === undefined || Date.parse(changes.updated_at) > Date.parse(current.created_at);
+  // An open tab sends drafts only for its preview.
+  const isOpen = (changes: UnsavedChanges) => session.people.some((person) => person.client_id === changes.client_id);
   return fetchedChanges(session, drafts).filter(
-    (words) => words.client_id !== clientId && isNew(words) && !isDismissed(words) && !isOpen(words),
+    (changes) => changes.client_id !== clientId && isNew(changes) && !isDismissed(changes) && !isOpen(changes),
   );
 }
 
-/** Changes of this computer on the current version, newest first, with which the article opens; not those kept aside. */
+/** Changes of this computer on the current version with which the article opens, newest first; not those kept aside. */
 export function changesToContinue(
   session: EditorSession,
   local: LocalDraft[],
-  isDismissed: (words: UnsavedChanges) => boolean,
+  isDismissed: (changes: UnsavedChanges) => boolean,
 ): UnsavedChanges[] {
   return unsavedChanges(session, { here: local, elsewhere: [] }).filter(
-    (words) =>
-      words.base_version === session.current_version && !words.client_id.startsWith(KEPT_DRAFT) && !isDismissed(words),
+    (changes) =>
+      changes.base_version === session.current_version &&
+      !changes.client_id.startsWith(KEPT_DRAFT) &&
+      !isDismissed(changes),
   );
 }
 
-/** Drafts that differ from the current version or are not fetched, newest first; of two copies the one on this computer. */
+/** Drafts that differ from the current version or are not fetched, newest first. Prefers the copy on this computer. */
 export function unsavedChanges(session: EditorSession, { here, elsewhere }: KnownDrafts): UnsavedChanges[] {
   const byTab = new Map<string, UnsavedChanges>();
   for (const draft of elsewhere) byTab.set(draft.client_id, { ...draft, here: false });
@@ -81,4 +83,4 @@ export function unsavedChanges(session: EditorSession, { here, elsewhere }: Know
 }
 
 const fetchedChanges = (session: EditorSession, drafts: KnownDrafts): FetchedChanges[] =>
-  unsavedChanges(session, drafts).filter((words): words is FetchedChanges => words.vms_json !== null);
+  unsavedChanges(session, drafts).filter((changes): changes is FetchedChanges => changes.vms_json !== null);

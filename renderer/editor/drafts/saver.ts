@@ -1,6 +1,6 @@
 /**
- * One press of Save, from the key to the response. Without a response it is repeated with the same `save_id`: Galley creates
- * one version of it, however often it arrives.
+ * Handles one press of Save. Without a response it repeats the request with the same `save_id`, for which Galley creates
+ * only one version.
  */
 import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";
@@ -23,9 +23,9 @@ type Unsaved = Omit<SaveBody, "save_id"> | Omit<SharedSaveBody, "save_id">;
 
 export interface SaveContent {
   body: Unsaved;
-  /** Of the draft keeper. */
+  /** Revision of the draft keeper. */
   revision: number;
-  /** Own steps in it. */
+  /** Number of own steps in the document. */
   steps: number;
 }
 
@@ -37,11 +37,11 @@ interface SavedArticle {
   uploads: Pick<UploadQueue, "idle">;
   /** Drafts are held during a save, so that none arrives after it. */
   drafts: Pick<DraftKeeper, "revision" | "hold">;
-  /** Resolves once Galley has all steps of this tab. @throws Error with the sentence with which Galley refuses them */
+  /** Resolves once Galley has all steps of this tab. @throws Error with Galley's sentence if it rejects them */
   settled(): Promise<void>;
   content(): SaveContent;
   saved(version: SavedVersion, content: SaveContent): void;
-  /** A version came in between; the present text is kept as unsaved changes. */
+  /** Another version was saved first; the current text is kept as unsaved changes. */
   conflict(conflict: SaveConflict): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
       const release = await article.drafts.hold();
       try {
         const version = await api.save({ save_id: saveId, ...content.body });
-        // A repeated press without changes is the same press.
+        // A second press without changes needs no version.
         if (content.revision === article.drafts.revision()) pressedAgain = false;
         try {
           article.saved(version, content);
@@ -112,7 +112,7 @@ export function createSaver({ api, connection }: SaverTab, article: SavedArticle
 
   return {
     state: state as Readable<SaveState>,
-    /** A press during a save creates another version only where the article changed. */
+    /** A press during a save creates another version only if the article has changed. */
     press(): void {
       if (running) pressedAgain = true;
       else void run();

@@ -1,4 +1,4 @@
-/** The state that the editor shows, the version that it is based on, and showing another state in its place. */
+/** The state that the editor shows, its base version, and the replacement by another state. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
@@ -17,7 +17,7 @@ import { assetsOf, buildState, EMPTY_DOC, readDoc } from "./galley-state.ts";
 
 export type ShownState = ReturnType<typeof createShownState>;
 
-/** @param loaded the state that the editor shows, null for a blank one */
+/** @param loaded the state that the editor shows; null for an empty document */
 export function createShownState(editor: Editor, files: Assets, loaded: VmsJson | null, version: number | null) {
   let shown = loaded;
   let stepsAtBase = 0;
@@ -28,11 +28,11 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       vms_json: buildState(shown, doc, files.get),
       base_version: base.get(),
     }),
-    /** Own steps that the base version contains. */
+    /** Number of own steps that the base version contains. */
     stepsAtBase: () => stepsAtBase,
-    /** The document is based on a version that was saved from it. */
+    /** Sets the version that was saved from the document. */
     based: base.set,
-    /** A state, as it was sent, is a version now. */
+    /** The sent state was saved as a version. */
     saved(state: VmsJson, number: number, steps: number): void {
       shown = state;
       stepsAtBase = steps;
@@ -50,7 +50,7 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
 }
 
 interface SwapParts {
-  /** Fetches the session. @throws what the API throws */
+  /** Fetches the session. @throws the errors of client/api.ts */
   open: () => Promise<EditorSession>;
   store: DraftStore;
   shown: ShownState;
@@ -59,12 +59,12 @@ interface SwapParts {
   author: () => string;
 }
 
-/** Shows another state. Unsaved changes are copied first, or nothing happens. */
+/** Replaces the shown state, but only after unsaved changes have been copied. */
 export function createSwap(
   { api, clientId, session }: Pick<ArticleTab, "api" | "clientId" | "session">,
   { open, store, shown, drafts, shared, author }: SwapParts,
 ) {
-  /** Copies a document to a draft of its own, on this computer or in Galley or both. */
+  /** Copies a document to a separate draft on this computer, in Galley or both. */
   async function keepAside(doc?: Node): Promise<void> {
     const copy = { client_id: KEPT_DRAFT + randomId(), ...shown.content(doc) };
     const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
@@ -75,14 +75,14 @@ export function createSwap(
 
   return {
     keepAside,
-    /** Shows a state as unsaved changes, in a room to all. @throws Error where the present changes could not be copied */
+    /** Shows a state as unsaved changes, in a room in all tabs. @throws Error if the previous changes could not be copied */
     async show(state: VmsJson, version: number | null): Promise<void> {
       if (isShared()) return shared().replace(state, author());
       if (drafts().state.get().unsaved) await keepAside();
       shown.show(state, version);
       drafts().changed();
     },
-    /** Shows the current version. @throws what the API throws */
+    /** Shows the current version. @throws the errors of client/api.ts */
     async showCurrent(): Promise<void> {
       const fresh = await open();
       if (isShared()) return shared().replace(fresh.vms_json ?? {}, author());
@@ -92,7 +92,7 @@ export function createSwap(
         if (unsaved) await keepAside();
         shown.show(fresh.vms_json, fresh.current_version);
         drafts().reset();
-        // An old draft of this tab would come back with the next reload.
+        // Otherwise the next reload would restore the old draft of this tab.
         if (unsaved) await api.putDraft({ client_id: clientId, ...shown.content() }).catch(() => undefined);
       } finally {
         release();

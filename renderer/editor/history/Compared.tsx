@@ -15,15 +15,15 @@ import { useStorePart } from "../ui/lib/store.ts";
 interface ComparedProps {
   articleSession: ArticleSession;
   theirs: Node;
-  /** What the other side is called: "Version 3". */
+  /** Name of the other side, such as "Version 3". */
   theirName: string;
 }
 
-/** The article beside another state; each copied block is one undo step. */
+/** Compares the article with another state. Each copied block is one undo step. */
 export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   const { editor, files } = articleSession;
   const [mine, setMine] = useState(() => editor.state.doc);
-  const [taken, setTaken] = useState(0);
+  const [copiedCount, setCopiedCount] = useState(0);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.around.difference;
   const { rows, changes, blocks } = useMemo(() => {
@@ -32,17 +32,17 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   }, [mine, theirs, t.language]);
 
   function take(row: DifferenceRow): void {
-    // An uploaded picture may have moved the blocks: then the difference is computed again first.
+    // If an upload has changed the article, first computes the difference again.
     if (editor.state.doc === mine) {
       editor.view.dispatch(closeHistory(takeBlock(editor.state.tr, row)));
-      setTaken(taken + 1);
+      setCopiedCount(copiedCount + 1);
     }
     setMine(editor.state.doc);
   }
 
   function undo(): void {
     editor.commands.undo();
-    setTaken(taken - 1);
+    setCopiedCount(copiedCount - 1);
     setMine(editor.state.doc);
   }
 
@@ -55,7 +55,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
     );
   }
 
-  /** The narrowest file of a picture, where this tab knows it. */
+  /** The narrowest known file of a picture. */
   const pictureUrl = (file: string) => files.url(files.get(file)?.widths?.[0]?.file ?? file);
   const looks: CompareLooks = {
     from: { name: t.mine, only: t.legendMine, mark: "solid", pictureUrl },
@@ -69,7 +69,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
       looks={looks}
       {...(reading ? {} : { blockTools: (index: number) => toolsOf(rows[index]) })}
       tools={
-        taken > 0 && (
+        copiedCount > 0 && (
           <Button size="xs" variant="subtle" onClick={undo}>
             {t.undo}
           </Button>
@@ -79,7 +79,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   );
 }
 
-/** Makes mine say what theirs says in this row. An article keeps at least one block. */
+/** Copies `theirs` of a row to the article, which keeps at least one block. */
 export function takeBlock(tr: Transaction, { mine, theirs, mineAt, movedFrom }: DifferenceRow): Transaction {
   if (movedFrom !== null) {
     const block = tr.doc.child(movedFrom);
@@ -96,7 +96,7 @@ export function takeBlock(tr: Transaction, { mine, theirs, mineAt, movedFrom }: 
   return blank === undefined ? tr : tr.replaceWith(from, to, blank.create());
 }
 
-/** A node of another schema object that has the same specs, read into this one. */
+/** Converts a node from another schema instance with the same specs. */
 function adopted(doc: Node, block: Node): Node {
   return block.type.schema === doc.type.schema ? block : doc.type.schema.nodeFromJSON(block.toJSON());
 }

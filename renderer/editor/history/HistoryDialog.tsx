@@ -18,11 +18,11 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
   const [cursor, setCursor] = useState<string | null>(null);
   const [viewed, setViewed] = useState<ViewedState | null>(null);
   const loading = useAction();
-  // Separate, so that no button waits for the list.
+  // Separate, so that loading the list blocks no button.
   const action = useAction();
   const t = messages.history;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once when opened
   useEffect(() => {
     loading.run(async () => {
       setUnsaved(await articleSession.refresh());
@@ -36,7 +36,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       articleSession.versions.addOlder(page.items);
       setCursor(page.next_cursor);
     });
-  const andClose = (work: () => Promise<void>) =>
+  const runAndClose = (work: () => Promise<void>) =>
     action.run(async () => {
       await work();
       onClose();
@@ -61,7 +61,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
             <UnsavedList
               unsaved={unsaved}
               openTabs={new Set(presence.others.map((person) => person.client_id))}
-              onUse={reading ? null : (draft) => andClose(() => articleSession.restoreChanges(draft))}
+              onUse={reading ? null : (draft) => runAndClose(() => articleSession.restoreChanges(draft))}
               onDiscard={(draft) =>
                 action.run(async () => {
                   await articleSession.discardChanges(draft);
@@ -81,7 +81,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
                   articleSession={articleSession}
                   version={version}
                   onView={setViewed}
-                  onRestore={() => andClose(() => articleSession.restoreVersion(version.number))}
+                  onRestore={() => runAndClose(() => articleSession.restoreVersion(version.number))}
                 />
               ))}
             </ol>

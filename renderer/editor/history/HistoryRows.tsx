@@ -92,17 +92,17 @@ function ViewButtons({ name, onView }: { name: string; onView: (as: ViewedState[
   );
 }
 
-/** Asks once, since the version is sent to the site. */
+/** Asks for confirmation, because the version is sent to the site. */
 export function RestoreVersion({ articleSession, version, onRestore }: Omit<VersionRowProps, "onView">) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const unsaved = useStorePart(articleSession.drafts.state, (drafts) => drafts.unsaved);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const t = messages.history;
   if (version.current || !version.readable || reading) return null;
-  if (!asking)
+  if (!confirming)
     return (
       <div>
-        <Button size="xs" variant="light" aria-label={t.restore(version.number)} onClick={() => setAsking(true)}>
+        <Button size="xs" variant="light" aria-label={t.restore(version.number)} onClick={() => setConfirming(true)}>
           {messages.common.restore}
         </Button>
       </div>
@@ -115,7 +115,7 @@ export function RestoreVersion({ articleSession, version, onRestore }: Omit<Vers
       <Button size="xs" onClick={onRestore}>
         {t.confirm}
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setConfirming(false)}>
         {messages.common.cancel}
       </Button>
     </div>
@@ -128,7 +128,7 @@ interface SiteCopyRowProps {
   onView: (viewed: ViewedState) => void;
 }
 
-/** The state that the site sent and that is no version here. */
+/** The site's content, if it matches no version. */
 export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
   const action = useAction();
   const t = messages.around.history;
@@ -161,10 +161,10 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
 
 interface UnsavedListProps {
   unsaved: UnsavedChanges[];
-  /** null while this tab may not write. */
+  /** Null in a read-only tab. */
   onUse: ((changes: UnsavedChanges) => void) | null;
   onDiscard: (changes: UnsavedChanges) => void;
-  /** Open tabs, whose changes cannot be discarded here. */
+  /** Ids of open tabs, whose changes cannot be discarded here. */
   openTabs: ReadonlySet<string>;
 }
 
@@ -205,6 +205,6 @@ function downloadState(name: string, state: VmsJson): void {
   link.href = url;
   link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, "-")}.json`;
   link.click();
-  // The browser reads the URL after the click.
+  // Delayed, because the browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -8,16 +8,16 @@ import type { PreviewPages } from "./preview-pages.ts";
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
-/** The article as the site gets it, in the width of three screens. */
+/** The article as the site receives it, in three screen widths. */
 export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onClose: () => void }) {
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);
   const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
   const t = messages.around.preview;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt prepares once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each attempt
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     setPage({ kind: "preparing" });
     void preview
       .ofDraft()
@@ -26,9 +26,9 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
         if (error instanceof Unreachable) return { kind: "failed", sentence: t.offline };
         return { kind: "failed", sentence: error instanceof Error ? error.message : String(error) };
       })
-      .then((next) => wanted && setPage(next));
+      .then((next) => isCurrent && setPage(next));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [preview, attempt]);
 

@@ -16,7 +16,7 @@ interface VersionViewProps {
   viewed: ViewedState;
   onView: (viewed: ViewedState) => void;
   onBack: () => void;
-  /** The state was restored. */
+  /** Called after the state was restored. */
   onDone: () => void;
 }
 
@@ -26,7 +26,7 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
   const t = messages.around.history;
   const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
   const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
-  const andDone = (work: () => Promise<void>) =>
+  const runAndFinish = (work: () => Promise<void>) =>
     action.run(async () => {
       await work();
       onDone();
@@ -61,13 +61,13 @@ export function VersionView({ articleSession, viewed, onView, onBack, onDone }: 
           <RestoreVersion
             articleSession={articleSession}
             version={viewed.version}
-            onRestore={() => andDone(() => articleSession.restoreVersion(viewed.version.number))}
+            onRestore={() => runAndFinish(() => articleSession.restoreVersion(viewed.version.number))}
           />
         )}
         {viewed.kind === "site_copy" && !reading && (
           <>
             <span className="note">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => andDone(() => articleSession.takeSiteCopy(viewed.copy))}>
+            <Button size="xs" onClick={() => runAndFinish(() => articleSession.takeSiteCopy(viewed.copy))}>
               {t.useSiteCopy}
             </Button>
           </>
@@ -95,7 +95,7 @@ function Difference({
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   const number = viewed.kind === "version" ? viewed.version.number : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one state is fetched once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches each state once
   useEffect(() => {
     action.run(async () => {
       const state =

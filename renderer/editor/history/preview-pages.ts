@@ -7,7 +7,7 @@ import type { Readable } from "../ui/lib/store.ts";
 
 export type PreviewPages = ReturnType<typeof createPreviewPages>;
 
-/** @param base URL of all pages, with its slash at the end; each login changes it @param renew fetches a new `base` */
+/** @param base URL of all pages with a trailing slash; changes with each login @param renew fetches a new `base` */
 export function createPreviewPages(
   { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
   shown: ShownState,
@@ -19,7 +19,7 @@ export function createPreviewPages(
   return {
     ofVersion,
     ofSiteCopy: () => `${base.get()}site-copy/`,
-    /** Sends the unsaved changes and returns the URL of their page. @throws Error where the article is empty */
+    /** Sends the unsaved changes. @returns the URL of their page @throws Error if the article is empty */
     async ofDraft(): Promise<string> {
       await renew();
       const number = shown.base.get();
@@ -27,7 +27,7 @@ export function createPreviewPages(
         if (number === null) throw new Error(messages.around.preview.empty);
         return ofVersion(number);
       }
-      // An older draft must not arrive after this one.
+      // Holds drafts, so that no older draft arrives after this one.
       const release = await drafts.hold();
       try {
         await api.putDraft({ client_id: clientId, ...shown.content() });

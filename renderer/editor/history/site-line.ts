@@ -8,15 +8,15 @@ type Tone = "quiet" | "good" | "busy" | "waiting" | "bad";
 export interface StatusLine {
   tone: Tone;
   text: string;
-  /** ISO 8601 of the time in the text, for the hover. */
+  /** The time in the text as ISO 8601, shown on hover. */
   at?: string;
 }
 
 interface SiteLine extends StatusLine {
   steps: string[];
-  /** Why, and what to do; or "". */
+  /** What happened and what to do; may be "". */
   explanation: string;
-  /** ISO 8601 of the next attempt; null where there is none. */
+  /** ISO 8601 time of the next attempt; null if there is none. */
   nextAttemptAt: string | null;
 }
 
@@ -59,15 +59,15 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
   }
 }
 
-/** The delivery so far: sent, archive downloaded. */
+/** The completed steps of a delivery: sent, archive downloaded. */
 function stepsOf({ state, attempts, downloaded_bytes }: VersionDelivery): string[] {
   const t = messages.around.story;
   if (state === "superseded" || state === "held" || (state === "pending" && attempts === 0)) return [];
-  const took = downloaded_bytes === null ? [] : [t.downloaded(sizeInWords(downloaded_bytes))];
-  return state === "delivered" || (state === "sending" && took.length === 0) ? took : [t.sent, ...took];
+  const downloads = downloaded_bytes === null ? [] : [t.downloaded(sizeInWords(downloaded_bytes))];
+  return state === "delivered" || (state === "sending" && downloads.length === 0) ? downloads : [t.sent, ...downloads];
 }
 
-/** Seconds from the save to the response, as "1.8"; null after retries. */
+/** Seconds from the save to the response, such as "1.8"; null if not within a minute. */
 function secondsOf(version: VersionView, delivery: DeliveryView): string | null {
   if (delivery.finished_at === null) return null;
   const seconds = (Date.parse(delivery.finished_at) - Date.parse(version.created_at)) / 1_000;

@@ -19,21 +19,21 @@ export interface HistorySession extends ArticleSession {
   siteCopy: Readable<SiteCopyView | null>;
   preview: PreviewPages;
   refresh(): Promise<UnsavedChanges[]>;
-  restoreChanges(words: UnsavedChanges): Promise<void>;
-  discardChanges(words: UnsavedChanges): Promise<void>;
-  /** Saves an old version as the newest and shows it. @throws what the API throws */
+  restoreChanges(changes: UnsavedChanges): Promise<void>;
+  discardChanges(changes: UnsavedChanges): Promise<void>;
+  /** Saves an old version as the newest and shows it. @throws the errors of client/api.ts */
   restoreVersion(number: number): Promise<void>;
   takeSiteCopy(copy: SiteCopy): Promise<void>;
-  /** A state as an article document; null where this editor cannot show it. */
+  /** Converts a state to a document; null if this editor cannot show it. */
   docOf(state: VmsJson): Node | null;
 }
 
-/** The versions that this tab knows, newest first. */
+/** The known versions, newest first. */
 export function createVersions(initial: VersionView[]) {
   const list = createStore<VersionView[]>([]);
-  /** Events since the page was opened. */
+  /** Number of events since the page was opened. */
   let updateCount = 0;
-  /** By version number, with the count of their event. */
+  /** Deliveries by version number, each with the count of its event. */
   const deliveries = new Map<number, { delivery: VersionView["delivery"]; count: number }>();
   const versions = new Map<number, number>();
 
@@ -62,9 +62,9 @@ export function createVersions(initial: VersionView[]) {
     list: list as Readable<VersionView[]>,
     find: (number: number | null): VersionView | null =>
       list.get().find((version) => version.number === number) ?? null,
-    /** Read it before a list is fetched. @see replace */
+    /** Read before a list is fetched. @see replace */
     updateCount: () => updateCount,
-    /** A fetched list; updates since the request stay. @param countBefore `updateCount` at the request */
+    /** Applies a fetched list, but keeps later updates. @param countBefore `updateCount` at the request */
     replace(fresh: VersionView[], countBefore: number): void {
       const isNewer = ({ number }: VersionView) => (versions.get(number) ?? 0) > countBefore;
       for (const [number, { count }] of deliveries) if (count <= countBefore) deliveries.delete(number);
@@ -72,13 +72,13 @@ export function createVersions(initial: VersionView[]) {
     },
     addOlder: (older: VersionView[]) => put([...older, ...list.get()]),
     applyVersion: (version: EditorEvents["version"]) => add(version),
-    /** `event: delivery`; it may come before the version that it belongs to. */
+    /** Applies an `event: delivery`, which may arrive before its version. */
     applyDelivery({ version_number, ...delivery }: EditorEvents["delivery"]): void {
       updateCount += 1;
       deliveries.set(version_number, { delivery, count: updateCount });
       put(list.get());
     },
-    /** A save of this tab, whose response came before the event. */
+    /** Adds a version that this tab saved, if the response arrived before the event. */
     saved(version: SavedVersion, userEmail: string | null): void {
       if (list.get().some((known) => known.number === version.number)) return;
       const { number, version_id, created_at } = version;
@@ -96,7 +96,7 @@ export function createVersions(initial: VersionView[]) {
   };
 }
 
-/** A version newer than the one that this tab is based on; null where there is none. */
+/** A version newer than the base version of this tab; null if there is none. */
 export function newerVersion(list: VersionView[], base: number | null): VersionView | null {
   const newest = list[0];
   return newest !== undefined && newest.number > (base ?? 0) ? newest : null;

@@ -14,7 +14,7 @@ export interface OutlineProps {
 
 const loadPanel = () => import("./OutlinePanel.tsx");
 
-/** The outline and its key: opens it, moves the focus into it, closes it from there. */
+/** The outline and its shortcut, which opens or focuses it, or closes it if it has the focus. */
 export function Outline({ articleSession, outline, onFailed }: OutlineProps) {
   const open = useStore(outline.open);
   const { editor } = articleSession;

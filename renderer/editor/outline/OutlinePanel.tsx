@@ -13,13 +13,13 @@ import { useRowMoves } from "./use-row-moves.ts";
 
 const MAX_ROWS = 1_000;
 
-/** The outline as a tree. Enter and click go to an entry; Alt with an arrow and dragging move it. */
+/** The outline as a tree. Enter or a click goes to an entry; Alt with an arrow or dragging moves it. */
 export function OutlinePanel({ articleSession, outline }: { articleSession: ArticleSession; outline: OutlineState }) {
   const { editor, files } = articleSession;
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const asked = useStore(outline.focusRequests);
+  const focusCount = useStore(outline.focusRequests);
   const { entries, here, readNow } = useOutline(articleSession);
-  /** The focused row; null where it follows the cursor in the article. */
+  /** The focused row; null to follow the cursor in the article. */
   const [chosen, choose] = useState<number | null>(null);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
   function reveal(row: HTMLElement | null): void {
     const box = list.current;
     if (row === null || box === null) return;
-    // scrollIntoView would scroll the article, too.
+    // scrollIntoView would also scroll the article.
     const above = row.offsetTop - box.scrollTop;
     if (above < 0) box.scrollTop += above;
     else if (above + row.offsetHeight > box.clientHeight) box.scrollTop += above + row.offsetHeight - box.clientHeight;
@@ -52,16 +52,16 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
     isReading: reading,
     moved(row) {
       choose(row);
-      // After the rows are rendered.
+      // Waits until the rows are rendered.
       setTimeout(() => focusRow(row));
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each request
   useEffect(() => {
-    if (asked > 0) (rowAt(at) ?? panel.current)?.focus({ preventScroll: true });
-  }, [asked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the place alone
+    if (focusCount > 0) (rowAt(at) ?? panel.current)?.focus({ preventScroll: true });
+  }, [focusCount]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the place changes
   useEffect(() => {
     if (chosen === null) reveal(rowAt(here));
   }, [here]);
@@ -127,7 +127,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
         >
           {shown.map((entry, row) => (
             <OutlineRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; what stands there changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their index
               key={row}
               index={row}
               kind={entry.kind}
@@ -179,7 +179,7 @@ function Foot({ canMove, onMove }: { canMove: boolean; onMove: (direction: -1 | 
 const isButton = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.outlineMove !== undefined;
 
-/** Row for a key: up and down by row, left to the parent, right to the first child. */
+/** The row for a key: up and down move by row, left to the parent, right to the first child. */
 function rowOfKey(key: string, at: number, rows: readonly OutlineEntry[]): number | null {
   const depth = rows[at]?.depth ?? 1;
   switch (key) {

@@ -31,7 +31,7 @@ const ICONS = {
 
 export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
   index: number;
-  /** URL of its picture, "" for none. */
+  /** URL of the entry's picture, "" for none. */
   picture: string;
   isHere: boolean;
   isStop: boolean;
@@ -89,10 +89,10 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   );
 });
 
-/** Uses the file that the article shows. */
+/** Uses the same file as the article. */
 function Thumbnail({ url }: { url: string }) {
-  const [isLost, setLost] = useState(false);
-  if (isLost) return <IconPhoto size={16} stroke={1.7} aria-hidden />;
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return <IconPhoto size={16} stroke={1.7} aria-hidden />;
   return (
     <img
       className="outline-picture"
@@ -101,7 +101,7 @@ function Thumbnail({ url }: { url: string }) {
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setLost(true)}
+      onError={() => setMissing(true)}
     />
   );
 }

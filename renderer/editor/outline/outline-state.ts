@@ -1,7 +1,7 @@
 import type { Memory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** Whether the window is wide enough to show the outline beside the text; in others it covers it. The CSS says the same. */
+/** Whether the window is wide enough for the outline next to the text (same limit as in the CSS); else it covers the text. */
 export const isBeside = (): boolean => window.matchMedia("(min-width: 75em)").matches;
 
 const MEMORY = "outline";
@@ -18,7 +18,7 @@ export function createOutlineState(memory: Memory) {
   };
   return {
     open: open as Readable<boolean>,
-    /** Counts up each time the outline is to take the focus. */
+    /** Counter, increased for each request to focus the outline. */
     focusRequests: focusRequests as Readable<number>,
     enter(): void {
       set(true);

@@ -1,4 +1,4 @@
-/** Reads the outline: headings, blocks that are no text, open comments. */
+/** Reads the outline of an article: headings, blocks other than text, and open comments. */
 import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
 import { isHolder } from "../article/commands/block-places.ts";
@@ -18,19 +18,19 @@ export interface OutlineEntry {
   depth: number;
   level: number;
   name: string;
-  /** Words of a heading's section, else 0. */
+  /** Number of words in a heading's section; else 0. */
   words: number;
-  /** File of its picture, "" for none. */
+  /** File of the entry's picture, "" for none. */
   file: string;
-  /** Number of pictures of a gallery, else 0. */
+  /** Number of pictures in a gallery; else 0. */
   count: number;
-  /** Start of the blocks among which it can be moved; null where it cannot. */
+  /** Start of the parent within which the entry can move; null if it cannot move. */
   holder: number | null;
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME = 120;
 
-/** The outline in reading order. Visits each block once, and no text. @param countWords of a block */
+/** The entries in reading order. Visits each block once, but no text. @param countWords counts the words of a block */
 export function readOutline(
   doc: Node,
   comments: readonly MarkedComment[],
@@ -84,37 +84,37 @@ function kindOf({ type }: Node): OutlineKind | null {
 
 function looksOf(block: Node): Pick<OutlineEntry, "name" | "file" | "count"> {
   const { attrs } = block;
-  const words = (node: Node | null) => plain(node?.textBetween(0, node.content.size, " ", " ") ?? "");
+  const textOf = (node: Node | null) => plain(node?.textBetween(0, node.content.size, " ", " ") ?? "");
   const attribute = (name: string) => plain(String(attrs[name] ?? ""));
   const named = (name: string, file = "", count = 0) => ({ name, file, count });
   switch (block.type.name) {
     case "figure":
-      return named(words(block) || attribute("alt"), attribute("file"));
+      return named(textOf(block) || attribute("alt"), attribute("file"));
     case "gallery": {
       const first = block.firstChild;
       return named("", String(first?.attrs.file ?? ""), block.childCount);
     }
     case "table":
-      return named(words(block.firstChild));
+      return named(textOf(block.firstChild));
     case "customContainer":
       return named(containerLook(attrs.definition as ContainerDefinition | null).name);
     case "heading":
     case "mediaPlace":
-      return named(words(block) || attribute("alt"));
+      return named(textOf(block) || attribute("alt"));
     default:
-      return named(words(block) || attribute("title") || attribute("file") || attribute("href"));
+      return named(textOf(block) || attribute("title") || attribute("file") || attribute("href"));
   }
 }
 
 const plain = (text: string): string => {
   const line = text
-    .slice(0, 4 * LONGEST_NAME)
+    .slice(0, 4 * MAX_NAME)
     .replace(/\s+/g, " ")
     .trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1).trimEnd()}…` : line;
+  return line.length > MAX_NAME ? `${line.slice(0, MAX_NAME - 1).trimEnd()}…` : line;
 };
 
-/** A comment is listed under its heading, after the block that contains it. */
+/** Lists each comment under its heading, after the block that contains it. */
 function withComments(entries: readonly OutlineEntry[], comments: readonly MarkedComment[]): OutlineEntry[] {
   const lines = comments.map(({ from, to, author, text }): OutlineEntry => {
     const at = entries[entryAt(entries, from)];
@@ -126,7 +126,7 @@ function withComments(entries: readonly OutlineEntry[], comments: readonly Marke
   return lines.length === 0 ? [...entries] : [...entries, ...lines].sort((one, other) => one.from - other.from);
 }
 
-/** Index of the block at a position, else of the heading above it; -1 for none. */
+/** Index of the block at a position or, without one, of the heading above it; -1 for none. */
 export function entryAt(entries: readonly OutlineEntry[], position: number): number {
   // The last entry at or before the position.
   let [low, high] = [-1, entries.length - 1];

@@ -1,4 +1,4 @@
-/** Moves sections: a heading with all up to the next of its level or higher; any other entry is its block. */
+/** Moves sections. A section is a heading with all blocks up to the next heading of its level or higher, or one block. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
@@ -14,11 +14,11 @@ export interface Section {
   endIndex: number;
   from: number;
   to: number;
-  /** Level of its heading; 0 for a block alone. */
+  /** Level of the heading; 0 for a single block. */
   level: number;
 }
 
-/** The section at a position; null where it cannot be moved. */
+/** The section at a position; null if it cannot be moved. */
 export function sectionAt(doc: Node, position: number): Section | null {
   if (position > doc.content.size) return null;
   const $position = doc.resolve(position);
@@ -28,26 +28,26 @@ export function sectionAt(doc: Node, position: number): Section | null {
   const index = $position.index();
   const level = levelOf(block);
   let endIndex = index + 1;
-  while (level > 0 && endIndex < parent.childCount && !isBorder(parent.child(endIndex), level)) endIndex += 1;
+  while (level > 0 && endIndex < parent.childCount && !endsSection(parent.child(endIndex), level)) endIndex += 1;
   const start = $position.start();
   return { parent, start, index, endIndex, from: position, to: $position.posAtIndex(endIndex), level };
 }
 
 const levelOf = (block: Node): number => (block.type.name === "heading" ? Number(block.attrs.level) : 0);
 
-function isBorder(block: Node, level: number): boolean {
+function endsSection(block: Node, level: number): boolean {
   const own = levelOf(block);
   return own > 0 && own <= level;
 }
 
-/** Targets in reading order. Sections go between sections, so that no text changes its heading. */
+/** Target positions in reading order. Sections move only between sections, so that no text changes its heading. */
 function gapsOf({ parent, start, index, endIndex, level }: Section): number[] {
   const gaps: number[] = [];
   let position = start;
   for (let at = 0; at <= parent.childCount; at++) {
     const block = parent.maybeChild(at);
     const isElsewhere = at < index || at > endIndex;
-    if (isElsewhere && (level === 0 || block === null || isBorder(block, level))) gaps.push(position);
+    if (isElsewhere && (level === 0 || block === null || endsSection(block, level))) gaps.push(position);
     position += block?.nodeSize ?? 0;
   }
   return gaps;
@@ -79,14 +79,14 @@ export function dropPlaces(doc: Node, entries: readonly OutlineEntry[], moved: O
     if (entry.from >= section.start && entry.from < end) last = row;
     if (entry.kind === "comment" || entry.holder !== moved.holder) return;
     add({ gap: entry.from, row, side: "above" });
-    // Below a heading is a target for a picture, not for a section.
+    // Below a heading, only single blocks can be dropped.
     if (section.level === 0) add({ gap: entry.to, row, side: "below" });
   });
   if (section.level > 0) add({ gap: end, row: last, side: "below" });
   return places;
 }
 
-/** Moves a section as one undo step; a cursor in it moves along. @returns its new position */
+/** Moves a section as one undo step, with the cursor if it is inside. @returns the new position */
 export function moveSection(
   state: EditorState,
   { parent, index, endIndex, from, to }: Section,

@@ -20,7 +20,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
   const [here, setHere] = useState(() => entryAt(entries, visiblePosition(editor.view)));
   const known = useRef(entries);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new with these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` changes with these
   const readNow = useCallback(() => {
     const next = read();
     known.current = next;
@@ -62,34 +62,35 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
 
 const UNDER_HEADER_PX = 24;
 
-/** Scrolls to an entry; puts the cursor into its text, or selects a block without text. */
+/** Scrolls to an entry and puts the cursor into its text, or selects a block without text. */
 export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): void {
   const { doc, tr } = editor.state;
   if (to > doc.content.size) return;
   const block = doc.nodeAt(from);
-  const selectsBlock = block?.isBlock === true && NodeSelection.isSelectable(block) && !HAS_WORDS.has(block.type.name);
-  const words = kind === "comment" ? doc.resolve(to) : doc.resolve(from + 1);
+  const selectsBlock =
+    block?.isBlock === true && NodeSelection.isSelectable(block) && !TAKES_CURSOR.has(block.type.name);
+  const $target = kind === "comment" ? doc.resolve(to) : doc.resolve(from + 1);
   editor.view.dispatch(
     tr.setSelection(
       selectsBlock
         ? NodeSelection.create(doc, from)
         : kind === "comment"
-          ? TextSelection.between(doc.resolve(from), words)
-          : TextSelection.near(words),
+          ? TextSelection.between(doc.resolve(from), $target)
+          : TextSelection.near($target),
     ),
   );
   const dom = kind === "comment" ? null : editor.view.nodeDOM(from);
   const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : editor.view.coordsAtPos(from, 1);
   const clear = visibleArea();
   const isInSight = box.top >= clear.top + UNDER_HEADER_PX && box.bottom <= clear.bottom - UNDER_HEADER_PX;
-  // A heading goes to the top, to show what follows; other blocks to the middle.
+  // Scrolls a heading to the top, to show the text below it, and other blocks to the middle.
   const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEADER_PX;
-  const wanted =
+  const targetTop =
     kind === "heading" || isTall
       ? clear.top + UNDER_HEADER_PX
       : (clear.top + clear.bottom) / 2 - (box.bottom - box.top) / 2;
-  if (kind === "heading" || !isInSight) window.scrollBy({ top: box.top - wanted });
+  if (kind === "heading" || !isInSight) window.scrollBy({ top: box.top - targetTop });
 }
 
-/** Selectable blocks whose text gets the cursor. */
-const HAS_WORDS: ReadonlySet<string> = new Set(["heading", "table", "customContainer"]);
+/** Selectable blocks where the cursor goes into the text. */
+const TAKES_CURSOR: ReadonlySet<string> = new Set(["heading", "table", "customContainer"]);

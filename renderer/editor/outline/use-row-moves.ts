@@ -13,7 +13,7 @@ interface RowMovesOptions {
   /** Reads the rows of the current article, which may differ from those drawn. */
   readNow: () => readonly OutlineEntry[];
   isReading: boolean;
-  /** @param row its new row; -1 for none */
+  /** @param row new row of the entry; -1 for none */
   moved: (row: number) => void;
 }
 
@@ -36,7 +36,7 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
 
   return {
     dragged,
-    /** Moves a row's section before or after its neighbour; announces where there is none. */
+    /** Moves a row's section before or after its neighbour; announces if there is none. */
     step(row: number, direction: -1 | 1): void {
       const entry = readNow()[row];
       if (isReading || entry === undefined || entry.holder === null) return;
@@ -65,7 +65,7 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
         drop(place) {
           const read = readNow();
           const entry = read[row];
-          // The article may have changed: uses the place with the same rows.
+          // The article may have changed, so reads the target at the same row again.
           const same = (each: DropPlace) => each.row === place.row && each.side === place.side;
           const gap = entry && dropPlaces(editor.state.doc, read, entry).find(same)?.gap;
           if (entry !== undefined && gap !== undefined) move(entry, gap);
@@ -76,15 +76,15 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
 }
 
 const SLACK_PX = 5;
-/** CSS pixels: the list scrolls within EDGE of its border, by SCROLL a move. */
+/** CSS pixels: within EDGE of its border, the list scrolls by SCROLL for each pointer move. */
 const EDGE = 28;
 const SCROLL = 10;
 
 interface RowDrag {
   list: HTMLElement;
-  /** Read once, when the drag starts; [] where the row cannot be moved. */
+  /** Called once when the drag starts; [] if the row cannot be moved. */
   places(): readonly DropPlace[];
-  /** Whether a row is part of what is dragged; a drop there does nothing. */
+  /** Whether a row is part of the dragged section; a drop there does nothing. */
   isOwn(row: number): boolean;
   /** @param place the drop target; null at the end */
   show(place: DropPlace | null): void;
@@ -98,7 +98,7 @@ function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }:
 
   const edgeOf = ({ row, side }: DropPlace) => {
     const box = list.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
-    // Two places may share an edge.
+    // The offsets distinguish two places at the same edge.
     return box === undefined ? Number.POSITIVE_INFINITY : side === "above" ? box.top + 1 : box.bottom - 1;
   };
   const onMove = (event: PointerEvent) => {
@@ -126,10 +126,10 @@ function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }:
     const chosen = place;
     end();
     if (found === null) return;
-    // Swallows the click after the drag.
-    const swallow = (event: MouseEvent) => event.stopPropagation();
-    list.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => list.removeEventListener("click", swallow, { capture: true }));
+    // Suppresses the click after the drag.
+    const suppress = (event: MouseEvent) => event.stopPropagation();
+    list.addEventListener("click", suppress, { capture: true, once: true });
+    setTimeout(() => list.removeEventListener("click", suppress, { capture: true }));
     if (chosen !== null) drop(chosen);
   };
   const onKey = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ import { selectedContent } from "./selected-content.ts";
 import { findByName, type SnippetSession } from "./snippet-list.ts";
 import "./snippets.css";
 
-/** Saves the selection under a name; a name that exists offers to replace its snippet. */
+/** Saves the selection under a name. An existing name offers to replace that snippet. */
 export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { api, author, editor, snippets } = articleSession;
   const [content] = useState(() => selectedContent(editor.state));
@@ -38,7 +38,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
         editor.storage.pasteInput.said.set(t.saved(saved.name));
         snippets.close();
       } catch (error) {
-        // Another tab may have taken the name.
+        // Another tab may have used the name.
         snippets.resync();
         throw error;
       }
@@ -82,15 +82,15 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   );
 }
 
-const EXCERPT = 160;
+const EXCERPT_LENGTH = 160;
 
 function beginningOf({ doc }: SnippetContent): string {
-  const words: string[] = [];
+  const parts: string[] = [];
   const read = ({ text, content = [] }: DocumentNode): void => {
     content.forEach(read);
-    words.push(text ?? " ");
+    parts.push(text ?? " ");
   };
   read(doc);
-  const all = words.join("").replace(/\s+/gu, " ").trim();
-  return all.length <= EXCERPT ? all : `${all.slice(0, EXCERPT).toWellFormed()}…`;
+  const all = parts.join("").replace(/\s+/gu, " ").trim();
+  return all.length <= EXCERPT_LENGTH ? all : `${all.slice(0, EXCERPT_LENGTH).toWellFormed()}…`;
 }

@@ -10,7 +10,7 @@ import { selectedContent } from "./selected-content.ts";
 import { type SnippetSession, searchSnippets } from "./snippet-list.ts";
 import "./snippets.css";
 
-const SEARCH_FROM = 8;
+const MIN_ITEMS_FOR_SEARCH = 8;
 
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
   const { editor, snippets } = articleSession;
@@ -29,7 +29,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
       {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
-      {items.length >= SEARCH_FROM && (
+      {items.length >= MIN_ITEMS_FOR_SEARCH && (
         <input
           className="field snippets-search"
           type="search"
@@ -56,7 +56,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
-  /** The selection that can replace it; null where there is none. */
+  /** The selection that can replace the snippet; null if nothing is selected. */
   selected: SnippetContent | null;
 }
 

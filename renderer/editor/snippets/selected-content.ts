@@ -1,4 +1,4 @@
-/** The selection as the content of a snippet: text of one paragraph, or blocks. */
+/** Converts the selection to the content of a snippet: text of one paragraph, or blocks. */
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import { documentJson } from "../../../server/article/document.ts";
@@ -6,10 +6,10 @@ import type { SnippetContent, SnippetKind } from "../../../server/contracts/snip
 import { isEmptyParagraph, movableAtSelection, topBlockAt } from "../article/commands/block-places.ts";
 import { nodeType } from "../ui/lib/node-type.ts";
 
-/** Blocks that may be cut; others are taken whole. */
-const PARTED: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList", "blockquote"]);
+/** Blocks that may be included in part; others are included whole. */
+const SPLITTABLE: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList", "blockquote"]);
 
-/** The selection, else the block with the cursor; null where it is empty. */
+/** The selection or the block with the cursor; null if it is empty. */
 export function selectedContent(state: EditorState): SnippetContent | null {
   const { selection, schema } = state;
   const { $from, $to, from, to, empty } = selection;
@@ -17,30 +17,30 @@ export function selectedContent(state: EditorState): SnippetContent | null {
   if (selection instanceof NodeSelection && selection.node.isBlock)
     return contentOf(state, "blocks", nodesOf(selection.node));
   const { parent } = $from;
-  const isInWords = $from.sameParent($to) && parent.inlineContent;
+  const isInText = $from.sameParent($to) && parent.inlineContent;
   const isWhole = from === $from.start() && to === $from.end();
-  // A whole heading is a block.
-  if (isInWords && !(isWhole && parent.type.name === "heading")) {
-    const words = parent.content.cut($from.parentOffset, $to.parentOffset);
-    return contentOf(state, "words", Fragment.from(nodeType(schema, "paragraph").create(null, words)));
+  // A fully selected heading is a block.
+  if (isInText && !(isWhole && parent.type.name === "heading")) {
+    const text = parent.content.cut($from.parentOffset, $to.parentOffset);
+    return contentOf(state, "words", Fragment.from(nodeType(schema, "paragraph").create(null, text)));
   }
   const range = movableAtSelection(state);
   const whole: Node[] = [];
-  const parted: Node[] = [];
+  const partial: Node[] = [];
   let position = range.start;
   for (let index = range.index; index < range.endIndex; index++) {
     const block = range.parent.child(index);
     const [begin, end] = [Math.max(0, from - position - 1), Math.min(block.content.size, to - position - 1)];
     whole.push(block);
-    parted.push(PARTED.has(block.type.name) && begin <= end ? block.cut(begin, end) : block);
+    partial.push(SPLITTABLE.has(block.type.name) && begin <= end ? block.cut(begin, end) : block);
     position += block.nodeSize;
   }
-  return contentOf(state, "blocks", Fragment.from(parted)) ?? contentOf(state, "blocks", Fragment.from(whole));
+  return contentOf(state, "blocks", Fragment.from(partial)) ?? contentOf(state, "blocks", Fragment.from(whole));
 }
 
 const nodesOf = (node: Node | undefined): Fragment => (node === undefined ? Fragment.empty : Fragment.from(node));
 
-/** Without empty paragraphs around it; null where nothing is left, or it is no valid document. */
+/** Trims empty paragraphs at both ends; null if nothing remains or the document is invalid. */
 function contentOf({ schema }: EditorState, kind: SnippetKind, blocks: Fragment): SnippetContent | null {
   const { content } = blocks;
   const first = content.findIndex((block) => !isEmptyParagraph(block));

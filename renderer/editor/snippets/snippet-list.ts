@@ -1,4 +1,4 @@
-/** The project's snippets: loaded when they are first needed, then kept current by events. */
+/** The project's snippets, loaded on demand and kept current by events. */
 import type { EditorEvents } from "../../../server/contracts/editor-api.ts";
 import { type SnippetView, snippetKey, snippetName } from "../../../server/contracts/snippets-api.ts";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
@@ -29,7 +29,7 @@ export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets
     load: synced.load,
     resync: synced.resync,
     apply: ({ id, snippet }: EditorEvents["snippet"]): void => synced.apply(id, snippet),
-    /** The last request; each is a new object. */
+    /** The last request, each time a new object. */
     request: request as Readable<SnippetRequest | null>,
     ask: (kind: SnippetRequest["kind"]): void => request.set({ kind }),
     close: (): void => request.set(null),
@@ -43,6 +43,6 @@ export function findByName(items: readonly SnippetView[], name: string): Snippet
 }
 
 export function searchSnippets(items: readonly SnippetView[], query: string): readonly SnippetView[] {
-  const wanted = keyOf(query);
-  return wanted === "" ? items : items.filter(({ name, excerpt }) => keyOf(`${name} ${excerpt}`).includes(wanted));
+  const key = keyOf(query);
+  return key === "" ? items : items.filter(({ name, excerpt }) => keyOf(`${name} ${excerpt}`).includes(key));
 }

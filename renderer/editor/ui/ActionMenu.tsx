@@ -7,10 +7,10 @@ export interface MenuItem {
   label: string;
   icon?: ComponentType<{ size?: number; stroke?: number }> | undefined;
   shortcut?: string | undefined;
-  /** For items that are on or off. */
+  /** Set for items that are on or off. */
   checked?: boolean | undefined;
   unavailable?: boolean | undefined;
-  /** CSS family that the label is set in. */
+  /** CSS font family of the label. */
   family?: string | undefined;
   run(): void;
 }
@@ -25,15 +25,15 @@ export interface ActionMenuProps extends Pick<PopupProps, "anchor"> {
   sections: readonly MenuSection[];
   /** `data-tool` of the button that opens and closes it. */
   opener: string;
-  /** @param chosen whether an item ran; else the focus is restored */
+  /** @param chosen an item ran; otherwise the caller restores the focus */
   onClose(chosen: boolean): void;
 }
 
-/** A menu: arrows, Home, End and first letters move, Enter runs, Escape and Tab close. */
+/** A menu. Arrows, Home, End and first letters move, Enter runs, Escape and Tab close. */
 export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionMenuProps) {
   const box = useCloseOutside(() => onClose(true), opener);
   const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when opened
   useEffect(() => itemsOf()[0]?.focus({ preventScroll: true }), []);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -56,7 +56,7 @@ export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionM
   return (
     <Popup ref={box} className="action-menu" role="menu" aria-label={label} anchor={anchor} onKeyDown={onKeyDown}>
       {sections.map((section, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a menu
         <div key={section.label ?? index} role="group" className="menu-section" aria-label={section.label}>
           {section.label !== undefined && (
             <div className="choice-group" role="presentation">

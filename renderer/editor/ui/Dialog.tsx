@@ -5,13 +5,13 @@ export interface DialogProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** middle: a sheet over the page. side: along the right edge. whole: nearly all of the window. */
+  /** middle: centred over the page. side: along the right edge. whole: almost the whole window. */
   place: "middle" | "side" | "whole";
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A modal dialog. The browser's own keeps the focus, Escape and the page behind it. */
+/** A modal dialog. The browser handles the focus, Escape and the inert page. */
 export function Dialog({ title, closeLabel, onClose, place, tools, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -28,7 +28,7 @@ export function Dialog({ title, closeLabel, onClose, place, tools, children }: D
     if (event.target === dialog.current) onClose();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, as `cancel` tells
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it, see `onCancel`
     <dialog
       ref={dialog}
       className="dialog raised"

@@ -4,20 +4,20 @@ import { listenTo } from "./lib/dom.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
-  /** The box beside which it appears; null while that is not on the screen. Called whenever the page moves. */
+  /** The box next to which the popup appears; null while it is off screen. Called whenever the page moves. */
   anchor: () => Box | null;
-  /** over: above the anchor, else on its upper edge. */
+  /** over: above the anchor, or on its upper edge if there is no space. */
   prefer?: "below" | "above" | "over";
   onEscape?: () => void;
-  /** Whether it hides rather than cover its anchor. */
+  /** Hides rather than covering the anchor. */
   neverCovers?: boolean;
 }
 
-/** A box that stays beside its anchor while the page scrolls. */
+/** A box that stays next to its anchor while the page scrolls. */
 export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape, ref, ...rest }: PopupProps) {
   const own = useRef<HTMLDivElement>(null);
   const box = ref ?? own;
-  /** Number of placements: results of earlier ones are dropped. */
+  /** Number of placements; results of earlier ones are dropped. */
   const times = useRef(0);
 
   async function place(): Promise<void> {
@@ -31,23 +31,23 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
       return;
     }
     dom.style.maxHeight = "";
-    const wanted = dom.offsetHeight;
-    let room = 0;
+    const fullHeight = dom.offsetHeight;
+    let available = 0;
     const bounds = visibleBounds();
-    const onRoom = (height: number) => {
-      room = height;
+    const onAvailable = (height: number) => {
+      available = height;
       dom.style.maxHeight = `${height}px`;
     };
-    const config = prefer === "over" ? over(bounds) : beside(prefer, bounds, onRoom);
+    const config = prefer === "over" ? over(bounds) : beside(prefer, bounds, onAvailable);
     const { x, y } = await computePosition(anchorAt(at), dom, config);
     if (time !== times.current) return;
     dom.style.left = `${x}px`;
     dom.style.top = `${y}px`;
-    dom.style.visibility = wanted <= room || !neverCovers ? "visible" : "hidden";
+    dom.style.visibility = fullHeight <= available || !neverCovers ? "visible" : "hidden";
   }
 
   const latest = useRef(place);
-  // After every render: its size or its anchor may have changed.
+  // Runs after each render, because the size or the anchor may have changed.
   useLayoutEffect(() => {
     latest.current = place;
     void place();
@@ -58,7 +58,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
   }, [box]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with its attributes
+    // biome-ignore lint/a11y/noStaticElementInteractions: callers pass the role
     <div
       {...rest}
       className={`popup raised ${rest.className ?? ""}`}
@@ -74,7 +74,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
   );
 }
 
-/** For a box that closes when the pointer goes down outside it, its button not counted. @param opener its `data-tool` */
+/** Calls `onClose` on a pointer press outside the box and its opener. @param opener `data-tool` of the opening button */
 export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

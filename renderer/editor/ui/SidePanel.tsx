@@ -7,16 +7,16 @@ export interface SidePanelProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Focuses another element where the one that had the focus is gone. */
+  /** Moves the focus if the previously focused element is gone. */
   focusBack?: () => void;
   tools?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel beside the article, which can be edited meanwhile. It takes the focus when it opens; Escape closes it. */
+/** A panel next to the article, which stays editable. The panel takes the focus when it opens; Escape closes it. */
 export function SidePanel(props: SidePanelProps) {
   const { ref, className, title, closeLabel, onClose, focusBack, tools, children } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens and closes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens and closes
   useEffect(() => {
     const panel = ref.current;
     const before = document.activeElement;

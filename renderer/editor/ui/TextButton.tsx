@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A button that is only its words. */
+/** A button without a border. */
 export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
   return <button {...props} type="button" className={`text-button ${className}`} />;
 }

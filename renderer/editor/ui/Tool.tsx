@@ -3,35 +3,35 @@ import { keyName } from "./keys.ts";
 import { element } from "./lib/dom.ts";
 
 interface ToolStop {
-  /** Whether the Tab key comes here. */
+  /** Whether the Tab key reaches this tool. */
   tabStop: boolean;
   onStop: (id: string) => void;
 }
 
-/** Other attributes go to the button. */
+/** Other attributes are set on the button. */
 interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "style" | "disabled"> {
   tool: string;
   label: string;
   /** Such as "Mod+B". */
   shortcut?: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** undefined for a tool that is never on. */
+  /** Undefined for a tool without an on state. */
   pressed?: boolean;
   unavailable?: boolean;
   onPress: () => void;
 }
 
-/** A tool without its place among others. */
+/** A tool without its tab stop. */
 export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
 export function Tool(props: ToolProps) {
   const { tool, label, shortcut, icon: Icon, pressed, unavailable, tabStop, onStop, onPress, ...button } = props;
-  const words = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
-  // Its popup needs no hint.
+  const hintText = shortcut === undefined ? label : `${label} (${keyName(shortcut)})`;
+  // An open tool shows no hint over its popup.
   const isOpen = button["aria-expanded"] === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and when the tool goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the popup opens or the tool is removed
   useEffect(() => hideHint, [isOpen]);
-  const show = (target: HTMLElement, delay: number) => !isOpen && showHint(target, words, delay);
+  const show = (target: HTMLElement, delay: number) => !isOpen && showHint(target, hintText, delay);
   return (
     <button
       {...button}
@@ -50,7 +50,7 @@ export function Tool(props: ToolProps) {
       onPointerEnter={(event) => event.pointerType !== "touch" && show(event.currentTarget, HINT_DELAY_MS)}
       onPointerLeave={hideHint}
       onKeyDown={(event) => event.key === "Escape" && hideHint()}
-      // The selection stays in the article.
+      // Keeps the selection in the article.
       onMouseDown={(event) => {
         event.preventDefault();
         hideHint();
@@ -62,7 +62,7 @@ export function Tool(props: ToolProps) {
   );
 }
 
-/** Arrows move inside the toolbar, which is one stop of the Tab key. */
+/** Moves the focus inside a toolbar with the arrow keys; the whole toolbar is one tab stop. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
     event.key
@@ -75,18 +75,18 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   tools[next]?.focus();
 }
 
-/** For the pointer to rest on a tool. */
+/** ms that the pointer rests on a tool before the hint shows. */
 const HINT_DELAY_MS = 300;
 const GAP_PX = 6;
 
 const hint = element("div", { class: "tool-hint", role: "tooltip" });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function showHint(tool: HTMLElement, words: string, delay: number): void {
+function showHint(tool: HTMLElement, text: string, delay: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    hint.textContent = words;
-    // Inside a landmark of the page.
+    hint.textContent = text;
+    // Inside a landmark, as accessibility rules require.
     document.getElementById("tool-hints")?.append(hint);
     const { left, top, bottom } = tool.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;

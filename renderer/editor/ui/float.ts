@@ -1,4 +1,4 @@
-/** Positions of popups beside their anchors, in CSS pixels of the window. */
+/** Positions popups next to their anchors, in CSS pixels of the window. */
 import {
   type ComputePositionConfig,
   flip,
@@ -24,14 +24,14 @@ export interface Box {
 const GAP = 6;
 
 /**
- * Below or above the anchor: on the preferred side if it fits there, else on the other if it fits there, else where
- * there is more room. Slid sideways until it is inside.
- * @param onRoom receives the height available; longer content scrolls
+ * Below or above the anchor: on the preferred side if the popup fits there, else on the other, else on the side with
+ * more space. Shifted sideways to be inside the bounds.
+ * @param onAvailable receives the available height; longer content scrolls
  */
 export function beside(
   prefer: "below" | "above",
   bounds: Rect,
-  onRoom: (height: number) => void,
+  onAvailable: (height: number) => void,
 ): Partial<ComputePositionConfig> {
   const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
   return {
@@ -41,19 +41,19 @@ export function beside(
       offset(GAP),
       flip({ ...inside, crossAxis: false, flipAlignment: false, fallbackStrategy: "bestFit" }),
       shift(inside),
-      size({ ...inside, apply: ({ availableHeight }) => onRoom(Math.max(0, availableHeight)) }),
+      size({ ...inside, apply: ({ availableHeight }) => onAvailable(Math.max(0, availableHeight)) }),
     ],
   };
 }
 
-/** Above the anchor, else over its upper edge, inside of the bounds for as long as the anchor is. */
+/** Above the anchor or over its upper edge, inside the bounds as long as the anchor is. */
 export function over(bounds: Rect): Partial<ComputePositionConfig> {
   const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
   const slide = shift({ ...inside, crossAxis: true, limiter: limitShift() });
   return { strategy: "fixed", placement: "top", middleware: [offset(GAP), slide] };
 }
 
-/** Whether the window is a phone's, as the style sheets have it. */
+/** Whether the window has a phone's width; the same limit as in the style sheets. */
 export const isNarrow = (): boolean => matchMedia("(max-width: 48em)").matches;
 
 export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
@@ -61,10 +61,10 @@ export function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
   return { getBoundingClientRect: () => rect };
 }
 
-/** The window without the keyboard of a phone and the page's head. */
+/** The window without a phone's keyboard and the page header. */
 export function visibleBounds(): Rect {
-  const seen = window.visualViewport;
+  const viewport = window.visualViewport;
   const { top, bottom } = visibleWindow();
   const y = Math.max(top, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
-  return { x: seen?.offsetLeft ?? 0, y, width: seen?.width ?? window.innerWidth, height: bottom - y };
+  return { x: viewport?.offsetLeft ?? 0, y, width: viewport?.width ?? window.innerWidth, height: bottom - y };
 }

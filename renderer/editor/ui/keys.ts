@@ -1,6 +1,6 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const SIGNS: Readonly<Record<string, string>> = {
+const SYMBOLS: Readonly<Record<string, string>> = {
   ArrowUp: "↑",
   ArrowDown: "↓",
   ArrowLeft: "←",
@@ -8,32 +8,32 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...(isApple ? { Mod: "⌘", Alt: "⌥", Shift: "⇧", Enter: "↩", Backspace: "⌫", Tab: "⇥" } : { Mod: "Ctrl" }),
 };
 
-/** `Mod` is ⌘ or Ctrl. On a Mac the symbols have no separator, as in its menus. */
+/** `Mod` is ⌘ on macOS, else Ctrl. On macOS the symbols have no separator, as in its menus. */
 export const keyName = (key: string): string =>
   key
     .split("+")
-    .map((part) => SIGNS[part] ?? part)
+    .map((part) => SYMBOLS[part] ?? part)
     .join(isApple ? "" : "+");
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Whether a press is this shortcut. On layouts without Latin letters the position of the key counts. */
+/** Whether a key press is this shortcut. On layouts without Latin letters, the position of the key counts. */
 export function isPressed(shortcut: string, event: KeyPress): boolean {
   const parts = shortcut.split("+");
-  const wanted = parts.pop() ?? "";
+  const key = parts.pop() ?? "";
   const [mod, otherMod] = isApple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   if (mod !== parts.includes("Mod") || otherMod) return false;
   if (event.altKey !== parts.includes("Alt")) return false;
-  // Some layouts need Shift for a sign.
-  if (wanted === "/" && event.key === wanted) return true;
+  // Some layouts need Shift for a slash.
+  if (key === "/" && event.key === key) return true;
   if (event.shiftKey !== parts.includes("Shift")) return false;
-  if (event.key.toLowerCase() === wanted.toLowerCase()) return true;
-  return !/^[a-z]$/i.test(event.key) && event.code === (wanted === "/" ? "Slash" : `Key${wanted}`);
+  if (event.key.toLowerCase() === key.toLowerCase()) return true;
+  return !/^[a-z]$/i.test(event.key) && event.code === (key === "/" ? "Slash" : `Key${key}`);
 }
 
 export const SAVE_KEY = keyName("Mod+S");
 
-/** Goes to the next finding of the last kind; with Shift to the previous one. */
+/** Goes to the next issue of the last kind, or with Shift to the previous one. */
 export const CHECK_KEY = "F8";
 
 export const LINK_KEY = "Mod+K";

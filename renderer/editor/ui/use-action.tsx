@@ -3,12 +3,12 @@ import { useState } from "react";
 export interface Action {
   /** Runs one work at a time; its error becomes `problem`. */
   run(work: () => Promise<void>): void;
-  /** Why the last run failed; null where it did not. */
+  /** Why the last run failed; null if it did not. */
   problem: string | null;
   busy: boolean;
 }
 
-/** For a button whose work can fail: the error is shown beside it. */
+/** Runs the work of a button and catches its error, which the caller shows. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
-/** Loads a part when it is first needed; the next need retries. @param load defined outside the component */
-export function useOnDemand<Module>(load: () => Promise<Module>, wanted: boolean, onFailed: () => void): Module | null {
+/** Loads a module when it is first needed; after a failure, the next need retries. @param load a stable function */
+export function useOnDemand<Module>(load: () => Promise<Module>, needed: boolean, onFailed: () => void): Module | null {
   const [loaded, setLoaded] = useState<Module | null>(null);
-  const isMissing = wanted && loaded === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what to do on a failure is no reason to load again
+  const isMissing = needed && loaded === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `onFailed` must not load again
   useEffect(() => {
     if (!isMissing) return;
-    let gone = false;
+    let isUnmounted = false;
     load().then(
-      (module) => !gone && setLoaded(() => module),
-      () => !gone && onFailed(),
+      (module) => !isUnmounted && setLoaded(() => module),
+      () => !isUnmounted && onFailed(),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [isMissing, load]);
   return loaded;

@@ -1,35 +1,35 @@
-/** The visible area of the article: the window without head, foot, boxes over it and a phone's keyboard. */
+/** The visible area of the article: the window without header, foot, boxes over the article and a phone's keyboard. */
 
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
 import { listenTo } from "./lib/dom.ts";
 
-/** CSS pixels of the window, as in `getBoundingClientRect`. */
+/** CSS pixels relative to the window, as in `getBoundingClientRect`. */
 export interface VisibleArea {
   top: number;
   bottom: number;
 }
 
 const BARS = ".head, .writing-foot";
-/** Page parts with boxes over the article, and those boxes. */
+/** Page parts that contain boxes over the article, and the boxes. */
 const LAYERS = ".notices, .writing-layer";
 const OVER = ".notice, .writing-said > *, .writing-find-panel";
 
-/** Share of the window; where less is left to the article, the boxes over it do not count. */
-const LEAST_SHARE = 0.3;
+/** If the boxes leave a smaller share of the window to the article, they are ignored. */
+const MIN_SHARE = 0.3;
 
-/** The window without the keyboard of a phone. */
+/** The window without a phone's keyboard. */
 export function visibleWindow(): VisibleArea {
   const viewport = window.visualViewport;
   const top = viewport?.offsetTop ?? 0;
   return { top, bottom: top + (viewport?.height ?? window.innerHeight) };
 }
 
-/** Measured at each call, as all of it changes its height. */
+/** Measures at each call, because all parts change their heights. */
 export function visibleArea(): VisibleArea {
   const whole = visibleWindow();
-  // Only the children of the page, never the article: this runs with every key.
+  // Reads only the children of the page, never the article, because this runs on each key.
   const page = document.querySelector(".page");
   const parts = [...(page?.children ?? [])];
   const betweenBars = without(whole, parts.filter((part) => part.matches(BARS)).map(boxOf));
@@ -40,12 +40,12 @@ export function visibleArea(): VisibleArea {
     .map(boxOf)
     .filter((box) => sheet !== undefined && box.left < sheet.right && box.right > sheet.left);
   const area = without(betweenBars, over);
-  return area.bottom - area.top < LEAST_SHARE * (whole.bottom - whole.top) ? betweenBars : area;
+  return area.bottom - area.top < MIN_SHARE * (whole.bottom - whole.top) ? betweenBars : area;
 }
 
 const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
-/** A box in the upper half takes from the top, one in the lower half from the bottom. */
+/** A box in the upper half reduces the area from the top, one in the lower half from the bottom. */
 function without(area: VisibleArea, boxes: DOMRect[]): VisibleArea {
   const middle = (area.top + area.bottom) / 2;
   let { top, bottom } = area;
@@ -57,14 +57,14 @@ function without(area: VisibleArea, boxes: DOMRect[]): VisibleArea {
   return { top, bottom };
 }
 
-/** CSS pixels missing at the bottom from which they are a keyboard. */
-const LEAST_KEYBOARD = 120;
-/** Zoom from which the page is pinched: then nothing follows. */
+/** Minimum height of a keyboard in CSS pixels. */
+const MIN_KEYBOARD = 120;
+/** Minimum zoom of a pinched page, where nothing follows the viewport. */
 const PINCHED = 1.01;
 
 /**
- * Keeps head and foot at the edges of the visible window: some keyboards lie over the page instead of resizing the window.
- * Sets `--above-view`, `--below-view`, `--head`, `--foot`, `--notices` and `data-keyboard` on the root, for the sheets.
+ * Keeps header and foot at the edges of the visible window, because some keyboards cover the page without resizing it.
+ * Sets `--above-view`, `--below-view`, `--head`, `--foot`, `--notices` and `data-keyboard` on the root, for the CSS.
  * @returns ends it
  */
 export function trackEdges(page: Element): () => void {
@@ -79,7 +79,7 @@ export function trackEdges(page: Element): () => void {
     const below = isWhole ? 0 : Math.max(0, window.innerHeight - viewport.offsetTop - viewport.height);
     root.style.setProperty("--above-view", `${above}px`);
     root.style.setProperty("--below-view", `${below}px`);
-    root.toggleAttribute("data-keyboard", below >= LEAST_KEYBOARD);
+    root.toggleAttribute("data-keyboard", below >= MIN_KEYBOARD);
   };
   const setHeights = () => {
     for (const [name, part] of parts) root.style.setProperty(name, `${part?.getBoundingClientRect().height ?? 0}px`);
@@ -100,45 +100,45 @@ export function trackEdges(page: Element): () => void {
   };
 }
 
-/** CSS pixels between the cursor and a bar: the least, and after a scroll. */
-const LEAST_AIR = 8;
-const AIR = 36;
+/** CSS pixels between the cursor and a bar: the minimum, and the distance after a scroll. */
+const MIN_MARGIN = 8;
+const MARGIN = 36;
 
-/** Measured once a scroll: ProseMirror reads it for every element around the cursor. */
+/** Measured once for each scroll, because ProseMirror reads it for each element around the cursor. */
 const measured = { top: 0, bottom: 0 };
 
 function measure(): void {
   const whole = visibleWindow();
   const area = visibleArea();
-  // ProseMirror counts from the edges of the visible window, as if it began at 0.
+  // ProseMirror measures from the edges of the visible window.
   measured.top = area.top;
   measured.bottom = whole.bottom - whole.top - area.bottom;
 }
 
-const sides = (air: number, side: number) => ({
+const sides = (margin: number, side: number) => ({
   left: side,
   right: side,
   get top() {
-    return measured.top + air;
+    return measured.top + margin;
   },
   get bottom() {
-    return measured.bottom + air;
+    return measured.bottom + margin;
   },
 });
 
 export const scrollProps: EditorProps = {
-  scrollThreshold: sides(LEAST_AIR, 0),
-  scrollMargin: sides(AIR, 5),
+  scrollThreshold: sides(MIN_MARGIN, 0),
+  scrollMargin: sides(MARGIN, 5),
   handleScrollToSelection(view) {
     measure();
     const { selection } = view.state;
-    // The browser handles elements taller than the window better.
+    // The browser scrolls better to elements that are taller than the window.
     if (selection instanceof NodeSelection) return showBlock(view, selection.from);
     return isLineVisible(view);
   },
 };
 
-/** Whether there is nothing to scroll, without measuring every element around the cursor: true for most keys. */
+/** Whether no scroll is needed, as for most keys. Does not measure each element around the cursor. */
 function isLineVisible(view: EditorView): boolean {
   const { $head } = view.state.selection;
   // Only the page scrolls around a paragraph or heading of the article itself.
@@ -146,12 +146,12 @@ function isLineVisible(view: EditorView): boolean {
   const at = view.coordsAtPos($head.pos, 1);
   const whole = visibleWindow();
   const isAcross = at.left >= 0 && at.right <= document.documentElement.clientWidth;
-  const top = measured.top + LEAST_AIR;
-  const bottom = whole.bottom - whole.top - measured.bottom - LEAST_AIR;
+  const top = measured.top + MIN_MARGIN;
+  const bottom = whole.bottom - whole.top - measured.bottom - MIN_MARGIN;
   return isAcross && at.top >= top && at.bottom <= bottom;
 }
 
-/** Scrolls to a block. @returns false where it has no element */
+/** Scrolls to a block. @returns false if it has no element */
 export function showBlock(view: EditorView, position: number): boolean {
   const dom = view.nodeDOM(position);
   if (!(dom instanceof HTMLElement)) return false;
@@ -171,7 +171,7 @@ function openBlock(view: EditorView): HTMLElement | null {
 export function keepCursorVisible(editor: Editor): () => void {
   const { view } = editor;
   const root = document.documentElement;
-  /** Whether the cursor or its open block was visible after the last move of the cursor or the page. */
+  /** Whether the cursor or its open block was visible after the last cursor move or scroll. */
   let following = true;
   let frame = 0;
   let height = view.dom.offsetHeight;
@@ -192,11 +192,11 @@ export function keepCursorVisible(editor: Editor): () => void {
     if (!isVisible(cursor())) view.dispatch(view.state.tr.scrollIntoView());
   };
 
-  // For scrolls by the browser: letters, arrow keys, focus, its find.
+  // Applies to scrolls by the browser: typing, arrow keys, focus and its own find.
   const setPadding = () => {
     const { top, bottom } = visibleArea();
-    root.style.scrollPaddingTop = `${Math.max(0, top) + LEAST_AIR}px`;
-    root.style.scrollPaddingBottom = `${Math.max(0, window.innerHeight - bottom) + LEAST_AIR}px`;
+    root.style.scrollPaddingTop = `${Math.max(0, top) + MIN_MARGIN}px`;
+    root.style.scrollPaddingBottom = `${Math.max(0, window.innerHeight - bottom) + MIN_MARGIN}px`;
   };
   const onResize = () => {
     setPadding();
@@ -205,7 +205,7 @@ export function keepCursorVisible(editor: Editor): () => void {
   const onScroll = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      // A grown article may have pushed the cursor away: onResize follows.
+      // If the article changed its height, onResize follows the cursor.
       if (view.dom.offsetHeight !== height) return;
       const block = openBlock(view);
       following = block === null ? isVisible(cursor()) : isPartlyVisible(block.getBoundingClientRect());
@@ -235,21 +235,21 @@ export function keepCursorVisible(editor: Editor): () => void {
   };
 }
 
-/** CSS pixels below the head where one reads. */
-const UNDER_HEAD = 48;
+/** CSS pixels from the header to the line that is being read. */
+const READING_OFFSET = 48;
 
-/** The cursor while it is visible, else the position of the text at the top. */
+/** The position of the cursor if it is visible, else of the text at the top. */
 export function visiblePosition(view: EditorView): number {
   const { top, bottom } = visibleArea();
   const { head } = view.state.selection;
   const cursor = view.coordsAtPos(head, 1);
   if (cursor.bottom > top && cursor.top < bottom) return head;
   const text = view.dom.getBoundingClientRect();
-  const at = { left: text.left + text.width / 2, top: Math.max(top + UNDER_HEAD, text.top) };
+  const at = { left: text.left + text.width / 2, top: Math.max(top + READING_OFFSET, text.top) };
   return view.posAtCoords(at)?.pos ?? head;
 }
 
-/** Keeps the read line at its height on the screen; called before the article changes its width. */
+/** Keeps the line that is being read at its height on the screen. Call before the article changes its width. */
 export function keepLineInPlace(view: EditorView): void {
   const position = visiblePosition(view);
   const before = view.coordsAtPos(position, 1).top;

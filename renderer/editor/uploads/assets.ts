@@ -5,24 +5,24 @@ import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** A file that Galley does not have: it fetches it from the site, could not, or knows no URL. */
+/** A file that Galley does not have. pending: being fetched. failed: could not be fetched. gone: has no URL. */
 export interface MissingFile {
   state: "pending" | "failed" | "gone";
-  /** A sentence, "" while it has not failed. */
+  /** Why fetching failed; "" unless it failed. */
   problem: string;
   sentence: SentenceRef | null | undefined;
 }
 
 export type Assets = ReturnType<typeof createAssets>;
 
-/** The files that this tab knows: of the loaded state or draft, or uploaded here. */
+/** The files known to this tab, from the loaded state or draft or uploaded here. */
 export function createAssets(url: (file: string) => string) {
   const entries = new Map<string, AssetEntry>();
   const missing = createStore<ReadonlyMap<string, MissingFile>>(new Map());
   const widened = createStore(0);
   return {
     get: (file: string): AssetEntry | undefined => entries.get(file),
-    /** Entries of a loaded state; a known `clientUrl` of the site is kept. */
+    /** Adds the entries of a loaded state, but keeps a known `clientUrl` of the site. */
     learn(loaded: Record<string, AssetEntry>): void {
       for (const [file, entry] of Object.entries(loaded)) {
         const known = entries.get(file);
@@ -42,7 +42,7 @@ export function createAssets(url: (file: string) => string) {
       });
       if (media.widths !== undefined) widened.set(widened.get() + 1);
     },
-    /** Number of times that narrower files were added. */
+    /** Counter, increased when narrower files are added. */
     widened: widened as Readable<number>,
     /** Files that Galley does not have (contract 3). */
     missing: missing as Readable<ReadonlyMap<string, MissingFile>>,

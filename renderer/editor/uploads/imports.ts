@@ -1,4 +1,4 @@
-/** Files that Galley fetches: pictures of other sites by URL, titles and stills of embeds, files of another article. */
+/** Files that Galley fetches: pictures by URL, titles and stills of embeds, and files of another article. */
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, untilDecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -6,8 +6,8 @@ import { createStore, type Readable } from "../ui/lib/store.ts";
 
 type FetchState = { kind: "fetching" } | { kind: "failed"; sentence: string };
 
-/** Galley allows more for an article, but another tab may fetch too. */
-const AT_A_TIME = 2;
+/** Below Galley's limit for an article, because other tabs may also fetch. */
+const MAX_CONCURRENT = 2;
 
 interface ImportTab extends Pick<ArticleTab, "connection"> {
   api: Pick<EditorApi, "fetchPicture" | "embedFacts" | "copyMedia">;
@@ -18,7 +18,7 @@ export type Imports = ReturnType<typeof createImports>;
 
 export function createImports(
   { api, connection, session }: ImportTab,
-  came: (media: UploadedMedia) => void,
+  added: (media: UploadedMedia) => void,
   fetched: (source: string, media: UploadedMedia) => void,
 ) {
   const states = createStore<ReadonlyMap<string, FetchState>>(new Map());
@@ -38,7 +38,7 @@ export function createImports(
     try {
       const media = await untilDecided(connection, () => api.fetchPicture(source));
       set(source, null);
-      came(media);
+      added(media);
       fetched(source, media);
     } catch (error) {
       set(source, { kind: "failed", sentence: (error as Error).message });
@@ -46,7 +46,7 @@ export function createImports(
   }
 
   function startNext(): void {
-    while (underWay < AT_A_TIME) {
+    while (underWay < MAX_CONCURRENT) {
       const source = waiting.shift();
       if (source === undefined) return;
       underWay += 1;
@@ -58,9 +58,9 @@ export function createImports(
   }
 
   return {
-    /** By URL; absent where a picture is neither being fetched nor refused. */
+    /** States by URL, only of pictures that are being fetched or have failed. */
     states: states as Readable<ReadonlyMap<string, FetchState>>,
-    /** Fetches the pictures, or tries again, a few at a time; waits for the appliance where it cannot be reached. */
+    /** Fetches the pictures or retries them, a few at a time. Waits while Galley is not reachable. */
     fetch(sources: readonly string[]): void {
       for (const source of new Set(sources)) {
         if (states.get().get(source)?.kind === "fetching") continue;
@@ -69,22 +69,22 @@ export function createImports(
       }
       startNext();
     },
-    /** What the provider of an embed says of it, null where that cannot be had. Its still is a file of the article. */
+    /** The provider's title and still of an embed, or null. The still becomes a file of the article. */
     async embedFacts(href: string): Promise<EmbedFacts | null> {
       const facts = await api.embedFacts(href).catch(() => null);
       if (facts === null) return null;
       titles.set(href, facts.title);
-      if (facts.poster !== null) came(facts.poster);
+      if (facts.poster !== null) added(facts.poster);
       return facts;
     },
-    /** Whether a title came from the provider, and not from an author. */
+    /** Whether a title came from the provider and not from an author. */
     isTitleOf: (href: string, title: string): boolean => title !== "" && titles.get(href) === title,
-    /** Goes into the clipboard with what is copied here. @see EditorLogin.clip */
+    /** The clip for the clipboard. @see EditorLogin.clip */
     clip: (): string => clip,
     renewClip(renewed: string): void {
       clip = renewed;
     },
-    /** Whether something was copied in this article. @param copied the clip that came with it */
+    /** Whether a pasted clip is from this article. */
     isOwn: (copied: string): boolean => copied.split(".")[0] === session.session_id,
     copy: (copied: string, files: string[]): Promise<CopiedMedia> => api.copyMedia(copied, files),
   };

@@ -1,4 +1,4 @@
-/** Finds pictures larger than readers need, and replaces them with resized files. The old file stays for undo. */
+/** Finds pictures larger than readers need and replaces them with resized files. The old file remains for undo. */
 import type { Node } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
@@ -9,10 +9,10 @@ import { gainsByWidths, LONGEST_SIDE } from "./fit/make-widths.ts";
 import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
-/** Bytes that a reader on a phone should not be asked for. */
-const LARGEST_FILE = 3_000_000;
+/** Maximum bytes of a picture for a reader on a phone. */
+const MAX_FILE = 3_000_000;
 
-/** What a browser can make smaller without harm: no drawing, nothing that moves. */
+/** Types that a browser can resize without loss of function; not drawings or GIFs. */
 const SHRINKABLE = /^image\/(?:jpeg|png|webp|avif)$|\.(?:jpe?g|png|webp|avif)$/i;
 
 type FileParts = Pick<MediaParts, "files" | "queue">;
@@ -22,26 +22,26 @@ export interface LargePicture {
   width: number | null;
   height: number | null;
   size: number | null;
-  /** Of the first block that shows it, in the document. */
+  /** Document position of the first block that shows it. */
   position: number;
 }
 
-/** Whether readers get a picture larger than a page needs: it has no narrower files. */
+/** Whether readers receive a picture larger than a page needs, because it has no narrower files. */
 export function isLargePicture(file: string, entry: AssetEntry): boolean {
   return isLargeFile(file, entry) && (entry.widths ?? []).length === 0;
 }
 
-/** Whether a picture is published larger than a page needs, narrower files beside it or not. */
+/** Whether the file is larger than a page needs, with or without narrower files. */
 export function isLargeFile(file: string, { type, width = 0, height = 0, size = 0 }: AssetEntry): boolean {
-  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > LARGEST_FILE);
+  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > MAX_FILE);
 }
 
-/** Whether a picture may be published in its original form in the place of the one that was made of it. */
+/** Whether the original of a resized picture may be published instead. */
 export function hasOriginal(file: string, entry: AssetEntry): boolean {
   return SHRINKABLE.test(entry.type ?? file) && (entry.widths ?? []).length > 0 && !isLargeFile(file, entry);
 }
 
-/** The pictures that are too large, posters included, each once. @param entryOf what this tab knows of a file */
+/** The pictures and posters that are too large, each once. @param entryOf returns the known entry of a file */
 export function largePictures(doc: Node, entryOf: (file: string) => AssetEntry | undefined): LargePicture[] {
   const found = new Map<string, LargePicture>();
   doc.descendants((node, position) => {
@@ -59,7 +59,7 @@ function pictureOf(node: Node): string {
   return node.type.name === "video" ? String(node.attrs.poster) : "";
 }
 
-/** Resizes a picture wherever the article shows it; one undo step. @throws Error with a sentence for people */
+/** Resizes a picture everywhere in the article as one undo step. @throws Error with a message for the journalist */
 export async function shrinkPicture(view: EditorView, parts: FileParts, position: number): Promise<void> {
   const file = pictureAt(view, position);
   if (file === "") return;
@@ -68,8 +68,8 @@ export async function shrinkPicture(view: EditorView, parts: FileParts, position
   replacePicture(view, file, media.file_name);
 }
 
-/** Resizes a picture that came into the article as it is. Where that fails it stays, and the checks report it. */
-export async function fitWhatCame(view: EditorView, parts: FileParts, file: string): Promise<void> {
+/** Resizes a picture that Galley fetched. After a failure it stays unchanged, and the checks report it. */
+export async function fitImported(view: EditorView, parts: FileParts, file: string): Promise<void> {
   const entry = parts.files.get(file);
   if (entry === undefined || !SHRINKABLE.test(entry.type ?? file) || entry.widths !== undefined) return;
   if (!isLargeFile(file, entry) && !(parts.queue.sendsNarrower && gainsByWidths(entry))) return;
@@ -82,11 +82,11 @@ async function uploadedAgain(file: string, { files, queue }: FileParts, isOrigin
   return uploaded(queue, new File([bytes], nameOf(file), { type: bytes.type }), isOriginal);
 }
 
-/** Makes each picture of the article that is too large fit; what cannot be made smaller does not keep the others. */
+/** Resizes all pictures that are too large, even if some fail. @throws Error with all messages */
 export async function shrinkAll(view: EditorView, parts: FileParts): Promise<void> {
   const problems: string[] = [];
   for (const { file } of largePictures(view.state.doc, parts.files.get)) {
-    // Places change while the others are written.
+    // Positions may change while other pictures are resized.
     const place = largePictures(view.state.doc, parts.files.get).find((each) => each.file === file)?.position;
     if (place === undefined) continue;
     await shrinkPicture(view, parts, place).catch((error: Error) => problems.push(error.message));
@@ -94,7 +94,7 @@ export async function shrinkAll(view: EditorView, parts: FileParts): Promise<voi
   if (problems.length > 0) throw new Error(problems.join(" "));
 }
 
-/** Publishes a picture as it was before it was resized. @throws Error with a sentence for people */
+/** Publishes the original of a resized picture. @throws Error with a message for the journalist */
 export async function publishOriginal(
   view: EditorView,
   { queue }: Pick<MediaParts, "queue">,
@@ -113,7 +113,7 @@ function pictureAt(view: EditorView, position: number): string {
   return node === null ? "" : pictureOf(node);
 }
 
-/** Wherever the article shows it. A picture that is gone meanwhile needs nothing. */
+/** Replaces a picture everywhere in the article, if it is still there. */
 function replacePicture(view: EditorView, file: string, by: string): void {
   const { tr } = view.state;
   if (file === by) return;
@@ -124,19 +124,19 @@ function replacePicture(view: EditorView, file: string, by: string): void {
   if (tr.docChanged) view.dispatch(tr);
 }
 
-/** `bridge-1a2b3c4d.jpg` → `bridge.jpg`: the appliance adds the hash of the new file. */
+/** `bridge-1a2b3c4d.jpg` → `bridge.jpg`; Galley adds the hash of the new file. */
 export function nameOf(file: string): string {
   return file.replace(/-[0-9a-f]{8,}(\.[^.]*)$/, "$1");
 }
 
-/** The bytes of a file of the session. @throws Error with a sentence for people */
+/** Reads a file of the session. @throws Error with a message for the journalist */
 export async function readFile(file: string, files: Assets): Promise<Blob> {
-  const answer = await fetch(files.url(file)).catch(() => null);
-  if (answer?.ok !== true) throw new Error(messages.figure.notHere(file));
-  return answer.blob();
+  const response = await fetch(files.url(file)).catch(() => null);
+  if (response?.ok !== true) throw new Error(messages.figure.notHere(file));
+  return response.blob();
 }
 
-/** Resolves when Galley has the file. @param isOriginal default: as the project has it */
+/** Resolves when the file is uploaded. @param isOriginal default: the project's setting */
 export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean): Promise<UploadedMedia> {
   const upload = uploads.add(file, isOriginal);
   return new Promise((resolve, reject) => {
@@ -147,7 +147,7 @@ export function uploaded(uploads: UploadQueue, file: File, isOriginal?: boolean)
       else if (state.kind === "refused") reject(new Error(`${file.name}: ${state.sentence}`));
       else return;
       stop();
-      // It has no card, so it cannot be cancelled elsewhere.
+      // It has no card where the journalist could cancel it.
       if (state.kind === "refused") uploads.cancel(upload.id);
     });
   });

@@ -1,4 +1,4 @@
-/** What the blocks that show files work with, and how they recognise their own from a clipboard. */
+/** Dependencies of the blocks that show files. */
 import type { ContainerDefinition } from "../../../server/article/containers.ts";
 import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { jsonAttribute } from "../ui/lib/dom.ts";
@@ -17,7 +17,7 @@ export interface ArticleParts extends MediaParts {
   containers: readonly ContainerDefinition[];
 }
 
-/** The file that a copied block names, as `dataAttributes` writes it; undefined where it is none of this session. */
+/** The file of a copied block (see `dataAttributes`); undefined if it is not a file of this session. */
 export function knownFile(block: Element, files: Assets): string | undefined {
   const file = jsonAttribute(block, "data-file");
   return typeof file === "string" && files.get(file) !== undefined ? file : undefined;

@@ -1,4 +1,4 @@
-/** Pictures come in as files by button, drop and paste; all three end in `insertFiles`. Those inside of HTML: paste/. */
+/** Inserts files from the button, a drop or a paste. For pictures inside pasted HTML see paste/. */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -12,12 +12,12 @@ import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces 
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";
 
 interface InsertOptions {
-  /** Between two blocks, or two pictures of a gallery; default: at the cursor. */
+  /** Position between two blocks or two pictures of a gallery; default: at the cursor. */
   position?: number;
   use?: UploadUse;
 }
 
-/** Queues the files and marks their places, in their order. */
+/** Queues the files and marks their places in the same order. */
 export function insertFiles(
   view: EditorView,
   queue: UploadQueue,
@@ -25,10 +25,10 @@ export function insertFiles(
   { position, use = "block" }: InsertOptions = {},
 ): void {
   if (files.length === 0) return;
-  // A gallery stands in no other.
+  // A gallery cannot contain a gallery.
   const type = nodeType(view.state.schema, use === "gallery" ? "gallery" : "figure");
   const place = position ?? placeAtSelection(view.state, type);
-  // What is no picture stands after the gallery that it was chosen with.
+  // Files other than pictures go after the gallery.
   const isApart = (file: File) => use === "gallery" && !file.type.startsWith("image/");
   const uploads = files.map((file) => queue.add(file));
   const ids = uploads.map(({ id, file }) => ({ id, apart: isApart(file) }));
@@ -60,9 +60,9 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
       props: {
         handleDrop(view, event, _slice, moved) {
           const files = [...(event.dataTransfer?.files ?? [])];
-          // A figure that is dragged inside the article is moved by the editor; the browser may add its picture as a file.
+          // The editor moves a figure that is dragged inside the article; the browser may add its picture as a file.
           if (moved || view.dragging !== null || files.length === 0) return false;
-          // So may it with one that comes from another tab's article, with its words: PasteInput brings that in.
+          // The same applies to a figure from another tab's article, which PasteInput inserts with its caption.
           if (event.dataTransfer?.getData("text/html").includes(CLIP_ATTRIBUTE)) return false;
           event.preventDefault();
           insertFiles(view, queue, files, { position: placeOfDrop(view, event) });
@@ -71,7 +71,7 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
         handlePaste(view, event) {
           const files = [...(event.clipboardData?.files ?? [])];
           const html = event.clipboardData?.getData("text/html") ?? "";
-          // Of several pictures with fewer files, some would be lost: those come in as the HTML has them.
+          // With fewer files than pictures, some would be lost, so PasteInput inserts the HTML.
           const pictures = html === "" ? files.length : picturesAlone(html);
           if (files.length === 0 || pictures === 0 || files.length < pictures) return false;
           insertFiles(view, queue, files);
@@ -83,7 +83,7 @@ export const PictureInput = Extension.create<{ queue: UploadQueue }>({
   },
 });
 
-/** Between the two blocks that the pointer is nearest to: one below the other, in a gallery one beside the other. */
+/** The position before or after the block under the pointer, depending on its half; in a gallery left or right half. */
 function placeOfDrop(view: EditorView, event: DragEvent): number {
   const { doc, schema } = view.state;
   const found = view.posAtCoords({ left: event.clientX, top: event.clientY });
@@ -102,12 +102,12 @@ function placeOfDrop(view: EditorView, event: DragEvent): number {
 function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): void }) {
   const { name } = upload.file;
   const progress = element("progress", { max: "1", "aria-label": messages.upload.progress(name) });
-  const words = element("span", { class: "uploads-words", role: "status" });
+  const text = element("span", { class: "uploads-words", role: "status" });
   const retry = element("button", { type: "button", class: "text-button" }, messages.common.retry);
   const cancel = element("button", { type: "button", class: "text-button" }, messages.common.cancel);
   retry.setAttribute("aria-label", messages.upload.retryFile(name));
   cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
-  const line = element("div", { class: "uploads-line row" }, words, retry, cancel);
+  const line = element("div", { class: "uploads-line row" }, text, retry, cancel);
   const dom = element("div", {
     class: "uploads-card",
     contenteditable: "false",
@@ -115,25 +115,25 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
     "aria-label": name,
     "data-upload": upload.id,
   });
-  // Its place is kept from the beginning, so that nothing below it moves when it comes.
+  // Reserves the space from the beginning, so that text below does not move when the preview arrives.
   const preview = element("div", { class: "uploads-preview" });
   if (isPicture(upload.file) || upload.preview.get() !== null) dom.append(preview);
   dom.append(progress, line);
-  let address = "";
+  let url = "";
 
   function showPreview(): void {
     const picture = upload.preview.get();
-    URL.revokeObjectURL(address);
-    address = picture === null ? "" : URL.createObjectURL(picture);
-    preview.replaceChildren(...(address === "" ? [] : [element("img", { src: address, alt: "", decoding: "async" })]));
+    URL.revokeObjectURL(url);
+    url = picture === null ? "" : URL.createObjectURL(picture);
+    preview.replaceChildren(...(url === "" ? [] : [element("img", { src: url, alt: "", decoding: "async" })]));
   }
 
   function show(state: UploadState): void {
-    words.textContent = messages.upload.state(name, state.kind === "refused" ? state.sentence : null, state.kind);
+    text.textContent = messages.upload.state(name, state.kind === "refused" ? state.sentence : null, state.kind);
     if (state.kind === "sending" && state.fraction > 0) progress.value = state.fraction;
     else progress.removeAttribute("value");
     progress.hidden = state.kind === "refused";
-    preview.hidden = state.kind === "refused" && address === "";
+    preview.hidden = state.kind === "refused" && url === "";
     retry.hidden = state.kind !== "waiting_for_server" && !(state.kind === "refused" && !state.final);
     dom.classList.toggle("is-refused", state.kind === "refused");
   }
@@ -147,12 +147,12 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
     dom,
     destroy() {
       for (const stop of unsubscribe) stop();
-      URL.revokeObjectURL(address);
+      URL.revokeObjectURL(url);
     },
   };
 }
 
-/** Opens the file dialog, in the handler of a key or click. @param accept as of `<input accept>` */
+/** Opens the file dialog. Call in the handler of a key or click. @param accept see `<input accept>` */
 export function chooseFiles(accept: string, label: string, multiple: boolean, chosen: (files: File[]) => void): void {
   const input = element("input", { type: "file", accept, "aria-label": label });
   input.multiple = multiple;
@@ -162,7 +162,7 @@ export function chooseFiles(accept: string, label: string, multiple: boolean, ch
     chosen([...(input.files ?? [])]);
   });
   input.addEventListener("cancel", () => input.remove());
-  // Some browsers forget a field that is nowhere on the page while its dialog is open.
+  // Some browsers discard a detached field while its dialog is open.
   document.body.append(input);
   input.click();
 }

@@ -1,4 +1,4 @@
-/** Places of uploads in the article. They are decorations, not nodes: no unfinished upload can be saved, copied or undone. */
+/** Places of uploads are decorations, not nodes, so that no unfinished upload can be saved, copied or undone. */
 import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -7,37 +7,37 @@ import { isEmptyParagraph } from "../article/commands/block-places.ts";
 import { nodeType } from "../ui/lib/node-type.ts";
 
 /**
- * What becomes of a file. block: a block of its own, or one more picture where its place is in a gallery. gallery: a
- * gallery together with the others that came with it. poster: the still picture of the film before its place. place: what
- * the block after its place waits for.
+ * What a file becomes. block: a separate block, or a picture in the gallery that contains the place. gallery: a picture
+ * in a new gallery with the other files of its group. poster: the poster of the video before the place. place: the
+ * missing file of the block after the place.
  */
 export type UploadUse = "block" | "gallery" | "poster" | "place";
 
-interface FileWords {
+interface FileText {
   alt: string;
   caption: Fragment;
 }
 
-const NO_WORDS: FileWords = { alt: "", caption: Fragment.empty };
+const NO_TEXT: FileText = { alt: "", caption: Fragment.empty };
 
 interface Place {
   id: string;
-  /** Between two blocks of the document, or two pictures of a gallery. */
+  /** A position between two blocks of the document or two pictures of a gallery. */
   position: number;
   use: UploadUse;
-  /** The id of the first that came with it. */
+  /** Id of the first file that was added together with this one. */
   group: string;
-  words: FileWords;
+  text: FileText;
 }
 
-/** `gallery`: the place of the gallery that this file began. */
+/** `gallery`: position of the gallery that was created for this file. */
 type Change = { add: Place[] } | { filled: string; gallery?: number } | { remove: string };
 
 const key = new PluginKey<Place[]>("uploadPlaces");
 
 const marked = (tr: Transaction, change: Change): Transaction => tr.setMeta(key, change);
 
-/** @param draw makes the element of an upload @param erase is called when that element has left the screen */
+/** @param draw creates the element of an upload @param erase is called after the element is removed */
 export function uploadPlaces(draw: (id: string) => HTMLElement, erase: (dom: Node) => void): Plugin<Place[]> {
   return new Plugin<Place[]>({
     key,
@@ -48,7 +48,7 @@ export function uploadPlaces(draw: (id: string) => HTMLElement, erase: (dom: Nod
     props: {
       decorations(state) {
         const places = key.getState(state) ?? [];
-        // The side keeps places at one position in their order.
+        // `side` keeps the order of places at the same position.
         const widgets = places.map(({ id, position }, index) =>
           Decoration.widget(position, () => draw(id), {
             key: id,
@@ -72,7 +72,7 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
     if (!tr.docChanged) return place;
     const inGallery = placeInGallery(tr, place, places[filled], change);
     if (inGallery !== null) return { ...place, position: index < filled ? inGallery.before : inGallery.after };
-    // A filled place pushes on those that come after it, and only those. A poster stays at its film.
+    // A filled place moves only the places after it. A poster stays at its video.
     const stays = place.use === "poster" || (filled >= 0 && index < filled);
     const position = placeNear(
       tr.doc,
@@ -83,11 +83,11 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
   });
   if (change === undefined) return moved;
   if ("add" in change) return [...moved, ...change.add].sort((one, other) => one.position - other.position);
-  const gone = "filled" in change ? change.filled : change.remove;
-  return moved.filter((place) => place.id !== gone);
+  const removedId = "filled" in change ? change.filled : change.remove;
+  return moved.filter((place) => place.id !== removedId);
 }
 
-/** The places beside the first picture of a new gallery, for those that came with it; null for all others. */
+/** The positions next to the first picture of a new gallery, for other places of its group; null for all others. */
 function placeInGallery(
   tr: Transaction,
   place: Place,
@@ -95,27 +95,27 @@ function placeInGallery(
   change: Change | undefined,
 ): { before: number; after: number } | null {
   if (change === undefined || !("gallery" in change) || change.gallery === undefined) return null;
-  const cameWith = filled?.group === place.group && filled.position === place.position;
-  if (place.use !== "gallery" || !cameWith) return null;
+  const isSameGroup = filled?.group === place.group && filled.position === place.position;
+  if (place.use !== "gallery" || !isSameGroup) return null;
   const before = change.gallery + 1;
   return { before, after: before + (tr.doc.nodeAt(before)?.nodeSize ?? 0) };
 }
 
-/** Whether a transaction is one of an upload: its place, or its block. */
+/** Whether a transaction adds, fills or removes places of uploads. */
 export function isOfUploads(tr: Transaction): boolean {
   return tr.getMeta(key) !== undefined;
 }
 
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
-  const add = ids.map((id) => ({ id, position, use, group: ids[0] ?? id, words: NO_WORDS }));
+  const add = ids.map((id) => ({ id, position, use, group: ids[0] ?? id, text: NO_TEXT }));
   return marked(state.tr, { add }).setMeta("addToHistory", false);
 }
 
-/** The same in a transaction that changes the document: the positions are those after its changes. */
+/** Adds places in a transaction that changes the document. @param places with positions after the changes */
 export function addPlacesTo(
   tr: Transaction,
-  places: readonly { id: string; position: number; words: FileWords }[],
+  places: readonly { id: string; position: number; text: FileText }[],
 ): Transaction {
   if (places.length === 0) return tr;
   return marked(tr, { add: places.map((place) => ({ ...place, use: "block", group: place.id })) });
@@ -125,7 +125,7 @@ export function removePlace(state: EditorState, id: string): Transaction {
   return marked(state.tr, { remove: id }).setMeta("addToHistory", false);
 }
 
-/** Puts the uploaded file where its place is; null where the place is gone. */
+/** Inserts the uploaded file at its place; null if the place was removed. */
 export function fillPlace(state: EditorState, id: string, media: UploadedMedia): Transaction | null {
   const place = (key.getState(state) ?? []).find((each) => each.id === id);
   if (place === undefined) return null;
@@ -133,14 +133,14 @@ export function fillPlace(state: EditorState, id: string, media: UploadedMedia):
   return (place.use === "place" ? fillMediaPlace(state, place, media) : null) ?? fillBlock(state, place, media);
 }
 
-function fillBlock(state: EditorState, { id, position, use, words }: Place, media: UploadedMedia): Transaction {
-  const block = mediaBlock(state.schema, media, words);
+function fillBlock(state: EditorState, { id, position, use, text }: Place, media: UploadedMedia): Transaction {
+  const block = mediaBlock(state.schema, media, text);
   const isInGallery = state.doc.resolve(position).parent.type.name === "gallery";
   if (use === "gallery" && !isInGallery && block.type.name === "figure") {
     const gallery = state.schema.node("gallery", null, block);
     return marked(state.tr.insert(position, gallery), { filled: id, gallery: position });
   }
-  // What is no picture stands after the gallery that it was meant for.
+  // A file other than a picture goes after the gallery.
   return marked(state.tr.insert(placeNear(state.doc, position, block.type), block), { filled: id });
 }
 
@@ -151,7 +151,7 @@ function fillMediaPlace(state: EditorState, { id, position }: Place, media: Uplo
   return marked(tr, { filled: id });
 }
 
-/** Puts a file that was fetched where blocks wait for it; null where none does. */
+/** Inserts a fetched file into all placeholders with its source; null if there are none. */
 export function fillSource(state: EditorState, source: string, media: UploadedMedia): Transaction | null {
   const { tr } = state;
   state.doc.descendants((node, position) => {
@@ -167,9 +167,9 @@ function filledPlace(waiting: DocNode, media: UploadedMedia): DocNode {
 }
 
 function fillPoster(state: EditorState, { id, position }: Place, media: UploadedMedia): Transaction {
-  const film = state.doc.resolve(position).nodeBefore;
-  if (film?.type.name !== "video" || !media.type.startsWith("image/")) return removePlace(state, id);
-  return marked(state.tr.setNodeAttribute(position - film.nodeSize, "poster", media.file_name), { filled: id });
+  const video = state.doc.resolve(position).nodeBefore;
+  if (video?.type.name !== "video" || !media.type.startsWith("image/")) return removePlace(state, id);
+  return marked(state.tr.setNodeAttribute(position - video.nodeSize, "poster", media.file_name), { filled: id });
 }
 
 function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownload" {
@@ -181,7 +181,7 @@ function mediaBlockName(type: string): "figure" | "video" | "audio" | "fileDownl
 function mediaBlock(
   schema: Schema,
   { file_name: file, type }: Pick<UploadedMedia, "file_name" | "type">,
-  { alt, caption }: FileWords,
+  { alt, caption }: FileText,
 ): DocNode {
   const name = mediaBlockName(type);
   if (name === "figure") return schema.node(name, { file, alt }, caption);
@@ -189,34 +189,34 @@ function mediaBlock(
   return schema.node(name, { file, title: alt || caption.textBetween(0, caption.size, " ") });
 }
 
-/** New blocks go after these, not between their parts. */
-const WHOLES = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
+/** New blocks go after these, not inside them. */
+const UNSPLITTABLE = new Set(["listItem", "bulletList", "orderedList", "blockquote"]);
 
-/** The depth of the nearest node around a position that may hold such a block at that place. */
+/** The depth of the nearest ancestor that can contain such a block at the position. */
 function holderDepth($position: ResolvedPos, type: NodeType): number {
   for (let depth = $position.depth; depth > 0; depth--) {
     const holder = $position.node(depth);
     const index = $position.indexAfter(depth);
-    if (!WHOLES.has(holder.type.name) && holder.canReplaceWith(index, index, type)) return depth;
+    if (!UNSPLITTABLE.has(holder.type.name) && holder.canReplaceWith(index, index, type)) return depth;
   }
   return 0;
 }
 
-/** The nearest place between two blocks: the position itself, or the one after the block that it is in. */
+/** The nearest position between two blocks: the position itself, or after the block that contains it. */
 export function placeNear(doc: DocNode, position: number, type: NodeType): number {
   const $position = doc.resolve(position);
   const depth = holderDepth($position, type);
   return depth === $position.depth ? position : $position.after(depth + 1);
 }
 
-/** The child of the nearest holder that a position is in, as its place before it; null between two blocks. */
+/** The position before the block that contains a position; null between two blocks. */
 export function blockAround(doc: DocNode, position: number, type: NodeType): number | null {
   const $position = doc.resolve(position);
   const depth = holderDepth($position, type);
   return depth === $position.depth ? null : $position.before(depth + 1);
 }
 
-/** The place for a block that comes in at the cursor: before an empty paragraph, else after the block. */
+/** Where to insert a block at the cursor: before an empty paragraph, else after the block. */
 export function placeAtSelection(state: EditorState, type: NodeType): number {
   const { $from, to, empty } = state.selection;
   const isBefore = empty && isEmptyParagraph($from.parent) && holderDepth($from, type) === $from.depth - 1;

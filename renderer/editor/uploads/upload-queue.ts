@@ -1,4 +1,4 @@
-/** Uploads files, a few at a time. It does not know the document. */
+/** Uploads files, a few at a time, independently of the document. */
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, isUndecided, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
@@ -9,9 +9,9 @@ export type UploadState =
   | { kind: "queued" }
   | { kind: "preparing" }
   | { kind: "sending"; fraction: number }
-  /** No response, no login, or busy: retried automatically. */
+  /** Galley gave no response, ended the login or is busy; retried automatically. */
   | { kind: "waiting_for_server" }
-  /** Refused by Galley. `final`: a retry cannot help. */
+  /** Rejected by Galley. `final`: a retry would not help. */
   | { kind: "refused"; sentence: string; final: boolean }
   | { kind: "done"; media: UploadedMedia }
   | { kind: "cancelled" };
@@ -20,25 +20,25 @@ export interface Upload {
   id: string;
   file: File;
   state: Readable<UploadState>;
-  /** A small picture: the file itself may take a second to draw. Null until it is made, and for other files. */
+  /** A small picture, because the file may take a second to draw. Null before resizing and for other files. */
   preview: Readable<Blob | null>;
 }
 
 export interface PreparedFile {
   file: File;
   narrower: File[];
-  /** The same once more, to be shown until they are there; null where this browser cannot make one. */
+  /** Shown during the upload; null if this browser cannot create it. */
   preview: Blob | null;
 }
 
-/** Resizes a picture. @throws Unreachable where the code cannot be fetched, NotReadable for an unreadable picture */
+/** Resizes a picture. @throws Unreachable if the code cannot be loaded, NotReadable for an unreadable picture */
 export type Prepare = (picture: File, isOriginal: boolean) => Promise<PreparedFile>;
 
 export class NotReadable extends Error {}
 
-const AT_A_TIME = 2;
+const MAX_CONCURRENT = 2;
 const PICTURE = /^image\/(?:jpeg|png|webp|avif|heic|heif)$|\.(?:jpe?g|png|webp|avif|hei[cf])$/i;
-/** Bytes that a browser draws in no time. */
+/** Bytes up to which a browser draws a GIF without delay. */
 const SMALL_FILE = 200_000;
 const UNSUPPORTED_TYPE = 415;
 const TOO_MANY = 429;
@@ -49,8 +49,8 @@ interface Entry extends Upload {
   abort: AbortController | null;
   isOriginal: boolean;
   prepared: PreparedFile | null;
-  /** What makes it fit was not to be had once before. */
-  waitedForPrepare: boolean;
+  /** Loading the resize code has already failed once. */
+  hasPrepareFailed: boolean;
 }
 
 interface UploadTab extends Pick<ArticleTab, "connection"> {
@@ -61,20 +61,20 @@ interface UploadTab extends Pick<ArticleTab, "connection"> {
 }
 
 interface UploadTarget {
-  /** @param narrower the same picture with fewer pixels, as `media.widths` names them */
+  /** @param narrower the same picture with fewer pixels, named in `media.widths` */
   done(upload: Upload, media: UploadedMedia, narrower: UploadedMedia[]): void;
-  /** The upload was cancelled, here or after a refusal: it leaves no trace. */
+  /** The upload was cancelled; nothing of it remains. */
   cancelled(upload: Upload): void;
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 export function createUploadQueue(
-  { api, connection, prepare, originals: usually, narrower: sendsNarrower }: UploadTab,
+  { api, connection, prepare, originals: publishesOriginals, narrower: sendsNarrower }: UploadTab,
   target: UploadTarget,
 ) {
   const entries = new Map<string, Entry>();
-  /** Pictures that were made smaller, by the name of what came of them. */
+  /** The originals of resized pictures, by the name of the resized file. */
   const originals = new Map<string, File>();
   const underWay = createStore(0);
   let idleWaiters: (() => void)[] = [];
@@ -90,7 +90,7 @@ export function createUploadQueue(
 
   function startNext(): void {
     const sending = [...entries.values()].filter((entry) => isWorking(entry.state.get().kind)).length;
-    if (sending >= AT_A_TIME) return;
+    if (sending >= MAX_CONCURRENT) return;
     const next = [...entries.values()].find((entry) => entry.state.get().kind === "queued");
     if (next === undefined) return;
     void sendOne(next);
@@ -104,13 +104,13 @@ export function createUploadQueue(
       let ready = entry.prepared ?? unprepared(entry.file);
       if (entry.prepared === null && isPicture(entry.file)) {
         set(entry, { kind: "preparing" });
-        ready = await makeFit(entry);
+        ready = await prepareFile(entry);
         if (abort.signal.aborted) return;
       }
       set(entry, { kind: "sending", fraction: 0 });
       const { media, narrower } = await sendFiles(entry, ready, abort);
       if (abort.signal.aborted) return;
-      // Into the document first: a save that waits for the queue must find it there.
+      // Updates the document first, because a save may be waiting for the queue.
       target.done(entry, media, narrower);
       if (entry.prepared !== null && entry.prepared.file !== entry.file) originals.set(media.file_name, entry.file);
       entries.delete(entry.id);
@@ -133,21 +133,21 @@ export function createUploadQueue(
     }
   }
 
-  async function makeFit(entry: Entry): Promise<PreparedFile> {
+  async function prepareFile(entry: Entry): Promise<PreparedFile> {
     try {
       entry.prepared = await prepare(entry.file, entry.isOriginal);
       entry.preview.set(entry.prepared.preview);
       return entry.prepared;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      // After an update of Galley the code is gone: upload the picture as it is.
-      if (entry.waitedForPrepare) return unprepared(entry.file);
-      entry.waitedForPrepare = true;
+      // After an update of Galley the code is missing, so uploads the picture unchanged.
+      if (entry.hasPrepareFailed) return unprepared(entry.file);
+      entry.hasPrepareFailed = true;
       throw error;
     }
   }
 
-  /** The picture, then its narrower files; without one that the appliance refuses the picture is as good. */
+  /** Sends the picture, then its narrower files, of which Galley may reject some. */
   async function sendFiles(entry: Entry, prepared: PreparedFile, { signal }: AbortController) {
     const { file } = prepared;
     const narrower = sendsNarrower ? prepared.narrower : [];
@@ -163,37 +163,37 @@ export function createUploadQueue(
       return media;
     };
     const media = await send(file);
-    const taken: UploadedMedia[] = [];
+    const accepted: UploadedMedia[] = [];
     for (const each of narrower)
       try {
-        taken.push(await send(each, media.file_name));
+        accepted.push(await send(each, media.file_name));
       } catch (error) {
         if (!(error instanceof Refused) || isBusy(error)) throw error;
       }
-    const widths = taken.flatMap(({ file_name, width }) => (width === null ? [] : [{ file: file_name, width }]));
+    const widths = accepted.flatMap(({ file_name, width }) => (width === null ? [] : [{ file: file_name, width }]));
     if (widths.length > 0) media.widths = widths.sort((one, other) => one.width - other.width);
-    return { media, narrower: taken };
+    return { media, narrower: accepted };
   }
 
   return {
     sendsNarrower,
-    /** How many are neither in the article nor refused nor cancelled. */
+    /** Number of uploads that are not done, rejected or cancelled. */
     underWay: underWay as Readable<number>,
-    /** @param isOriginal a picture is published as it is, and not made smaller */
-    add(file: File, isOriginal = usually): Upload {
+    /** @param isOriginal publishes a picture without resizing it */
+    add(file: File, isOriginal = publishesOriginals): Upload {
       const entry: Entry = {
         id: randomId(),
         file,
         state: createStore<UploadState>({ kind: "queued" }),
-        preview: createStore<Blob | null>(showsItself(file) ? file : null),
+        preview: createStore<Blob | null>(isOwnPreview(file) ? file : null),
         abort: null,
         isOriginal,
         prepared: null,
-        waitedForPrepare: false,
+        hasPrepareFailed: false,
       };
       entries.set(entry.id, entry);
       set(entry, { kind: "queued" });
-      // The caller places the upload in the document before it can be done.
+      // Deferred, so that the caller adds the upload's place before it can finish.
       queueMicrotask(startNext);
       return entry;
     },
@@ -220,7 +220,7 @@ export function createUploadQueue(
   };
 }
 
-/** The appliance still works on other files of this article. */
+/** Whether Galley is still processing other files of this article. */
 function isBusy(error: unknown): boolean {
   return error instanceof Refused && error.status === TOO_MANY;
 }
@@ -229,12 +229,12 @@ function unprepared(file: File): PreparedFile {
   return { file, narrower: [], preview: null };
 }
 
-/** Not so a drawing: a few lines may be more than a browser can paint, which the appliance finds out. */
-function showsItself({ type, size }: File): boolean {
+/** Whether a file can be its own preview. Not drawings, because a small one may still overload the browser. */
+function isOwnPreview({ type, size }: File): boolean {
   return type === "image/gif" && size <= SMALL_FILE;
 }
 
-/** Whether a file is a picture that is made fit for readers: no drawing, no GIF. */
+/** Whether a file is a picture that is resized; not drawings or GIFs. */
 export function isPicture({ type, name }: File): boolean {
   return PICTURE.test(type) || PICTURE.test(name);
 }

@@ -1,4 +1,4 @@
-/** What lies over the article while one writes, and the line at its foot: one module, loaded after the first paint. */
+/** The overlays of the article and the foot line, in one chunk that loads after the first paint. */
 import { useEffect, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { BLOCK_MENU_KEY, FORMAT_BAR_KEY, isPressed } from "../ui/keys.ts";
@@ -8,7 +8,7 @@ import { useOnDemand } from "../ui/use-on-demand.ts";
 import { FindPanel } from "./find/FindPanel.tsx";
 import { FormatBar, MoreMenu } from "./format/FormatBar.tsx";
 import { LinkForm } from "./format/LinkForm.tsx";
-import { useSelectedWords } from "./format/use-selected-words.ts";
+import { useSelectedText } from "./format/use-selected-text.ts";
 import { BlockHandle } from "./handle/BlockHandle.tsx";
 import { InsertHere } from "./menus/InsertHere.tsx";
 import { InsertMenu } from "./menus/InsertMenu.tsx";
@@ -27,27 +27,27 @@ export function Overlays({ tools, isPhone }: { tools: WritingTools; isPhone: boo
   const request = useStore(finding);
   const query = useStore(editor.storage.slash.query);
   const offer = useStore(editor.storage.pasteOffers.offer);
-  const { words: selected, dismiss } = useSelectedWords(editor);
+  const { text: selected, dismiss } = useSelectedText(editor);
   // A phone shows only the bar at the bottom.
-  const words = isPhone ? null : selected;
+  const text = isPhone ? null : selected;
   const [entered, setEntered] = useState(0);
   const shortcuts = useOnDemand(loadShortcuts, open === "shortcuts", tools.failed);
 
   useEffect(() => {
-    if (words === null) setEntered(0);
+    if (text === null) setEntered(0);
     const onKey = (event: KeyboardEvent) => {
       if (!editor.view.dom.contains(event.target as Node)) return;
       if (isPressed(FORMAT_BAR_KEY, event)) {
-        if (words !== null) setEntered((times) => times + 1);
+        if (text !== null) setEntered((times) => times + 1);
         else if (!focusFields(editor.view))
           document.querySelector<HTMLElement>(".writing-toolbar [data-tool][tabindex='0']")?.focus();
       } else if (isPressed(BLOCK_MENU_KEY, event)) opened.set("blockMenu");
-      else if (event.key === "Escape" && words !== null) dismiss();
+      else if (event.key === "Escape" && text !== null) dismiss();
       else return;
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the editor's own keys.
+    // Runs before the editor's own keys.
     return listenTo(document, { keydown: onKey }, { capture: true });
   });
 
@@ -66,9 +66,7 @@ export function Overlays({ tools, isPhone }: { tools: WritingTools; isPhone: boo
       <InsertHere tools={tools} />
       {open === "link" && <LinkForm tools={tools} />}
       {open === "more" && <MoreMenu tools={tools} isPhone={isPhone} />}
-      {open === null && words !== null && (
-        <FormatBar tools={tools} words={words} entered={entered} onDismiss={dismiss} />
-      )}
+      {open === null && text !== null && <FormatBar tools={tools} text={text} entered={entered} onDismiss={dismiss} />}
       {open === null && offer !== null && <PasteBar tools={tools} offer={offer} />}
       {request !== null && <FindPanel tools={tools} request={request} />}
       {open === "shortcuts" && shortcuts !== null && <shortcuts.ShortcutSheet context={context} onClose={close} />}

@@ -26,7 +26,7 @@ import type { OpenTool, WritingTools } from "./writing-tools.ts";
 const GAP = "gap";
 const HEADING_ICONS = { 2: IconH2, 3: IconH3, 4: IconH4 };
 
-/** @param isPhone eight tools; all others are in "More" */
+/** @param isPhone shows eight tools; the others are in "More" */
 export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor, chooseFiles } = tools.context;
   const [stop, setStop] = useState("");

@@ -4,18 +4,18 @@ import { FIND_KEYS, isPressed, LINK_KEY, SHORTCUTS_KEY } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { TextButton } from "../ui/TextButton.tsx";
-import { useKeysMeanwhile } from "../ui/use-keys-meanwhile.ts";
+import { useBufferedKeys } from "../ui/use-buffered-keys.ts";
 import { loadOverlays, overlays } from "./load-overlays.ts";
 import type { WritingTools } from "./writing-tools.ts";
 
-/** The overlays, and the keys that open them. */
+/** The overlays and the shortcuts that open them. */
 export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
   const { editor } = tools.context;
   const finding = useStore(tools.finding);
-  const isAsked = useStore(tools.open) !== null || finding !== null;
+  const isNeeded = useStore(tools.open) !== null || finding !== null;
   const loaded = useStore(overlays);
-  const isMissing = isAsked && loaded === null;
-  useKeysMeanwhile(isMissing, tools.close);
+  const isMissing = isNeeded && loaded === null;
+  useBufferedKeys(isMissing, tools.close);
   useEffect(() => {
     if (isMissing) loadOverlays().catch(tools.failed);
   }, [isMissing, tools]);
@@ -24,7 +24,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const writes = target.closest("input, textarea, select, [contenteditable]") !== null;
-      // Plain typing is no shortcut, and must not search the page for modals.
+      // Plain typing is not a shortcut and must not search the page for modals.
       if (writes && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) return;
       if (isModalOpen()) return;
       const is = (keys: readonly string[]) => keys.some((each) => isPressed(each, event));
@@ -47,7 +47,7 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
   );
 }
 
-/** The footer; on a phone with the toolbar above it. */
+/** The foot; on a phone with the toolbar above it. */
 export function Foot({ tools, children }: { tools: WritingTools; children: ReactNode }) {
   const loaded = useStore(overlays);
   const t = messages.writing.foot;

@@ -7,7 +7,7 @@ const loaded = createStore<Overlays | null>(null);
 /** The overlays of all tools; null until they are loaded. */
 export const overlays: Readable<Overlays | null> = loaded;
 
-/** A failed load is tried again by the next caller. */
+/** After a failed load, the next caller retries. */
 export async function loadOverlays(): Promise<void> {
   loaded.set(await import("./Overlays.tsx"));
 }

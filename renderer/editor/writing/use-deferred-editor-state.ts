@@ -2,7 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { useEffect, useRef, useState } from "react";
 import { afterPaint } from "../ui/lib/later.ts";
 
-/** Editor state for the tools, one frame late, so that typing is painted first. @param select plain values */
+/** Editor state for the tools, one frame late so that typing is painted first. @param select returns plain values */
 export function useDeferredEditorState<State extends Record<string, unknown>>(
   editor: Editor,
   select: () => State,
@@ -13,22 +13,22 @@ export function useDeferredEditorState<State extends Record<string, unknown>>(
 
   useEffect(() => {
     let isDue = false;
-    let isGone = false;
-    const ask = () => {
+    let isUnmounted = false;
+    const read = () => {
       isDue = false;
-      if (isGone) return;
+      if (isUnmounted) return;
       const next = latest.current();
       setState((before) => (isSame(before, next) ? before : next));
     };
     const later = () => {
       if (isDue) return;
       isDue = true;
-      afterPaint(ask);
+      afterPaint(read);
     };
-    ask();
+    read();
     editor.on("transaction", later);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       editor.off("transaction", later);
     };
   }, [editor]);

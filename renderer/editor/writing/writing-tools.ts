@@ -5,10 +5,10 @@ import { createStore } from "../ui/lib/store.ts";
 import type { Imports } from "../uploads/imports.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
-/** Overlays, one at a time. */
+/** The open overlay; only one at a time. */
 export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
 
-/** Each request is a new object. */
+/** A new object for each request. */
 export interface FindRequest {
   replacing: boolean;
   /** The field to focus; default: the query. */
@@ -51,7 +51,7 @@ export function createWritingTools(
   return {
     context,
     open,
-    /** Null while find and replace is closed. */
+    /** Null while the find panel is closed. */
     finding,
     said,
     offered,
@@ -60,13 +60,13 @@ export function createWritingTools(
       offered.set([]);
     },
     close,
-    /** Reports that a requested tool could not be loaded. The next keys were meant for it, not for the article. */
+    /** Reports that a requested tool could not be loaded. Blurs the article, because the next keys are not meant for it. */
     failed(): void {
       close();
       editor.view.dom.blur();
       said.set(messages.writing.notLoaded);
     },
-    /** Reports that an automatic tool could not be loaded. */
+    /** Reports that a tool that opens by itself could not be loaded. */
     missing: () => said.set(messages.writing.notLoaded),
   };
 }

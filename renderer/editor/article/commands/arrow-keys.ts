@@ -6,7 +6,7 @@ import type { EditorView } from "@tiptap/pm/view";
 
 export type Arrow = "up" | "down" | "left" | "right";
 
-const BARE: ReadonlySet<string> = new Set([
+const PLAIN_TEXT: ReadonlySet<string> = new Set([
   "paragraph",
   "heading",
   "blockquote",
@@ -15,14 +15,14 @@ const BARE: ReadonlySet<string> = new Set([
   "listItem",
 ]);
 
-/** @returns false, unchanged, where the arrow stays in a line or goes between plain lines */
+/** @returns false without a change if the arrow stays in a line or moves between plain lines */
 export function moveAcrossBlocks({ view }: Editor, arrow: Arrow): boolean {
   const { selection, doc } = view.state;
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || isInCell($from) || !view.endOfTextblock(arrow)) return false;
   const direction = directionOf($from, arrow);
   const target = Selection.findFrom(doc.resolve(edgeAhead(view, $from, arrow)), direction);
-  if (target === null || isBareBetween($from, target.$from)) return false;
+  if (target === null || isPlainBetween($from, target.$from)) return false;
   const under = isVertical(arrow) ? positionUnder(view, target, direction) : null;
   view.dispatch(view.state.tr.setSelection(under ?? target).scrollIntoView());
   return true;
@@ -36,7 +36,7 @@ export function moveToArticleEdge({ view }: Editor, direction: -1 | 1): boolean 
 
 export const isVertical = (arrow: Arrow): boolean => arrow === "up" || arrow === "down";
 
-/** In right-to-left text the left arrow goes forward, so the direction follows from the cursor's offset. */
+/** In right-to-left text the left arrow goes forward, so the cursor's offset decides the direction. */
 export function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 1 {
   if (arrow === "up") return -1;
   if (arrow === "down") return 1;
@@ -54,7 +54,7 @@ function edgeAt($pos: ResolvedPos, depth: number, direction: -1 | 1): number {
   return direction < 0 ? $pos.before(depth) : $pos.after(depth);
 }
 
-/** Where an arrow leaves a textblock: up and down leave a whole row of columns, and go by rows in a gallery. */
+/** The edge where an arrow leaves a textblock: up and down leave the whole row of columns, or one row of a gallery. */
 export function edgeAhead(view: EditorView, $pos: ResolvedPos, arrow: Arrow): number {
   const direction = directionOf($pos, arrow);
   if (!isVertical(arrow)) return edgeAt($pos, $pos.depth, direction);
@@ -76,25 +76,26 @@ function edgeOfGalleryRow($pos: ResolvedPos, depth: number, direction: -1 | 1): 
   const last = gallery.childCount - 1;
   const isLeft = direction < 0 ? index < columns : Math.floor(index / columns) === Math.floor(last / columns);
   if (isLeft) return edgeAt($pos, depth, direction);
-  const wanted = Math.min(index + direction * columns, last);
-  return $pos.posAtIndex(direction < 0 ? wanted + 1 : wanted, depth);
+  const target = Math.min(index + direction * columns, last);
+  return $pos.posAtIndex(direction < 0 ? target + 1 : target, depth);
 }
 
 function isStacked(view: EditorView, $pos: ResolvedPos, depth: number): boolean {
   const column = view.nodeDOM($pos.before(depth));
-  const beside = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;
-  if (!(column instanceof HTMLElement) || beside === null) return false;
-  return column.getBoundingClientRect().left === beside.getBoundingClientRect().left;
+  const neighbour = column instanceof HTMLElement ? (column.nextElementSibling ?? column.previousElementSibling) : null;
+  if (!(column instanceof HTMLElement) || neighbour === null) return false;
+  return column.getBoundingClientRect().left === neighbour.getBoundingClientRect().left;
 }
 
-function isBareBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
+function isPlainBetween($a: ResolvedPos, $b: ResolvedPos): boolean {
   const shared = $a.sharedDepth($b.pos);
   for (const $pos of [$a, $b])
-    for (let depth = shared + 1; depth <= $pos.depth; depth++) if (!BARE.has($pos.node(depth).type.name)) return false;
+    for (let depth = shared + 1; depth <= $pos.depth; depth++)
+      if (!PLAIN_TEXT.has($pos.node(depth).type.name)) return false;
   return $b.parent.isTextblock;
 }
 
-/** The position in the line of `target` below or above the cursor; null where it is in another block. */
+/** The position below or above the cursor in the line of `target`; null if it is in another block. */
 function positionUnder(view: EditorView, target: Selection, direction: -1 | 1): Selection | null {
   if (!(target instanceof TextSelection)) return null;
   const { left } = view.coordsAtPos(view.state.selection.from);

@@ -1,4 +1,4 @@
-/** Moves, copies and deletes whole blocks. Each is one undo step, and the cursor goes with the block. */
+/** Moves, duplicates and deletes whole blocks, each as one undo step. The cursor moves with the block. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { NodeSelection, Selection, type Transaction } from "@tiptap/pm/state";
@@ -10,7 +10,7 @@ export function moveBlocks(editor: Editor, range: BlockRange, direction: -1 | 1)
   if (neighbour === null) return false;
   const tr = step(editor);
   const size = neighbour.nodeSize;
-  // The neighbour moves instead: the blocks keep their cursor and node views.
+  // Moves the neighbour instead, so that the blocks keep the cursor and their node views.
   const from = direction < 0 ? start - size : end;
   const position = direction < 0 ? end - size : start;
   setMovedBlocks(tr.delete(from, from + size).insert(position, neighbour), { from, to: from + size, position });
@@ -49,7 +49,7 @@ function holdsSelection(editor: Editor, { start, end }: BlockRange): boolean {
   return from >= start && to <= end;
 }
 
-/** Puts the cursor into text; selects only a block without text, as typing replaces a selection. */
+/** Puts the cursor into text. Only a block without text is selected, because typing replaces a selection. */
 function select(tr: Transaction, pos: number): void {
   const $pos = tr.doc.resolve(pos);
   tr.setSelection($pos.nodeAfter?.isAtom ? NodeSelection.create(tr.doc, pos) : Selection.near($pos, 1));
@@ -57,14 +57,14 @@ function select(tr: Transaction, pos: number): void {
 
 const MOVED = "movedBlocks";
 
-/** The blocks from `from` to `to` before the transaction are at `position` after it. */
+/** `from` and `to` are positions before the transaction, `position` is after it. */
 export interface MovedBlocks {
   from: number;
   to: number;
   position: number;
 }
 
-/** Records a move, which the steps show only as deletion and insertion. Decorations at the blocks follow it. */
+/** Marks a move, so that decorations follow the blocks: the steps alone are a deletion and an insertion. */
 export const setMovedBlocks = (tr: Transaction, moved: MovedBlocks): Transaction => tr.setMeta(MOVED, moved);
 
 export const movedBlocks = (tr: Transaction): MovedBlocks | undefined => tr.getMeta(MOVED);

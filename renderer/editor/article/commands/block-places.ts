@@ -24,12 +24,12 @@ export function isSwappable(node: Node): boolean {
 
 const CAPTIONED: ReadonlySet<string> = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
 
-/** Whether the text of a block is its caption. */
+/** Whether the block's text is a caption. */
 export function isCaptioned(node: Node): boolean {
   return CAPTIONED.has(node.type.name);
 }
 
-/** Inserting a block here replaces the paragraph. */
+/** Inserting a block replaces such a paragraph. */
 export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;
 }
@@ -57,7 +57,7 @@ export interface BlockRange {
   end: number;
 }
 
-/** The innermost movable block at a position; at a holder's end the last one. Null outside the document. */
+/** The innermost movable block at a position; at the end of a holder its last block. Null outside the document. */
 export function topBlockAt(state: EditorState, pos: number): BlockPlace | null {
   if (pos < 0 || pos > state.doc.content.size) return null;
   const $pos = state.doc.resolve(pos);
@@ -76,15 +76,17 @@ export function rangeAt(state: EditorState, pos: number): BlockRange | null {
 
 /** The blocks at the selection, in the innermost holder or table cell that contains all of them. */
 export function blocksAtSelection(state: EditorState): BlockRange {
-  return touched(state, ($from, depth) => ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole));
+  return selectedRange(state, ($from, depth) =>
+    ["cell", "header_cell"].includes($from.node(depth).type.spec.tableRole),
+  );
 }
 
-/** Like `blocksAtSelection`, but in a table it is the whole table. */
+/** Like `blocksAtSelection`, but in a table returns the whole table. */
 export function movableAtSelection(state: EditorState): BlockRange {
-  return touched(state, () => false);
+  return selectedRange(state, () => false);
 }
 
-function touched({ selection }: EditorState, also: ($from: ResolvedPos, depth: number) => boolean): BlockRange {
+function selectedRange({ selection }: EditorState, also: ($from: ResolvedPos, depth: number) => boolean): BlockRange {
   const { $from, $to } = selection;
   const depth = holderDepth($from, $from.sharedDepth($to.pos), (at) => also($from, at));
   const index = $from.index(depth);
@@ -95,7 +97,7 @@ function touched({ selection }: EditorState, also: ($from: ResolvedPos, depth: n
   return rangeOf($from, depth, index, Math.max(endIndex, index + 1));
 }
 
-/** The block around a range, as a range; null where a column, a cell or the article is around it. */
+/** The block around a range, as a range; null if that is a column, a cell or the article. */
 export function rangeAround(state: EditorState, range: BlockRange): BlockRange | null {
   if (!isSwappable(range.parent) && range.parent.type.name !== "detailsContent") return null;
   const $start = state.doc.resolve(range.start);

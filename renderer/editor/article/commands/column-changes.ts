@@ -1,4 +1,4 @@
-/** Adds and removes a column beside the one with the cursor. The content of a removed column moves to its neighbour. */
+/** Adds and removes columns at the cursor. The content of a removed column moves to its neighbour. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
@@ -27,7 +27,7 @@ export function addColumn(editor: Editor): boolean {
   return true;
 }
 
-/** Removes the column with the cursor; its blocks follow those of its neighbour. One of two columns removes both. */
+/** Removes the column with the cursor and merges its blocks into its neighbour. Of two columns, both are removed. */
 export function removeColumn(editor: Editor): boolean {
   const place = columnAt(editor);
   if (place === null) return false;
@@ -37,7 +37,7 @@ export function removeColumn(editor: Editor): boolean {
   return turnRangeInto(editor, range, (schema) => {
     const neighbour = index === 0 ? 1 : index - 1;
     const [first, second] = [Math.min(index, neighbour), Math.max(index, neighbour)];
-    const merged = [columns.child(first), columns.child(second)].flatMap((column) => wordsIn(column));
+    const merged = [columns.child(first), columns.child(second)].flatMap((column) => contentOf(column));
     const blocks = merged.length > 0 ? merged : [nodeType(schema, "paragraph").create()];
     if (columns.childCount <= MIN_COLUMNS) return blocks;
     const left = columns.children.flatMap((column, at) =>
@@ -54,7 +54,7 @@ export function leaveEmptyColumn(editor: Editor): boolean {
   return isEmpty(place.columns.child(place.index)) && removeColumn(editor);
 }
 
-/** Puts the cursor at the end of the next (1) or previous (-1) column. @returns false, unchanged, where it cannot */
+/** Moves the cursor to the end of the next (1) or previous (-1) column. @returns false if there is none */
 export function goToColumn({ state, view }: Editor, direction: -1 | 1): boolean {
   const { selection, doc } = state;
   const { $from } = selection;
@@ -74,6 +74,6 @@ export function emptyColumn(schema: Schema): Node {
   return nodeType(schema, "column").create(null, nodeType(schema, "paragraph").create());
 }
 
-const wordsIn = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);
+const contentOf = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);
 
 const isEmpty = (column: Node): boolean => column.childCount === 1 && isEmptyParagraph(column.child(0));

@@ -1,4 +1,4 @@
-/** Leaves a block by keyboard. Each returns false, unchanged, where the key means something else. */
+/** Commands that leave a block. Each returns false without a change if the key has another meaning there. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import type { ResolvedPos } from "@tiptap/pm/model";
@@ -11,7 +11,7 @@ import { isCaptioned, isEmptyParagraph, isHolder } from "./block-places.ts";
 /** Enter in an empty last paragraph leaves these; Tiptap does the same for quotes. */
 const LEFT_BY_ENTER: ReadonlySet<string> = new Set(["callout", "customContainer", "column", "detailsContent"]);
 
-/** At the edges of the article the usual keys lead out of these. */
+/** Default key handling leaves these at the edges of the article. */
 const PLAIN: ReadonlySet<string> = new Set(["paragraph", "heading", "bulletList", "orderedList"]);
 
 /** Backspace joins these with the previous line. */
@@ -23,7 +23,7 @@ export function exitBlock(editor: Editor): boolean {
   return addParagraph(editor.view, isHolder($to.parent) ? $to.pos : $to.after(depthToLeave($to)));
 }
 
-/** The wrapper where the cursor is in a plain line, else the block itself. */
+/** The depth of the wrapper if the cursor is in a plain line, else of the block itself. */
 function depthToLeave($pos: ResolvedPos): number {
   let depth = $pos.depth;
   while (depth > 1 && (!isHolder($pos.node(depth - 1)) || PLAIN.has($pos.node(depth).type.name))) depth -= 1;
@@ -47,7 +47,7 @@ export function exitOnEnter(editor: Editor): boolean {
   return true;
 }
 
-/** Inserts a paragraph beyond a block at the edge of the article that keeps the cursor in. */
+/** Inserts a paragraph before the first or after the last block if an arrow key cannot leave it. */
 export function exitAtArticleEdge({ state, view }: Editor, arrow: Arrow): boolean {
   const { selection, doc } = state;
   const { $from, empty } = selection;
@@ -62,7 +62,7 @@ export function exitAtArticleEdge({ state, view }: Editor, arrow: Arrow): boolea
   return addParagraph(view, isBack ? 0 : doc.content.size);
 }
 
-/** Whether a position is at the edge of the article, ignoring columns and cells beside it. */
+/** Whether a position is at the edge of the article, ignoring neighbouring columns and cells. */
 function edgeIsEnd($edge: ResolvedPos, direction: -1 | 1): boolean {
   for (let depth = $edge.depth; depth >= 0; depth--) {
     const node = $edge.node(depth);
@@ -83,7 +83,7 @@ function writeParagraph(tr: Transaction, position: number): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView();
 }
 
-/** Backspace after another kind of block selects it; joining would make the line part of a label or a quote. */
+/** Backspace after another kind of block selects it, because joining would move the line into a label or a quote. */
 export function selectBlockBefore({ state, view }: Editor): boolean {
   const { $from, empty } = state.selection;
   const isAtStart = empty && LINES.has($from.parent.type.name) && $from.parentOffset === 0 && isHolder($from.node(-1));
@@ -96,7 +96,7 @@ export function selectBlockBefore({ state, view }: Editor): boolean {
   return true;
 }
 
-/** Backspace (-1) or Delete (1) at the edge of a block: the browser would join text across cells or columns. */
+/** Whether Backspace (-1) or Delete (1) is at a block edge, where browsers would join text across cells or columns. */
 export function isAtBlockEdge(editor: Editor, direction: -1 | 1): boolean {
   const { $from, empty } = editor.state.selection;
   return empty && $from.parent.isTextblock && $from.parentOffset === (direction < 0 ? 0 : $from.parent.content.size);

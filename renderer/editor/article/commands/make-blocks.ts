@@ -1,4 +1,4 @@
-/** Makes new blocks from existing ones for `turnSelectionInto`, and swaps wrappers. No content is lost. */
+/** Creates blocks from existing ones for `turnSelectionInto`, and swaps wrappers. Keeps all content. */
 import type { Editor } from "@tiptap/core";
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from "@tiptap/pm/model";
 import type { NodeName } from "../../../../server/article/schema.ts";
@@ -7,7 +7,7 @@ import { type BlockRange, blocksAtSelection, isSwappable, rangeAround } from "./
 import { type MakeBlocks, turnRangeInto, turnSelectionInto } from "./turn-into.ts";
 
 /** A line of text, or a block without text (a figure, a table, a divider), which is kept. */
-type Piece = { words: Fragment } | { block: Node };
+type Piece = { text: Fragment } | { block: Node };
 
 const WRAPPERS: ReadonlySet<string> = new Set([
   "blockquote",
@@ -22,7 +22,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   "column",
 ]);
 
-const WORDS: ReadonlySet<string> = new Set([
+const TEXTBLOCKS: ReadonlySet<string> = new Set([
   "paragraph",
   "heading",
   "pullQuote",
@@ -33,17 +33,17 @@ const WORDS: ReadonlySet<string> = new Set([
 
 type Attributes = Record<string, unknown>;
 
-/** Each line becomes a block of this type: paragraphs, headings. */
+/** Turns each line into a block of this type, such as a paragraph or heading. */
 export const eachLineAs =
   (name: NodeName, attributes?: Attributes): MakeBlocks =>
   (schema, blocks) => {
     const type = nodeType(schema, name);
     return piecesOf(schema, blocks).map((piece) =>
-      "block" in piece ? piece.block : type.create(attributes, fitting(schema, type, piece.words)),
+      "block" in piece ? piece.block : type.create(attributes, fitting(schema, type, piece.text)),
     );
   };
 
-/** Consecutive lines become one block of this type: a pull quote, code, a button. */
+/** Joins consecutive lines into one block of this type, such as a pull quote, code or a button. */
 export const allLinesAs =
   (name: NodeName, attributes?: (blocks: Node[]) => Attributes): MakeBlocks =>
   (schema, blocks) => {
@@ -55,7 +55,7 @@ export const allLinesAs =
       lines = [];
     };
     for (const piece of piecesOf(schema, blocks)) {
-      if ("words" in piece) lines.push(fitting(schema, type, piece.words));
+      if ("text" in piece) lines.push(fitting(schema, type, piece.text));
       else {
         flush();
         made.push(piece.block);
@@ -70,7 +70,7 @@ export const wrappedIn =
   (schema, blocks) =>
     nodeType(schema, name).create(attributes, blocks);
 
-/** A first heading or an only paragraph becomes the summary, else the summary is empty. */
+/** The summary is the first heading or the only paragraph; otherwise it is empty. */
 export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
   const [first, ...others] = blocks;
   const isLine = first?.type.name === "heading" || (first?.type.name === "paragraph" && others.length === 0);
@@ -84,7 +84,7 @@ export const detailsOf = (schema: Schema, blocks: readonly Node[]): Node => {
   ]);
 };
 
-/** The target of the first link, for a block that is one link as a whole; "" where there is none. */
+/** The target of the first link, for a block that is a link itself; "" if there is none. */
 export function firstTarget(blocks: Node[]): string {
   let target = "";
   for (const block of blocks)
@@ -103,10 +103,10 @@ export function turnIntoWrapper(editor: Editor, name: WrapperName, attributes?: 
   if (around === null) return turnSelectionInto(editor, wrappedIn(name, attributes));
   return turnRangeInto(editor, around, (schema, blocks) =>
     blocks.flatMap((block) => {
-      const wanted = nodeType(schema, name).create(attributes, block.content);
+      const wrapper = nodeType(schema, name).create(attributes, block.content);
       const isSame =
-        name === "customContainer" ? block.hasMarkup(wanted.type, wanted.attrs) : block.type === wanted.type;
-      return isSame ? [...block.children] : [wanted];
+        name === "customContainer" ? block.hasMarkup(wrapper.type, wrapper.attrs) : block.type === wrapper.type;
+      return isSame ? [...block.children] : [wrapper];
     }),
   );
 }
@@ -121,8 +121,8 @@ function piecesOf(schema: Schema, blocks: readonly Node[]): Piece[] {
   return blocks.flatMap((block): Piece[] => {
     const { name } = block.type;
     if (WRAPPERS.has(name)) return piecesOf(schema, block.children);
-    if (!WORDS.has(name)) return [{ block }];
-    return [{ words: linked(schema, block) }, ...sourceLine(schema, block)];
+    if (!TEXTBLOCKS.has(name)) return [{ block }];
+    return [{ text: linked(schema, block) }, ...sourceLine(schema, block)];
   });
 }
 
@@ -135,21 +135,21 @@ function linked(schema: Schema, block: Node): Fragment {
 
 function sourceLine(schema: Schema, block: Node): Piece[] {
   const source = block.type.name === "pullQuote" ? String(block.attrs.source) : "";
-  return source === "" ? [] : [{ words: Fragment.from(schema.text(source)) }];
+  return source === "" ? [] : [{ text: Fragment.from(schema.text(source)) }];
 }
 
-/** Removes marks that the type does not allow; line breaks become spaces, in code new lines. */
-function fitting(schema: Schema, type: NodeType, words: Fragment): Fragment {
-  if (type.inlineContent && type.contentMatch.matchFragment(words)?.validEnd && type.allowsMarks(marksOf(words)))
-    return words;
+/** Removes marks that the type does not allow. Line breaks become spaces, or newlines in code. */
+function fitting(schema: Schema, type: NodeType, text: Fragment): Fragment {
+  if (type.inlineContent && type.contentMatch.matchFragment(text)?.validEnd && type.allowsMarks(marksOf(text)))
+    return text;
   const breaks = type.spec.code ? "\n" : " ";
   return Fragment.from(
-    words.content.map((node) => (node.isText ? node.mark(type.allowedMarks(node.marks)) : schema.text(breaks))),
+    text.content.map((node) => (node.isText ? node.mark(type.allowedMarks(node.marks)) : schema.text(breaks))),
   );
 }
 
-function marksOf(words: Fragment): Mark[] {
-  return words.content.flatMap((node) => node.marks);
+function marksOf(text: Fragment): Mark[] {
+  return text.content.flatMap((node) => node.marks);
 }
 
 function joined(schema: Schema, type: NodeType, lines: Fragment[]): Fragment {

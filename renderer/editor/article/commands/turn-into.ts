@@ -1,14 +1,14 @@
-/** Turns blocks into other blocks and keeps the cursor at the same character. make-blocks.ts makes the new blocks. */
+/** Turns blocks into other blocks (see make-blocks.ts) and keeps the cursor at the same character. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { type EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.ts";
 
-/** Keeps all text and all figures. */
+/** Must keep all text and figures. */
 export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
 
-/** Replaces the blocks at the selection, or those around them. @returns false where nothing changes */
+/** Replaces the selected blocks or, if they would not change, the blocks around them. @returns whether anything changed */
 export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null) {
@@ -35,8 +35,8 @@ function turn(editor: Editor, range: BlockRange, make: MakeBlocks): "turned" | "
 
 function replace(editor: Editor, { start, end }: BlockRange, made: Fragment): void {
   const { state, view } = editor;
-  const anchor = letterAt(state, start, state.selection.anchor);
-  const head = letterAt(state, start, state.selection.head);
+  const anchor = characterAt(state, start, state.selection.anchor);
+  const head = characterAt(state, start, state.selection.head);
   const tr = closeHistory(state.tr).replaceWith(start, end, made);
   const madeEnd = start + made.size;
   const from = positionOf(tr.doc, start, madeEnd, anchor);
@@ -46,8 +46,8 @@ function replace(editor: Editor, { start, end }: BlockRange, made: Fragment): vo
   view.dispatch(tr.scrollIntoView());
 }
 
-/** The offset of a position among all characters after `start`; a gap between textblocks counts as one. */
-function letterAt({ doc }: EditorState, start: number, position: number): number {
+/** Counts the characters from `start` to a position; a gap between textblocks counts as one. */
+function characterAt({ doc }: EditorState, start: number, position: number): number {
   let count = 0;
   doc.nodesBetween(start, Math.max(position, start), (node, at) => {
     if (!node.isTextblock) return true;
@@ -57,8 +57,8 @@ function letterAt({ doc }: EditorState, start: number, position: number): number
   return Math.max(count - 1, 0);
 }
 
-function positionOf(doc: Node, start: number, end: number, letter: number): number | null {
-  let left = letter;
+function positionOf(doc: Node, start: number, end: number, character: number): number | null {
+  let left = character;
   let found: number | null = null;
   let last: number | null = null;
   doc.nodesBetween(start, end, (node, at) => {

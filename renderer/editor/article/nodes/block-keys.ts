@@ -8,7 +8,7 @@ import { exitAtArticleEdge, exitBlock, exitOnEnter, isAtBlockEdge, selectBlockBe
 import { eachLineAs } from "../commands/make-blocks.ts";
 import { turnSelectionInto } from "../commands/turn-into.ts";
 
-/** `Mod` is ⌘ or Ctrl. */
+/** `Mod` is ⌘ on macOS, else Ctrl. */
 export const MOVE_UP = "Alt+Shift+ArrowUp";
 export const MOVE_DOWN = "Alt+Shift+ArrowDown";
 export const DUPLICATE = "Mod+Shift+D";
@@ -27,7 +27,7 @@ export function blockShortcuts(): { keys: string; label: string }[] {
   ];
 }
 
-/** In the notation of keymaps. */
+/** Converts keys to the keymap notation, such as "Mod-Shift-d". */
 const key = (keys: string) => keys.replaceAll("+", "-").replace(/-([A-Z])$/, (_, letter) => `-${letter.toLowerCase()}`);
 
 export const BlockKeys = Extension.create({
@@ -35,7 +35,7 @@ export const BlockKeys = Extension.create({
 
   addKeyboardShortcuts() {
     const { editor } = this;
-    // Handled even where nothing could be moved, so that the browser does nothing else with the key.
+    // Always handled, so that the browser does nothing else with the key.
     const handled = (work: (editor: Editor) => unknown) => () => {
       work(editor);
       return true;
@@ -61,7 +61,7 @@ export const BlockKeys = Extension.create({
   },
 });
 
-/** Backspace and Delete at the edge of a block. Low priority: asked where no other extension handled the key. */
+/** Stops Backspace and Delete at block edges. Low priority: runs only if no other extension handled the key. */
 export const BlockWalls = Extension.create({
   name: "blockWalls",
   priority: 50,

@@ -1,4 +1,4 @@
-/** Node views of blocks: plain DOM, with a panel of fields while the cursor is in the block. */
+/** Creates node views of blocks: plain DOM, with a panel of fields while the cursor is in the block. */
 import type { NodeViewRendererProps } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -8,18 +8,18 @@ import { createPanelHost, type PanelHostOptions } from "./panels/panel-host.ts";
 export interface BlockViewOptions extends Partial<Omit<PanelHostOptions, "dom" | "view" | "getPos" | "load">> {
   dom: HTMLElement;
   contentDOM?: HTMLElement;
-  /** Updates the DOM from the node; called first, and after each change that it may show. */
+  /** Updates the DOM from the node, initially and after each relevant change. */
   show(node: Node): void;
   /** Absent for a block without a panel. */
   fields?: PanelHostOptions["load"];
-  /** Of a block without a panel. Default: the class `has-cursor`. */
+  /** For a block without a panel. By default sets the class `has-cursor`. */
   watcher?: CursorWatcher;
   /** Whether an event outside the panel belongs to the block. */
   handles?(event: Event): boolean;
   destroy?(): void;
 }
 
-/** For another file ProseMirror makes another view. */
+/** ProseMirror creates a new view if the file changes. */
 export function createBlockView({ node: initial, view, getPos }: NodeViewRendererProps, options: BlockViewOptions) {
   const { dom, contentDOM, show, fields, watcher, handles, destroy, of = "words", ...panel } = options;
   const isOfFile = of === "file";
@@ -34,7 +34,7 @@ export function createBlockView({ node: initial, view, getPos }: NodeViewRendere
       },
     );
   if (isOfFile && contentDOM === undefined) {
-    // A draggable block would take the drag that selects text in a field.
+    // Otherwise selecting text in a field by mouse would drag the block.
     dom.addEventListener("focusin", () => dom.setAttribute("draggable", "false"));
     dom.addEventListener("focusout", () => dom.setAttribute("draggable", "true"));
   }
@@ -50,7 +50,7 @@ export function createBlockView({ node: initial, view, getPos }: NodeViewRendere
     ...(contentDOM === undefined ? {} : { contentDOM }),
     update(next) {
       if (next.type !== initial.type || next.attrs.file !== initial.attrs.file) return false;
-      // Text blocks show attributes, never text; a gallery shows what its pictures are.
+      // Text blocks draw only attributes; a gallery also draws its number of pictures.
       const isChanged = isOfFile || !next.sameMarkup(node) || next.childCount !== node.childCount;
       node = next;
       draw(isChanged);

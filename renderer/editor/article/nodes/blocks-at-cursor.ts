@@ -1,4 +1,4 @@
-/** Watches which blocks contain the cursor: only they draw their fields. A key focuses them, the innermost first. */
+/** Tracks the blocks that contain the cursor: only these draw fields. A key focuses the fields, innermost block first. */
 import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -8,7 +8,7 @@ export interface CursorWatcher {
   /** The selection or the content changed, and the cursor is still in the block. */
   stay?(): void;
   leave(): void;
-  /** Focuses the first field. @returns false where there is none */
+  /** Focuses the first field. @returns false if there is none */
   focus?(): boolean;
   hasFocus?(): boolean;
 }
@@ -50,7 +50,7 @@ export const BlocksAtCursor = Extension.create({
     new Plugin({
       view(view) {
         let present: CursorWatcher[] = [];
-        // No fields are drawn before the article first has the focus.
+        // Draws no fields before the article first has the focus.
         let begun = view.hasFocus();
         const refresh = () => {
           const next = begun ? watchersAt(view) : [];

@@ -1,11 +1,11 @@
-/** Attributes of blocks on the clipboard: each as JSON in its own `data-` attribute. */
+/** Puts the attributes of blocks on the clipboard, each as JSON in its own `data-` attribute. */
 import { type Attributes, mergeAttributes } from "@tiptap/core";
 import type { DOMOutputSpec } from "@tiptap/pm/model";
 import { nodeSpecs } from "../../../../server/article/schema.ts";
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A node that is copied as one element with its attributes. */
+/** Copies a node as one element with its attributes. */
 export function copiedAs<Name extends keyof typeof nodeSpecs>(node: Name, tag: "div" | "aside" = "div") {
   const block = dashed(node);
   const { content } = nodeSpecs[node] as { content?: string };

@@ -20,7 +20,7 @@ import { drawWith } from "./panels/load-panels.ts";
 
 export const Callout = Node.create({
   ...copiedAs("callout", "aside"),
-  // A pasted aside becomes a callout, too.
+  // A pasted aside also becomes a callout.
   parseHTML: () => [{ tag: "aside" }],
   addNodeView: () => (props) => {
     const { tones } = messages.blocks.callout;
@@ -43,7 +43,7 @@ export const Callout = Node.create({
 
 export const PullQuote = Node.create({
   ...copiedAs("pullQuote", "aside"),
-  // From other programs: an aside whose class contains "pull".
+  // The second rule matches pasted HTML from other programs.
   parseHTML: () => [{ tag: "aside[data-block=pull-quote]" }, { tag: "aside[class*=pull i]" }],
   addKeyboardShortcuts() {
     return lineKeys(this.editor, this.name);
@@ -148,7 +148,7 @@ export const Columns = Node.create({
 
 export const Column = Node.create(copiedAs("column"));
 
-/** Tab goes from column to column. Low priority: a list item in a column has its own Tab. */
+/** Tab moves to the next column. Low priority, because a list item in a column handles Tab itself. */
 export const ColumnKeys = Extension.create({
   name: "columnKeys",
   priority: 50,
@@ -199,10 +199,10 @@ export const DetailsSummary = Node.create({
   },
 });
 
-/** Foreign HTML has no element for it; the parser adds one. */
+/** Foreign HTML has no element for the content; the parser adds one. */
 export const DetailsContent = Node.create(copiedAs("detailsContent"));
 
-/** Enter and Backspace in the summary, where the usual commands do not cross into the content. */
+/** Handles Enter and Backspace in the summary; the default commands do not cross into the content. */
 export function detailsKeys(editor: Editor): Record<string, KeyboardShortcutCommand> {
   const inSummary = (work: ($cursor: ResolvedPos) => boolean) => () => {
     const { $from, empty } = editor.state.selection;
@@ -264,7 +264,7 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
       label.textContent = name;
       about.textContent = sign.description;
       about.title = sign.description;
-      // A data: picture from the definition; in an img it loads and runs nothing.
+      // In an img, a data: picture runs no scripts.
       icon.replaceChildren(sign.icon.startsWith("data:") ? element("img", { src: sign.icon, alt: "" }) : sign.icon);
       icon.hidden = sign.icon === "";
       const isGone = offeredAs(definition, offered) === null;
@@ -288,7 +288,7 @@ function offeredAs(definition: Definition, offered: readonly ContainerDefinition
   return offered.find((each) => containerLook(each).name === name) ?? null;
 }
 
-/** The site's current definition where it differs; null where it is the same, or gone. */
+/** The site's current definition if it differs; null if it is the same or removed. */
 function updateOf(definition: Definition, offered: readonly ContainerDefinition[]): Definition {
   const current = offeredAs(definition, offered);
   return JSON.stringify(current) === JSON.stringify(definition) ? null : current;

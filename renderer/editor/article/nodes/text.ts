@@ -42,10 +42,10 @@ const script = (name: "superscript" | "subscript", tag: "sup" | "sub", keys: str
 export const Superscript = script("superscript", "sup", "Mod-.");
 export const Subscript = script("subscript", "sub", "Mod-,");
 
-/** Tiptap writes it for a leaf that is not text. */
+/** Tiptap's placeholder for a leaf that is not text. */
 const LEAF = "%leaf%";
 
-/** Finds `[text](url)` at the end. @param before the text up to and including the typed character */
+/** Matches `[text](url)` at the end. @param before the text up to and including the typed character */
 export function typedLink(before: string): InputRuleMatch | null {
   if (!before.endsWith(")")) return null;
   const found = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^\s()]+)\))$/.exec(before);
@@ -57,7 +57,7 @@ export function typedLink(before: string): InputRuleMatch | null {
     : { index: before.length - text.length, text, data: { words, href } };
 }
 
-/** Turns `[text](url)` into a link when it is completed. Backspace right after it undoes that. */
+/** Turns a completed `[text](url)` into a link. Backspace right after it undoes this. */
 export const TypedLinks = Extension.create({
   name: "typedLinks",
   addInputRules: () => [

@@ -1,4 +1,4 @@
-/** Writes clean blocks into one element of a new page. Text outside a block opens a paragraph. */
+/** Writes clean blocks into an element of a new page. Text outside a block opens a paragraph. */
 import { type Formatting, formatted } from "./inline-formatting.ts";
 
 export class BlockWriter {
@@ -6,7 +6,7 @@ export class BlockWriter {
   readonly #page: Document;
   readonly #budget: Budget;
   #open: Element | null = null;
-  /** Marks of pictures that follow the open block. */
+  /** Marks of pictures to write after the open block. */
   #marks: string[] = [];
 
   constructor(container: Element, budget: Budget) {
@@ -15,7 +15,7 @@ export class BlockWriter {
     this.#budget = budget;
   }
 
-  /** Closes the open block; removes it where it is empty. */
+  /** Closes the open block and removes it if it is empty. */
   close(): void {
     const block = this.#open;
     this.#open = null;
@@ -25,7 +25,7 @@ export class BlockWriter {
     for (const mark of this.#marks.splice(0)) this.add("p").append(mark);
   }
 
-  /** Writes a picture's mark in a paragraph of its own, here or `after` the open block. */
+  /** Writes a picture's mark as a separate paragraph, here or `after` the open block. */
   mark(mark: string, { after }: { after: boolean }): void {
     if (after && this.#open !== null) this.#marks.push(mark);
     else this.add("p").append(mark);
@@ -43,7 +43,7 @@ export class BlockWriter {
     this.#open?.append(formatted(this.#page, this.#page.createTextNode(text), formatting));
   }
 
-  /** A line break; two of them end a paragraph. */
+  /** Two consecutive line breaks end a paragraph. */
   lineBreak(): void {
     if (this.#open === null) return;
     if (this.#open.lastChild?.nodeName === "BR" && this.#open.nodeName === "P") this.close();

@@ -1,4 +1,4 @@
-/** Reduces foreign HTML to elements of an article, in a new page: unknown elements cannot come through. */
+/** Reduces foreign HTML to elements of an article. Writes a new page, so that no unknown element can remain. */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { BlockWriter, Budget } from "./block-writer.ts";
 import { readCode } from "./embed-code.ts";
@@ -16,11 +16,11 @@ import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts
 interface Place {
   writer: BlockWriter;
   formatting: Formatting;
-  /** In a list item or a cell: headings become bold text. */
+  /** Inside a list item or a cell, where headings become bold text. */
   plain: boolean;
-  /** In a cell: only paragraphs and lists. */
+  /** Inside a cell, which allows only paragraphs and lists. */
   cell: boolean;
-  /** In a heading: no blocks, nothing bold. */
+  /** Inside a heading, which allows no blocks and no bold text. */
   heading: boolean;
   picture: (img: Element) => string;
   hosts: readonly EmbedHost[];
@@ -42,10 +42,10 @@ const BLOCKS: ReadonlySet<string> = new Set(
 
 const HEADINGS: Readonly<Record<string, string>> = { h1: "h2", h2: "h2", h3: "h3", h4: "h4", h5: "h4", h6: "h4" };
 
-/** Pixels. A picture this small is an icon, an emoji or a tracking pixel. */
-const SIGN_SIZE = 40;
+/** Pixels. Pictures up to this size are icons, emoji or tracking pixels. */
+const MAX_ICON_SIZE = 40;
 
-/** @param source of a page that is not shown @param picture returns the mark of a picture @throws TooMuch */
+/** @param source in a page that is not shown @param picture returns the mark of a picture @throws TooMuch */
 export function cleanHtml(
   source: Element,
   picture: (img: Element) => string,
@@ -60,18 +60,18 @@ export function cleanHtml(
 
 function writeChildren(parent: Node, place: Place): void {
   for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType === Node.TEXT_NODE) place.writer.text(wordsOf(child), place.formatting);
+    if (child.nodeType === Node.TEXT_NODE) place.writer.text(textOf(child), place.formatting);
     else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, place);
   }
 }
 
-function isSign(img: Element, style: InlineStyle): boolean {
+function isIcon(img: Element, style: InlineStyle): boolean {
   const size = (name: string) => Number.parseFloat(img.getAttribute(name) ?? style.get(name) ?? "");
-  return size("width") <= SIGN_SIZE && size("height") <= SIGN_SIZE;
+  return size("width") <= MAX_ICON_SIZE && size("height") <= MAX_ICON_SIZE;
 }
 
-/** Collapses whitespace. Word pads text with non-breaking spaces. */
-function wordsOf(text: Node): string {
+/** Collapses whitespace, also the non-breaking spaces that Word uses as padding. */
+function textOf(text: Node): string {
   return (text.textContent ?? "").replace(/[ \t\r\n]+/g, " ").replace(/ ?\u00a0 |\u00a0 ?\u00a0| \u00a0/g, " ");
 }
 
@@ -99,7 +99,7 @@ function write(element: Element, place: Place): void {
   else writeChildren(element, inner);
 }
 
-/** Writes an embed for a frame or embed code of an allowed host; in headings and cells its URL as text. */
+/** Writes a frame or embed code of an allowed host as an embed; in headings and cells, writes its URL as text. */
 function writeEmbed(element: Element, { writer, formatting, cell, heading, hosts }: Place): boolean {
   const code = readCode(element, hosts);
   if (code?.kind !== "embed") return false;
@@ -112,7 +112,7 @@ function writeEmbed(element: Element, { writer, formatting, cell, heading, hosts
   return true;
 }
 
-/** Office comments, tracked deletions, written-out bullets, page headers and footers. */
+/** Comments, tracked deletions, bullets as text, page headers and footers of office programs. */
 function isOfficeExtra(element: Element, tag: string, style: InlineStyle): boolean {
   if (tag === "del" && (element.hasAttribute("cite") || element.hasAttribute("datetime"))) return true;
   if (/\b(msoDel|msocom\w*)\b/.test(element.className)) return true;
@@ -128,12 +128,12 @@ const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") ==
 function hasCaptionedPicture(figure: Element): boolean {
   const pictures = [...figure.querySelectorAll("img")].filter((img) => img.closest("noscript") === null);
   const [img] = pictures;
-  if (img === undefined || pictures.length > 1 || isSign(img, inlineStyle(img))) return false;
+  if (img === undefined || pictures.length > 1 || isIcon(img, inlineStyle(img))) return false;
   if (img.closest("figcaption") !== null) return false;
   return figure.querySelectorAll("figcaption").length === 1 && figure.querySelector("figure, table") === null;
 }
 
-/** Writes picture and caption, then the rest of the figure. */
+/** Writes the picture and its caption, then the rest of the figure. */
 function writeFigure(element: Element, place: Place): void {
   const rest = element.cloneNode(true) as Element;
   for (const taken of rest.querySelectorAll("img, figcaption")) taken.remove();
@@ -153,9 +153,9 @@ function writeFigure(element: Element, place: Place): void {
   writer.close();
 }
 
-/** A picture splits paragraphs; in headings, list items and cells it follows the block. */
+/** A picture splits a paragraph; in headings, list items and cells it follows the block. */
 function writePicture(img: Element, style: InlineStyle, place: Place): void {
-  if (isSign(img, style)) place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
+  if (isIcon(img, style)) place.writer.text(img.getAttribute("alt") ?? "", place.formatting);
   else place.writer.mark(place.picture(img), { after: place.plain || place.heading });
 }
 
@@ -216,14 +216,14 @@ function writeDetails(element: Element, place: Place): void {
   writeInside(rest, { ...place, writer }, "div");
 }
 
-/** A callout, or a pull quote with its source where the class says so. */
+/** Writes a callout or, if the class contains "pull", a pull quote with its source. */
 function writeAside(element: Element, place: Place): void {
   if (!/pull/i.test(element.className)) {
     writeInside(element, place, "aside");
     return;
   }
-  const words = element.cloneNode(true) as Element;
-  const source = words.querySelector("cite, footer, figcaption");
+  const quote = element.cloneNode(true) as Element;
+  const source = quote.querySelector("cite, footer, figcaption");
   source?.remove();
   const { writer } = place;
   writer.begin("aside", {
@@ -235,11 +235,11 @@ function writeAside(element: Element, place: Place): void {
         .trim(),
     ),
   });
-  writeChildren(words, { ...place, heading: true });
+  writeChildren(quote, { ...place, heading: true });
   writer.close();
 }
 
-/** A nested list belongs to the item before it, even where the source has it beside the item. */
+/** A nested list belongs to the item before it, even if the source has it next to the item. */
 function writeList(element: Element, tag: string, place: Place): void {
   const start = tag === "ol" ? startOf(element) : null;
   const list = place.writer.add(tag === "ol" ? "ol" : "ul", start === null ? {} : { start });
@@ -252,7 +252,7 @@ function writeList(element: Element, tag: string, place: Place): void {
     const inner = { ...place, writer: item, plain: true };
     if (isItem) writeItem(child as Element, inner);
     else if (child.nodeType === Node.ELEMENT_NODE) write(child as Element, inner);
-    else if (child.nodeType === Node.TEXT_NODE) item.text(wordsOf(child), place.formatting);
+    else if (child.nodeType === Node.TEXT_NODE) item.text(textOf(child), place.formatting);
     item.close();
   }
   for (const each of [...list.children]) if (!each.hasChildNodes()) each.remove();
@@ -304,7 +304,7 @@ function writeTable(element: Element, place: Place): void {
   if (!body.hasChildNodes()) table.remove();
 }
 
-/** A layout table: its cells are read one after the other. */
+/** Whether a table is only for layout. Its cells are then written as a sequence. */
 function isLayout(table: Element): boolean {
   const role = table.getAttribute("role");
   if (role === "presentation" || role === "none" || table.querySelector("table") !== null) return true;

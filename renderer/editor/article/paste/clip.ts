@@ -1,4 +1,4 @@
-/** Copied blocks carry the right to their files: a signed clip in the clipboard's HTML, never in the document. */
+/** Copied blocks carry a signed clip, which grants access to their files, in the clipboard's HTML, never in the document. */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";
@@ -20,7 +20,7 @@ export function clipSerializer(schema: Schema, clip: () => string): DOMSerialize
   })(plain.nodes, plain.marks);
 }
 
-/** Null for HTML without a clip. */
+/** @returns null for HTML without a clip */
 export function copiedFiles(html: string) {
   if (!html.includes(CLIP_ATTRIBUTE)) return null;
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -35,7 +35,7 @@ export function copiedFiles(html: string) {
   return {
     clip,
     files: [...new Set(places.map(({ file }) => file))],
-    /** The HTML with the names of the files in this session; missing files get no name. */
+    /** The HTML with the file names in this session; the names of missing files are empty. */
     rename(names: ReadonlyMap<string, string>): string {
       for (const { block, name, file } of places) block.setAttribute(name, JSON.stringify(names.get(file) ?? ""));
       return page.body.innerHTML;

@@ -1,4 +1,4 @@
-/** Pastes that wait for files are inserted where they were pasted, even if the journalist typed on. */
+/** Inserts pastes that wait for files at their original place, even if the journalist has continued to type. */
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
@@ -7,39 +7,39 @@ import { MAX_HTML } from "../../ui/lib/clipboard-html.ts";
 import type { MediaParts } from "../../uploads/media-parts.ts";
 import { copiedFiles } from "./clip.ts";
 
-/** ms; after that the paste comes with places for its files. */
-const LONGEST_WAIT_MS = 6_000;
+/** ms. After the timeout, the paste is inserted with placeholders for its files. */
+const MAX_WAIT_MS = 6_000;
 
 export interface DeferredPaste {
   html: string;
   problem: string;
 }
 
-/** Null for a paste that need not wait. */
+/** @returns null for a paste without files to copy */
 export function deferredPaste(html: string, { files, imports }: MediaParts): Promise<DeferredPaste> | null {
   const copied = html.length <= MAX_HTML ? copiedFiles(html) : null;
   return copied === null || imports.isOwn(copied.clip) ? null : withFiles(copied, { files, imports });
 }
 
 async function withFiles(
-  { clip, files: wanted, rename }: NonNullable<ReturnType<typeof copiedFiles>>,
+  { clip, files: names, rename }: NonNullable<ReturnType<typeof copiedFiles>>,
   { files, imports }: Pick<MediaParts, "files" | "imports">,
 ): Promise<DeferredPaste> {
-  const names = new Map<string, string>();
+  const copies = new Map<string, string>();
   let problem = "";
   try {
-    const copied = await within(LONGEST_WAIT_MS, imports.copy(clip, wanted));
+    const copied = await within(MAX_WAIT_MS, imports.copy(clip, names));
     for (const [name, media] of Object.entries(copied?.files ?? {})) {
       files.add(media);
-      names.set(name, media.file_name);
+      copies.set(name, media.file_name);
     }
   } catch (error) {
     problem = (error as Error).message;
   }
-  return { html: rename(names), problem };
+  return { html: rename(copies), problem };
 }
 
-/** Undefined on a timeout. */
+/** Resolves to undefined on a timeout. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))]);
 }
@@ -68,7 +68,7 @@ export function deferredPlaces(): Plugin<ReadonlyMap<object, Place>> {
   });
 }
 
-/** Text typed at the position goes after the paste. */
+/** A place before any text that is typed at the position. */
 function placeBefore(position: number): Place {
   return {
     map: (mapping) => placeBefore(mapping.map(position, -1)),
@@ -79,7 +79,7 @@ function placeBefore(position: number): Place {
 const placeOf = (selection: Selection): Place =>
   selection instanceof TextSelection && selection.empty ? placeBefore(selection.from) : selection.getBookmark();
 
-/** Defers a drop; false outside the article. @param drop `again` drops other data at the same text */
+/** Defers a drop. @param drop its `again` drops other data at the same text @returns false outside the article */
 export function dropLater<Late>(
   view: EditorView,
   event: DragEvent,
@@ -104,7 +104,7 @@ export function dropLater<Late>(
   return true;
 }
 
-/** Calls `paste` with the selection of the paste once `waiting` resolves. @param at position; null for the selection */
+/** Restores the selection and calls `paste` when `waiting` resolves. @param at position; null for the selection */
 export async function pasteLater<Late>(
   view: EditorView,
   waiting: Promise<Late>,

@@ -1,4 +1,4 @@
-/** Reads embed code: an iframe, or markup that a site's script turns into one. Only the URL is taken from it. */
+/** Reads embed code: an iframe, or markup that a site's script turns into one. Uses only the URL, title and height. */
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, Slice } from "@tiptap/pm/model";
 import { NodeSelection, type Transaction } from "@tiptap/pm/state";
@@ -7,7 +7,7 @@ import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
 import { nodeType } from "../../ui/lib/node-type.ts";
 
-/** An embed, or a link card with the reason where the host may not be embedded. */
+/** An embed, or a link card with the reason if the host is not allowed. */
 export type FromCode =
   | { kind: "embed"; attrs: { href: string; title: string; shape: string } }
   | { kind: "card"; attrs: { href: string; title: string }; read: ReturnType<typeof readEmbed> };
@@ -15,11 +15,11 @@ export type FromCode =
 const CODE = "iframe, blockquote, div, script[data-telegram-post]";
 const MAX_CODE = 20_000;
 
-/** @returns null for an element that is no embed code */
+/** @returns null for an element that is not embed code */
 export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCode | null {
-  const address = addressIn(element);
-  if (address === null) return null;
-  const read = readEmbed(address, hosts);
+  const url = urlIn(element);
+  if (url === null) return null;
+  const read = readEmbed(url, hosts);
   const title = titleOf(element);
   if (read.ok) {
     const { address: href, shape } = read.embed;
@@ -29,10 +29,10 @@ export function readCode(element: Element, hosts: readonly EmbedHost[]): FromCod
     };
   }
   if (read.reason === "not_an_address") return null;
-  return { kind: "card", attrs: { href: address.startsWith("//") ? `https:${address}` : address, title }, read };
+  return { kind: "card", attrs: { href: url.startsWith("//") ? `https:${url}` : url, title }, read };
 }
 
-/** Reads a text that is embed code and nothing else; null for any other text. */
+/** @returns null for a text that is not only embed code */
 export function readCodeText(text: string, hosts: readonly EmbedHost[]): FromCode[] | null {
   const code = text.trim();
   if (!code.startsWith("<") || code.length > MAX_CODE) return null;
@@ -48,7 +48,7 @@ export function readCodeText(text: string, hosts: readonly EmbedHost[]): FromCod
   return found.length === 0 || (body.textContent ?? "").trim() !== "" ? null : found;
 }
 
-function addressIn(element: Element): string | null {
+function urlIn(element: Element): string | null {
   const attribute = (name: string) => element.getAttribute(name)?.trim() || null;
   const hasClass = (name: string) => element.classList.contains(name);
   switch (element.localName) {
@@ -76,7 +76,7 @@ function addressIn(element: Element): string | null {
   }
 }
 
-/** Titles that name only the player. */
+/** Generic titles such as "YouTube video player". */
 const NO_TITLE =
   /^(?:youtube|vimeo|spotify|soundcloud|embed|iframe|video)?\s*(?:video|embed|spotify)?\s*(?:player)?:?\s*$/i;
 
@@ -90,7 +90,7 @@ function heightOf(element: Element): string {
   return isEmbedShape(`${height}px`) ? `${height}px` : "";
 }
 
-/** Replaces the selection, and selects the first block to show its fields. */
+/** Replaces the selection and selects the first block, which shows its fields. */
 export function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
   const { schema } = tr.doc.type;
   const nodes = read.map(({ kind, attrs }) => nodeType(schema, kind === "embed" ? "embed" : "linkEmbed").create(attrs));

@@ -61,7 +61,7 @@ function formattingOfStyle(style: InlineStyle): Partial<Formatting> {
   return formatting;
 }
 
-/** Links inside the other page are dropped; footnote numbers become superscript. */
+/** Drops links within the source page; footnote numbers become superscript. */
 function linkOf(element: Element): Partial<Formatting> {
   const href = element.getAttribute("href")?.trim() ?? "";
   if (/^#(_ftn|_edn|sdfootnote|sdendnote)/i.test(href)) return { sup: true, sub: false, href: null };
@@ -83,7 +83,7 @@ export function formatted(page: Document, text: Node, formatting: Formatting): N
   return link;
 }
 
-/** Declarations of a style attribute, read as text: the browser drops Word's own properties. */
+/** Declarations of a style attribute, parsed from text because browsers drop Word's own properties. */
 export type InlineStyle = ReadonlyMap<string, string>;
 
 const NONE: InlineStyle = new Map();

@@ -1,8 +1,8 @@
-/** Markdown as HTML, which is then cleaned like any paste. HTML in it stays text. */
+/** Converts Markdown to HTML, which is then cleaned like any paste. HTML inside the Markdown stays text. */
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { escapeText } from "../../../../server/article/render/safe.ts";
 
-/** `[^1]` becomes superscript, as articles have no footnotes. */
+/** `[^1]` becomes superscript, because articles have no footnotes. */
 const footnoteMark: TokenizerAndRendererExtension = {
   name: "footnoteMark",
   level: "inline",
@@ -30,7 +30,7 @@ const footnote: TokenizerAndRendererExtension = {
 
 const reader = new Marked({
   gfm: true,
-  // Single line breaks are kept, as in most programs that write Markdown.
+  // Keeps single line breaks, like most programs that write Markdown.
   breaks: true,
   async: false,
   extensions: [footnoteMark, footnote],
@@ -41,7 +41,7 @@ const reader = new Marked({
   },
 });
 
-/** @param text of bounded length (`isMarkdown`) @returns null where it cannot be parsed */
+/** @param text of bounded length (`isMarkdown`) @returns null if it cannot be parsed */
 export function htmlOfMarkdown(text: string): string | null {
   try {
     return reader.parse(text, { async: false });

@@ -1,4 +1,4 @@
-/** Turns pasted and dropped HTML and text into blocks, within limits that are reported. */
+/** Turns pasted and dropped HTML and text into blocks, and reports exceeded limits. */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
@@ -34,9 +34,9 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
     const parts = this.options;
     const { files, queue, imports } = parts;
     const t = messages.writing.paste;
-    /** The deferred paste that is being inserted; null for any other. */
+    /** The deferred paste that is being inserted; null during any other paste. */
     let late: DeferredPaste | null = null;
-    /** Of the paste that is being read. */
+    /** The RTF of the current paste. */
     let rtf = "";
     const read = (html: string) =>
       readOnce(html, {
@@ -44,38 +44,38 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
         rtf,
         hosts: parts.embeds.hosts,
       });
-    const comeLate = (paste: DeferredPaste, comeIn: () => void): void => {
+    const insertLate = (paste: DeferredPaste, insert: () => void): void => {
       late = paste;
-      comeIn();
+      insert();
       late = null;
       if (paste.problem !== "") said.set(paste.problem);
     };
     let pictures: readonly PastedPicture[] = [];
-    /** The notice about missing pictures; it is removed with the last of their places. */
-    let lostSaid = "";
+    /** The notice about missing pictures, removed with their last placeholder. */
+    let lostNotice = "";
     return [
       deferredPlaces(),
       new Plugin({
         appendTransaction(transactions, _before, state) {
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
           if (pictures.length === 0) {
-            if ((lostSaid !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
-              if (said.get() === lostSaid) said.set("");
-              lostSaid = "";
+            if ((lostNotice !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
+              if (said.get() === lostNotice) said.set("");
+              lostNotice = "";
               offered.set([]);
             }
             return null;
           }
-          const came = pictures;
+          const pasted = pictures;
           pictures = [];
-          const lost = came.filter(({ file }) => file === null);
+          const lost = pasted.filter(({ file }) => file === null);
           const unknown = lost.filter(({ source }) => source === "").length;
           if (unknown > 0) {
-            lostSaid = t.lost(unknown);
-            said.set(lostSaid);
+            lostNotice = t.lost(unknown);
+            said.set(lostNotice);
           }
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
-          return placePictures(state, came, (file) => queue.add(file).id);
+          return placePictures(state, pasted, (file) => queue.add(file).id);
         },
         props: {
           handleDOMEvents: {
@@ -86,12 +86,14 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               });
               return false;
             },
-            /** A drag from another article brings its files, like a paste. */
+            /** A drag from another article copies its files, like a paste. */
             drop(view, event) {
               if (late !== null || view.dragging !== null || !view.editable) return false;
               const waiting = deferredPaste(event.dataTransfer?.getData("text/html") ?? "", parts);
               if (waiting === null) return false;
-              return dropLater(view, event, waiting, (paste, drop) => comeLate(paste, () => drop(dataOf(paste.html))));
+              return dropLater(view, event, waiting, (paste, drop) =>
+                insertLate(paste, () => drop(dataOf(paste.html))),
+              );
             },
           },
           clipboardSerializer: clipSerializer(this.editor.schema, imports.clip),
@@ -109,14 +111,14 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             }
             const waiting = html === "" || !view.editable ? null : deferredPaste(html, parts);
             if (waiting !== null) {
-              void pasteLater(view, waiting, null, (paste) => comeLate(paste, () => view.pasteHTML(paste.html)));
+              void pasteLater(view, waiting, null, (paste) => insertLate(paste, () => view.pasteHTML(paste.html)));
               return true;
             }
             if (html !== "" && read(html) !== null) return false;
-            const words = plainText(text === "" ? textOfHtml(html) : text);
-            if (html === "" && !words.cut) return false;
-            said.set(words.cut ? t.cut : t.tooMuch);
-            view.pasteText(words.text);
+            const plain = plainText(text === "" ? textOfHtml(html) : text);
+            if (html === "" && !plain.cut) return false;
+            said.set(plain.cut ? t.cut : t.tooMuch);
+            view.pasteText(plain.text);
             return true;
           },
           // Dropped HTML does not go through handlePaste.
@@ -124,7 +126,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             const clean = read(html);
             if (clean !== null) {
               pictures = clean.pictures;
-              // Where the paste changes nothing, the pictures are dropped.
+              // If the paste changes nothing, drops the pictures.
               queueMicrotask(() => {
                 pictures = [];
               });
@@ -141,7 +143,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
   },
 });
 
-/** For embed code of a host that is not allowed, which becomes a link card. */
+/** Why embed code became a link card; "" for an embed. */
 function whyCard(from: FromCode): string {
   return from.kind === "card" && !from.read.ok ? messages.embed.refused(from.read.reason, from.read.host) : "";
 }
@@ -163,7 +165,7 @@ function dataOf(html: string): DataTransfer {
 
 let last: { html: string; read: PastedHtml | null } | null = null;
 
-/** Reads the same HTML once for the several handlers of one paste. */
+/** Reads the HTML only once, because several handlers of one paste need it. */
 function readOnce(html: string, context: PasteContext): PastedHtml | null {
   if (last?.html === html) return last.read;
   const paste = { html, read: readPastedHtml(html, context) };

@@ -1,4 +1,4 @@
-/** Offers after a paste (writing/offers), until the journalist types on. One undo restores the pasted text. */
+/** Offers alternatives after a paste (writing/offers) until the next edit. One undo restores the pasted text. */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { DOMParser as SchemaParser, Slice } from "@tiptap/pm/model";
@@ -6,7 +6,7 @@ import { AllSelection, Plugin, PluginKey, Selection, TextSelection, type Transac
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
-import { addressAlone } from "../../ui/lib/wrapped-links.ts";
+import { urlAlone } from "../../ui/lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
 
 export interface PasteOffer {
@@ -19,7 +19,7 @@ export interface PasteOffer {
 export interface PasteOfferStorage {
   readonly hosts: readonly EmbedHost[];
   readonly offer: Readable<PasteOffer | null>;
-  /** Counts up each time a key asks for the focus. */
+  /** Counter, increased each time a key moves the focus to the offer. */
   readonly entered: Readable<number>;
   dismiss(): void;
 }
@@ -34,7 +34,7 @@ const key = new PluginKey<PasteOffer | null>("pasteOffers");
 
 export const PasteOffers = Extension.create<{ embeds: EmbedSettings }, PasteOfferStorage & { plugin: Plugin }>({
   name: "pasteOffers",
-  // Tab goes to the offer first.
+  // Handles Tab before other extensions.
   priority: 900,
   addStorage() {
     return createPasteOffers(this.options.embeds.hosts);
@@ -57,12 +57,12 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
       apply(tr, present) {
         const next: PasteOffer | null | undefined = tr.getMeta(key);
         if (next !== undefined) return next;
-        // Appended transactions, such as places for pictures, do not end the offer.
+        // Appended transactions, such as picture placeholders, do not end the offer.
         const isOwn = tr.getMeta("appendedTransaction") !== undefined;
         if (present === null || (tr.docChanged && !isOwn)) return null;
         const [from, to] = [tr.mapping.map(present.from, -1), tr.mapping.map(present.to, 1)];
-        const isIn = tr.selection.from >= from && tr.selection.to <= to;
-        return isIn ? (tr.docChanged ? { ...present, from, to } : present) : null;
+        const isInside = tr.selection.from >= from && tr.selection.to <= to;
+        return isInside ? (tr.docChanged ? { ...present, from, to } : present) : null;
       },
     },
     view: (view) => {
@@ -70,8 +70,8 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
       return { update: ({ state }) => offer.set(key.getState(state) ?? null) };
     },
     props: {
-      transformPastedText: (text, isPlain) => (isPlain ? text : (addressAlone(text) ?? text)),
-      handlePaste: (view, event) => pasteMarkdown(view, event) || pasteAddress(view, event),
+      transformPastedText: (text, isPlain) => (isPlain ? text : (urlAlone(text) ?? text)),
+      handlePaste: (view, event) => pasteMarkdown(view, event) || pasteUrl(view, event),
       handleKeyDown(view, event) {
         if (key.getState(view.state) == null || event.ctrlKey || event.metaKey || event.altKey) return false;
         if (event.key === "Escape") dismiss();
@@ -84,10 +84,10 @@ function createPasteOffers(hosts: readonly EmbedHost[]): PasteOfferStorage & { p
   return { plugin, hosts, offer, entered, dismiss };
 }
 
-/** The text of a paste into a paragraph that may become other blocks; "" for plain-text pastes. */
+/** The pasted text if it may replace its paragraph by other blocks; "" otherwise and for plain-text pastes. */
 function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   const { selection } = view.state;
-  // ProseMirror's record of pressed keys, which its types omit: with Shift, a paste is plain text.
+  // ProseMirror's key state, missing in its types. With Shift, a paste is plain text.
   const isPlain = (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey;
   if (clipboardData === null || isPlain || clipboardData.files.length > 0) return "";
   const { $from } = selection;
@@ -96,8 +96,8 @@ function freeText(view: EditorView, { clipboardData }: ClipboardEvent): string {
   return isFree ? clipboardData.getData("text/plain").trimEnd() : "";
 }
 
-function pasteAddress(view: EditorView, event: ClipboardEvent): boolean {
-  const href = addressAlone(freeText(view, event));
+function pasteUrl(view: EditorView, event: ClipboardEvent): boolean {
+  const href = urlAlone(freeText(view, event));
   const { $from, from } = view.state.selection;
   const { schema } = view.state;
   const link = schema.marks.link;
@@ -125,14 +125,14 @@ interface Range {
   to: number;
 }
 
-/** Formats the inserted Markdown once the parser is loaded. Where loading fails, it stays text. */
+/** Formats the inserted Markdown once the parser has loaded. If loading fails, the text stays unchanged. */
 async function format(view: EditorView, text: string, { from, to }: Range): Promise<void> {
   const before = view.state.doc;
   const html = await import("./markdown.ts").then(
     ({ htmlOfMarkdown }) => htmlOfMarkdown(text),
     () => null,
   );
-  // Not after further typing or undo.
+  // Skipped after further typing or undo.
   if (html === null || view.isDestroyed || view.state.doc !== before) return;
   const tr = closeHistory(view.state.tr);
   putFormatted(tr, view, html, { from, to });
@@ -158,17 +158,17 @@ function putFormatted(tr: Transaction, view: EditorView, html: string, { from, t
 }
 
 const MAX_LENGTH = 100_000;
-/** UTF-16 units between empty lines: the parser is quadratic in it. */
+/** UTF-16 units between empty lines. The parser's time is quadratic in this length. */
 const MAX_PARAGRAPH = 5_000;
 const MAX_QUOTES = 20;
-/** Points from which a text is Markdown. */
+/** Minimum points of a Markdown text. */
 const ENOUGH = 2;
 
-/** What may be before and after an emphasis sign. */
+/** Allowed characters before and after emphasis. */
 const BEGIN = String.raw`(?:^|[\s(«„“"'])`;
 const END = String.raw`(?=[\s.,;:!?)»“”"'…]|$)`;
 
-/** A pattern and its points: 2 for syntax that is never accidental, 1 for syntax that other texts contain, too. */
+/** 2 points for syntax that is never accidental, 1 for syntax that also occurs in other texts. */
 const SIGNS: readonly [sign: RegExp, points: number][] = [
   [/^#{1,6} \S/m, 2],
   [/\[[^\]\n]{1,500}\]\((?:https?:|mailto:|\/)[^)\s]{0,2000}\)/, 2],
@@ -184,7 +184,7 @@ const SIGNS: readonly [sign: RegExp, points: number][] = [
   [/^(?:-{3,}|\*{3,}|_{3,}) *$/m, 1],
 ];
 
-/** Whether a text is Markdown, and small enough to parse synchronously. */
+/** Whether a text is Markdown and small enough to parse synchronously. */
 export function isMarkdown(text: string): boolean {
   if (text.length > MAX_LENGTH || !isModest(text)) return false;
   const lines = text.split("\n");
@@ -200,7 +200,7 @@ function isModest(text: string): boolean {
 
 const hasFence = (lines: readonly string[]): boolean => lines.filter((line) => /^(?:```|~~~)/.test(line)).length >= 2;
 
-/** The line between a table's head and body, with a line of cells above. */
+/** Finds the line between a table's header and body, below a line of cells. */
 const hasTable = (lines: readonly string[]): boolean =>
   lines.some(
     (line, index) => /^ *\|? *:?-+:? *(?:\| *:?-+:? *)+\|? *$/.test(line) && (lines[index - 1]?.includes("|") ?? false),

@@ -1,4 +1,4 @@
-/** Reads HTML from another page or a word processor. The page is not shown, so it loads and runs nothing. */
+/** Reads HTML from another page or a word processor in a detached page, which loads no resources and runs no scripts. */
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
@@ -11,7 +11,7 @@ import { appendParagraphs, textOfHtml } from "./plain-text.ts";
 import { rtfPictures } from "./rtf-pictures.ts";
 
 export interface PastedPicture {
-  /** null where the clipboard has only a URL, which this page may not fetch. */
+  /** Null if the clipboard has only a URL, which this page may not fetch. */
   file: File | null;
   /** The URL that the appliance can fetch; "" for none. */
   source: string;
@@ -26,20 +26,20 @@ export interface PastedHtml {
 
 export interface PasteContext {
   isKnown(block: Element): boolean;
-  /** Has the pictures that the HTML references on the other program's disk; "" for none. */
+  /** RTF with the pictures that the HTML references as local files; "" for none. */
   rtf: string;
   hosts: readonly EmbedHost[];
 }
 
 const MAX_SLICE_DEPTH = 64;
 
-/** @returns null where it is too large or too deep: then only the text is used */
+/** @returns null if the HTML is too large or too deep; the caller then uses only its text */
 export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteContext): PastedHtml | null {
   const { text, urls } = withoutPictures(html);
   if (text.length > MAX_HTML) return null;
   const page = new DOMParser().parseFromString(text, "text/html");
   const pictures: PastedPicture[] = [];
-  const note = (picture: PastedPicture) => {
+  const addPicture = (picture: PastedPicture) => {
     pictures.push(picture);
     return markOf(pictures.length - 1);
   };
@@ -48,7 +48,7 @@ export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteConte
   const picture = (img: Element) => {
     const read = disk.length === onDisk.length ? disk[onDisk.indexOf(img)] : undefined;
     const file = read ?? fileOfPicture(img, urls, pictures.length + 1);
-    return note({ file, source: sourceOf(img), about: aboutOf(img.getAttribute("alt") ?? "") });
+    return addPicture({ file, source: sourceOf(img), about: aboutOf(img.getAttribute("alt") ?? "") });
   };
   if (page.querySelector("[data-pm-slice]") !== null) {
     const slice = ownSlice(page, isKnown, picture);
@@ -72,7 +72,7 @@ function aboutOf(words: string): string {
 
 const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };
 
-/** A slice copied from an editor like this. A block whose file is not in this session becomes a place for it. */
+/** A slice copied from a Galley editor. A block whose file is not in this session becomes a placeholder. */
 function ownSlice(page: Document, isKnown: PasteContext["isKnown"], picture: (img: Element) => string): string | null {
   if (depthOf(page.body) > MAX_SLICE_DEPTH) return null;
   for (const block of page.querySelectorAll("[data-block][data-file]")) {
@@ -115,11 +115,11 @@ function depthOf(root: Element): number {
 }
 
 function descriptionOf(block: Element): string {
-  const said = jsonAttribute(block, block.hasAttribute("data-alt") ? "data-alt" : "data-title");
-  return typeof said === "string" ? said : "";
+  const description = jsonAttribute(block, block.hasAttribute("data-alt") ? "data-alt" : "data-title");
+  return typeof description === "string" ? description : "";
 }
 
-/** The URL of a picture, or the real URL of a lazily loaded one. */
+/** The URL of a picture; of a lazily loaded one, the real URL. */
 function sourceOf(img: Element): string {
   for (const name of ["src", "data-src", "data-lazy-src"]) {
     const url = URL.parse(img.getAttribute(name) ?? "");
@@ -131,12 +131,12 @@ function sourceOf(img: Element): string {
   return "";
 }
 
-/** The file of a picture whose bytes are in the clipboard; the placeholder of a lazily loaded one does not count. */
+/** The file of a picture whose bytes are in the HTML, except the placeholder of a lazily loaded picture. */
 function fileOfPicture(img: Element, urls: readonly string[], number: number): File | null {
   const [, index] = /^data:,(\d+)$/.exec(img.getAttribute("src") ?? "") ?? [];
   const url = index === undefined ? undefined : urls[Number(index)];
-  const isStandIn = img.hasAttribute("data-src") || img.hasAttribute("data-lazy-src");
-  return url === undefined || isStandIn ? null : fileOfDataUrl(url, number);
+  const isPlaceholder = img.hasAttribute("data-src") || img.hasAttribute("data-lazy-src");
+  return url === undefined || isPlaceholder ? null : fileOfDataUrl(url, number);
 }
 
 function fileOfDataUrl(url: string, number: number): File | null {
@@ -150,7 +150,7 @@ function fileOfDataUrl(url: string, number: number): File | null {
   }
 }
 
-/** A document from another editor's HTML, cleaned like a paste, without pictures; if too large, its text. */
+/** Converts another editor's HTML, cleaned like a paste and without pictures; if it is too large, only its text. */
 export function documentFromHtml(html: string, schema: Schema, hosts: readonly EmbedHost[]): DocumentNode {
   const read = readPastedHtml(html, { isKnown: () => false, rtf: "", hosts });
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");

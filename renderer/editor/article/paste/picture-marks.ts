@@ -1,9 +1,9 @@
-/** Marks in the text of a paste for pictures and captions. The random name cannot occur in a clipboard. */
+/** Marks for pictures and captions in pasted text. The random name cannot occur in a clipboard. */
 import { randomId } from "../../ui/lib/ids.ts";
 
 const NAME = `galley-picture-${randomId()}-`;
 
-/** picture: its place. caption, end: start and end of its caption. */
+/** picture: place of the picture. caption, end: start and end of its caption. */
 type MarkKind = "picture" | "caption" | "end";
 
 const LETTERS: Readonly<Record<MarkKind, string>> = { picture: "", caption: "c", end: "e" };

@@ -1,4 +1,4 @@
-/** After a paste, turns each mark into an upload, or into a place for a missing picture, with its caption. */
+/** After a paste, turns each mark into an upload or a placeholder, with its caption. */
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
 import { nodeType } from "../../ui/lib/node-type.ts";
@@ -16,13 +16,13 @@ export function placePictures(
   const figure = nodeType(state.schema, "figure");
   const captions = new Map<number, Fragment>();
   const ends = new Map<number, PictureMark & { steps: number }>();
-  /** Position of each picture after so many steps. */
+  /** Position of each picture, valid after the given number of steps. */
   const spots = new Map<number, { position: number; steps: number }>();
   const insertPlace = ({ source, about }: PastedPicture, index: number, position: number): void => {
     const block = mediaPlace.create({ source, alt: about }, captions.get(index));
     tr.insert(placeNear(tr.doc, position, mediaPlace), block);
   };
-  // Backwards, so that earlier positions stay valid.
+  // In reverse order, so that earlier positions stay valid.
   for (const mark of marksOf(state).reverse()) {
     const picture = pictures[mark.index];
     if (mark.kind === "end") ends.set(mark.index, { ...mark, steps: tr.steps.length });
@@ -31,7 +31,7 @@ export function placePictures(
       if (end !== undefined) captions.set(mark.index, takeCaption(tr, mark, end));
       else tr.delete(mark.from, mark.to);
     } else {
-      const position = takeOut(tr, mark);
+      const position = removeMark(tr, mark);
       spots.set(mark.index, { position, steps: tr.steps.length });
       if (picture?.file === null) insertPlace(picture, mark.index, position);
     }
@@ -49,8 +49,8 @@ export function placePictures(
       if (spot === undefined) insertPlace(picture, index, position);
       return [];
     }
-    const words = { alt: about, caption: captions.get(index) ?? Fragment.empty };
-    return [{ id: upload(file), position: placeNear(tr.doc, position, figure), words }];
+    const text = { alt: about, caption: captions.get(index) ?? Fragment.empty };
+    return [{ id: upload(file), position: placeNear(tr.doc, position, figure), text }];
   });
   return addPlacesTo(tr, places);
 }
@@ -67,7 +67,7 @@ function marksOf({ doc }: EditorState): PictureMark[] {
 function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fragment {
   if (tr.doc.resolve(begin.to).sameParent(tr.doc.resolve(end.from))) {
     const caption = tr.doc.slice(begin.to, end.from).content;
-    takeOut(tr, { ...begin, to: end.to });
+    removeMark(tr, { ...begin, to: end.to });
     return caption;
   }
   tr.delete(end.from, end.to);
@@ -75,8 +75,8 @@ function takeCaption(tr: Transaction, begin: PictureMark, end: PictureMark): Fra
   return Fragment.empty;
 }
 
-/** Removes a mark, and its paragraph where it is otherwise empty. @returns the position of the picture */
-function takeOut(tr: Transaction, { from, to }: PictureMark): number {
+/** Removes a mark, and its paragraph if that has no other content. @returns the position of the picture */
+function removeMark(tr: Transaction, { from, to }: PictureMark): number {
   const $from = tr.doc.resolve(from);
   const before = $from.before();
   const isAlone = $from.parent.content.size === to - from;
@@ -84,6 +84,6 @@ function takeOut(tr: Transaction, { from, to }: PictureMark): number {
   const isNeeded = $from.node(-1).childCount === 1 || tr.selection.$head.sameParent($from);
   if (isAlone && !isNeeded) tr.delete(before, $from.after());
   else tr.delete(from, to);
-  // In the middle of a paragraph the picture follows it.
+  // A picture in the middle of a paragraph follows the paragraph.
   return isAtStart ? before : tr.doc.resolve(from).after();
 }

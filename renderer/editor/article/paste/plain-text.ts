@@ -8,7 +8,7 @@ export function plainText(text: string): { text: string; cut: boolean } {
   return { text: kept, cut: kept.length < text.length };
 }
 
-/** The text of HTML that is too large to parse. Linear in its length. */
+/** The text of HTML that is too large to parse, in linear time. */
 export function textOfHtml(html: string): string {
   return html
     .slice(0, 4 * MAX_TEXT)

@@ -1,8 +1,8 @@
-/** Reads pictures from RTF: Word's HTML only references temporary files, the RTF beside it has the bytes. */
+/** Reads pictures from the RTF that Word copies along with its HTML, which references only temporary files. */
 
 const MAX_RTF = 120_000_000;
 const MAX_PICTURES = 500;
-/** Nested groups of one picture. */
+/** Maximum depth of nested groups in a picture. */
 const MAX_DEPTH = 16;
 
 const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
@@ -10,14 +10,14 @@ const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
   jpegblip: { type: "image/jpeg", ext: "jpg" },
 };
 
-/** In the order of the text; null for a format that browsers cannot show. @returns [] above the limits */
+/** @returns the pictures in text order, null for a format that browsers cannot show; [] above the limits */
 export function rtfPictures(rtf: string): (File | null)[] {
   const pictures: (File | null)[] = [];
   if (rtf.length > MAX_RTF) return pictures;
   for (let at = rtf.indexOf("\\pict"); at >= 0; at = rtf.indexOf("\\pict", at + 5)) {
     // `\picprop`, `\picw` and others start with the same letters.
     if (/[a-z]/.test(rtf.charAt(at + 5))) continue;
-    // A second copy for programs that cannot show the first.
+    // Skips the second copy for programs that cannot show the first.
     if (/\\nonshppict\s*\{\s*$/.test(rtf.slice(Math.max(0, at - 40), at))) continue;
     if (pictures.length === MAX_PICTURES) return [];
     pictures.push(pictureAt(rtf, at + 5, pictures.length + 1));

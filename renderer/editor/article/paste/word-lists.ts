@@ -1,4 +1,4 @@
-/** Rebuilds lists from Word's HTML, which has paragraphs with the name and level of a list. */
+/** Rebuilds lists from Word's HTML, where list items are paragraphs with the name and level of a list. */
 import type { BlockWriter } from "./block-writer.ts";
 import { inlineStyle } from "./inline-formatting.ts";
 
@@ -9,7 +9,7 @@ export interface WordItem {
   start: number | null;
 }
 
-/** Null for a paragraph that is no list item. */
+/** @returns null for a paragraph that is not a list item */
 export function wordItem(paragraph: Element): WordItem | null {
   const [, list, level] = /\b(l\d+) level(\d+)/.exec(inlineStyle(paragraph).get("mso-list") ?? "") ?? [];
   if (list === undefined || level === undefined) return null;
@@ -33,15 +33,15 @@ interface OpenList {
   writer: BlockWriter;
 }
 
-/** The open lists of each element, the outermost first. */
+/** The open lists of each element, outermost first. */
 const open = new WeakMap<Element, OpenList[]>();
 
 export function writerOfItem(writer: BlockWriter, item: WordItem): BlockWriter {
   writer.close();
-  const goesOn = open.get(writer.container) ?? [];
-  const [outermost] = goesOn;
+  const openLists = open.get(writer.container) ?? [];
+  const [outermost] = openLists;
   // Other content ends the list.
-  const lists = outermost !== undefined && writer.container.lastElementChild === outermost.dom ? goesOn : [];
+  const lists = outermost !== undefined && writer.container.lastElementChild === outermost.dom ? openLists : [];
   while (lists.length > 0 && !continues(lists, item)) lists.pop();
   let last = lists.at(-1);
   if (last === undefined || last.item.level < item.level) {
@@ -56,7 +56,7 @@ export function writerOfItem(writer: BlockWriter, item: WordItem): BlockWriter {
   return last.writer;
 }
 
-/** Whether an item belongs to the innermost list, or to a new one below it. */
+/** Whether an item belongs to the innermost list or to a new list inside it. */
 function continues(lists: readonly OpenList[], item: WordItem): boolean {
   const last = lists.at(-1);
   if (last === undefined || last.item.level > item.level) return false;

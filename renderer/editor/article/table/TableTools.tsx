@@ -1,4 +1,4 @@
-/** The toolbar above the table with the cursor. Loaded when it is first needed. */
+/** The toolbar above the table with the cursor. */
 import {
   IconArrowsJoin2,
   IconArrowsSplit2,

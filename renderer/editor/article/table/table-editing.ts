@@ -1,4 +1,4 @@
-/** Table editing with prosemirror-tables: cell selections, repair of broken tables, Tab from cell to cell. */
+/** Table editing with prosemirror-tables: cell selections, repair of broken tables, Tab between cells. */
 import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
 import type { Node } from "@tiptap/pm/model";
@@ -27,18 +27,18 @@ import { areTablesEditable, tableKeys } from "./table-keys.ts";
 /** Makes the tables of an editor editable; further calls do nothing. */
 export function editTables(editor: Editor): void {
   if (editor.isDestroyed || areTablesEditable(editor)) return;
-  // Deletion first: the keys of the text would empty the cells. Tab last: a list in a cell has its own Tab.
+  // Deletion comes first, before keys that would empty the cells; Tab comes last, because lists in cells handle Tab.
   editor.registerPlugin(wholeTableKeys, (plugin, plugins) => [plugin, ...plugins]);
   editor.registerPlugin(tableEditing({ allowTableNodeSelection: true }));
   editor.registerPlugin(new Plugin({ key: tableKeys, props: { handleKeyDown: keydownHandler(CELL_KEYS) } }));
   editor.registerPlugin(alignNumbers);
   const fixed = fixTables(editor.state);
-  // A repair of missing cells is no edit of the journalist: no undo step, no draft.
+  // A repair is not an edit by the journalist: it makes no undo step and no draft.
   if (fixed !== undefined) editor.view.dispatch(fixed.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }
 
-/** Puts the cursor after the text of the next cell; prosemirror-tables would select it. */
-const go =
+/** Moves the cursor after the text of the next cell, which prosemirror-tables would select. */
+const goToCell =
   (direction: 1 | -1): Command =>
   (state, dispatch) =>
     goToNextCell(direction)(
@@ -46,14 +46,14 @@ const go =
       dispatch && ((tr) => dispatch(tr.setSelection(Selection.near(tr.selection.$to, -1)).scrollIntoView())),
     );
 
-/** From the last cell it adds a row. */
-const goOn: Command = (state, dispatch, view) => {
-  if (go(1)(state, dispatch)) return true;
+/** In the last cell, adds a row. */
+const nextCell: Command = (state, dispatch, view) => {
+  if (goToCell(1)(state, dispatch)) return true;
   if (!addRowAfter(state, dispatch) || view === undefined) return false;
-  return go(1)(view.state, view.dispatch);
+  return goToCell(1)(view.state, view.dispatch);
 };
 
-const CELL_KEYS: Record<string, Command> = { Tab: goOn, "Shift-Tab": go(-1) };
+const CELL_KEYS: Record<string, Command> = { Tab: nextCell, "Shift-Tab": goToCell(-1) };
 
 const deleteWhole: Command = (state, dispatch) => {
   const { selection } = state;
@@ -67,14 +67,14 @@ const wholeTableKeys = new Plugin({
 
 const key = new PluginKey<DecorationSet>("alignNumbers");
 
-/** Runs with every key, so only changed tables are read again. */
+/** Runs on each key, so it reads only changed tables. */
 export const alignNumbers = new Plugin<DecorationSet>({
   key,
   state: {
-    init: (_, { doc }) => look(DecorationSet.empty, doc, tablesIn(doc)),
+    init: (_, { doc }) => align(DecorationSet.empty, doc, tablesIn(doc)),
     apply(tr, shown, { doc: before }) {
       if (!tr.docChanged) return shown;
-      return look(shown.map(tr.mapping, tr.doc), tr.doc, changedTables(before, tr.doc, tr.mapping));
+      return align(shown.map(tr.mapping, tr.doc), tr.doc, changedTables(before, tr.doc, tr.mapping));
     },
   },
   props: { decorations: (state) => key.getState(state) },
@@ -91,18 +91,18 @@ function tablesIn(doc: Node): Tables {
   return tables;
 }
 
-/** Tables that are new, or were moved by deletion and insertion. */
+/** Tables that are new or were moved by a deletion and an insertion. */
 function changedTables(before: Node, doc: Node, mapping: Mapping): Tables {
   const known = new Map(tablesIn(before));
   return tablesIn(doc).filter(([table, at]) => {
-    const was = known.get(table);
-    if (was === undefined) return true;
-    const { pos, deletedAfter } = mapping.mapResult(was);
+    const previous = known.get(table);
+    if (previous === undefined) return true;
+    const { pos, deletedAfter } = mapping.mapResult(previous);
     return deletedAfter || pos !== at;
   });
 }
 
-function look(shown: DecorationSet, doc: Node, tables: Tables): DecorationSet {
+function align(shown: DecorationSet, doc: Node, tables: Tables): DecorationSet {
   return tables.reduce(
     (set, [table, at]) => set.remove(set.find(at, at + table.nodeSize)).add(doc, amountsIn(table, at)),
     shown,
@@ -115,7 +115,7 @@ function amountsIn(table: Node, at: number): Decoration[] {
   if (columns.size === 0) return cells;
   table.forEach((row, rowAt) => {
     row.forEach((cell, cellAt, column) => {
-      // One step into the table, one into the row.
+      // +1 into the table, +1 into the row.
       const from = at + rowAt + cellAt + 2;
       if (columns.has(column)) cells.push(Decoration.node(from, from + cell.nodeSize, { class: "table-number" }));
     });
@@ -137,7 +137,7 @@ export function removeColumns(editor: Editor): void {
   else removeAndStay(editor, deleteColumn, top, left);
 }
 
-/** The cursor goes to the cell in the place of the removed one, or to the last cell before it. */
+/** Moves the cursor to the cell that takes the place of the removed one, or to the last cell before it. */
 function removeAndStay(editor: Editor, command: Command, row: number, column: number): void {
   const { tableStart } = selectedRect(editor.state);
   command(editor.state, (tr) => {

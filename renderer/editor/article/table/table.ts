@@ -1,4 +1,4 @@
-/** Tables. prosemirror-tables is loaded with the first table (table-editing.ts). */
+/** Table nodes. prosemirror-tables loads with the first table (table-editing.ts). */
 import { type Attributes, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
@@ -9,7 +9,7 @@ import { dataAttributes } from "../nodes/data-attributes.ts";
 import { drawWith, loadPanels } from "../nodes/panels/load-panels.ts";
 import { areTablesEditable } from "./table-keys.ts";
 
-/** Which part of a table a node is, for prosemirror-tables. */
+/** The roles of table nodes for prosemirror-tables. */
 const ROLES: Readonly<Record<string, string>> = {
   table: "table",
   tableRow: "row",
@@ -25,9 +25,9 @@ export const Table = Node.create({
   addNodeView: () => createTableView,
 
   addKeyboardShortcuts() {
-    // While Tab cannot go to the next cell yet, it must not leave the article.
-    const waits = () => !areTablesEditable(this.editor) && isInCell(this.editor.state.selection.$from);
-    return { Tab: waits, "Shift-Tab": waits };
+    // Until Tab can move to the next cell, it must not leave the article.
+    const blocked = () => !areTablesEditable(this.editor) && isInCell(this.editor.state.selection.$from);
+    return { Tab: blocked, "Shift-Tab": blocked };
   },
 });
 
@@ -48,12 +48,13 @@ const cellNode = (name: "tableCell" | "tableHeader", tag: "td" | "th") =>
 export const TableCell = cellNode("tableCell", "td");
 export const TableHeader = cellNode("tableHeader", "th");
 
-/** Elements that a cell cannot contain here; the parser would move their text out of the table. */
-const NO_CELL = "h1, h2, h3, h4, h5, h6, pre, blockquote, aside, details, summary, figure, div, table, tr, td, th, hr";
+/** Elements that are not allowed in cells; the parser would move their text out of the table. */
+const FORBIDDEN_IN_CELL =
+  "h1, h2, h3, h4, h5, h6, pre, blockquote, aside, details, summary, figure, div, table, tr, td, th, hr";
 
 function plainContent(cell: globalThis.Node): HTMLElement {
   const plain = cell.cloneNode(true) as HTMLElement;
-  for (const part of plain.querySelectorAll(NO_CELL)) {
+  for (const part of plain.querySelectorAll(FORBIDDEN_IN_CELL)) {
     const line = document.createElement("div");
     line.append(...part.childNodes);
     part.replaceWith(line);
@@ -61,7 +62,7 @@ function plainContent(cell: globalThis.Node): HTMLElement {
   return plain;
 }
 
-/** Spans are HTML's own attributes; a span beyond the schema's limit counts as 1. */
+/** Spans are HTML attributes; a span beyond the schema's limit becomes 1. */
 function cellAttributes(cell: "tableCell" | "tableHeader"): Attributes {
   const { colwidth } = dataAttributes(cell);
   return { colspan: span("colspan", 100), rowspan: span("rowspan", 1_000), colwidth: { ...colwidth } };
@@ -78,10 +79,10 @@ function span(name: "colspan" | "rowspan", most: number): Attributes[string] {
   };
 }
 
-/** Scrolls where it is wider than the text; its toolbar is above it. */
+/** Scrolls a table that is wider than the text; its toolbar is above it. */
 function createTableView(props: NodeViewRendererProps): NodeView {
   const { editor } = props;
-  // Until it is loaded, cells can be read and typed in; the next visit of the cursor tries again.
+  // Until this is loaded, cells allow only typing. After a failure, the next visit of the cursor retries.
   const edit = () =>
     void loadPanels().then(
       ({ editTables }) => editTables(editor),

@@ -1,10 +1,10 @@
-/** Characters of HTML that are read, the pictures in it not counted. */
+/** Maximum characters of pasted HTML without its `data:` pictures. */
 export const MAX_HTML = 2_000_000;
 
-/** Marks HTML copied from an article, with the right to its files (article/paste/clip.ts). */
+/** Attribute of HTML copied from an article; its value grants access to the files (article/paste/clip.ts). */
 export const CLIP_ATTRIBUTE = "data-galley-clip";
 
-/** Takes out the `data:` pictures, which are most of its size. */
+/** Extracts the `data:` pictures, which are most of the size. */
 export function withoutPictures(html: string): { text: string; urls: string[] } {
   const urls: string[] = [];
   const text = html.replace(/(["'])(data:image\/[^"']+)\1/g, (_all, quote: string, url: string) => {
@@ -14,7 +14,7 @@ export function withoutPictures(html: string): { text: string; urls: string[] } 
   return { text, urls };
 }
 
-/** Number of pictures in HTML without text, else 0: a picture copied from a page has such a wrapper. */
+/** Number of pictures in HTML without text, such as a copied picture; else 0. */
 export function picturesAlone(html: string): number {
   const { text } = withoutPictures(html);
   if (text.length > MAX_HTML) return 0;

@@ -1,18 +1,18 @@
 import type { EditorView } from "@tiptap/pm/view";
 
-/** Builds an element of plain DOM: attributes, then children (strings become text). */
+/** Creates a DOM element with attributes and children; strings become text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value);
+  created.append(...children);
+  return created;
 }
 
-/** The JSON of an attribute; undefined where it has none. */
+/** Parses the JSON of an attribute. @returns undefined if missing or invalid */
 export function jsonAttribute(element: Element, name: string): unknown {
   try {
     return JSON.parse(element.getAttribute(name) ?? "");
@@ -23,22 +23,22 @@ export function jsonAttribute(element: Element, name: string): unknown {
 
 let status: HTMLElement | undefined;
 
-/** Says something to screen readers, in one status line that is not shown. */
-export function announce(words: string): void {
+/** Announces a text to screen readers in a hidden status line. */
+export function announce(text: string): void {
   if (status === undefined) {
     status = element("div", { role: "status", class: "unseen" });
     document.body.append(status);
   }
-  // A new element each time: the same words twice are said twice.
-  status.replaceChildren(element("p", {}, words));
+  // A new element, so that a repeated text is announced again.
+  status.replaceChildren(element("p", {}, text));
 }
 
-/** Whether a modal has the keyboard, so that the page's own keys rest. Searches the whole page. */
+/** Whether a modal is open, which disables the page's shortcuts. Searches the whole page. */
 export const isModalOpen = (): boolean => document.querySelector("dialog:modal, [aria-modal='true']") !== null;
 
 const CLASS = "sheet-tools";
 
-/** An element beside the text: inside the sheet, React would handle each key twice. Null if unmounted. */
+/** An element for tools next to the text, outside the editor element. @returns null if the editor is not mounted */
 export function sheetTools({ dom }: EditorView): HTMLElement | null {
   const sheet = dom.parentElement;
   if (sheet === null) return null;

@@ -1,10 +1,10 @@
-/** ms; a window behind another one may get no frame at all. */
-const LONGEST_MS = 50;
+/** ms. A covered window may never receive a frame. */
+const MAX_PAINT_MS = 50;
 
-/** What waits for the next frame; null once that frame has begun, as later calls wait for the one after it. */
+/** The callbacks of the next frame; null once that frame has begun, because later calls wait for another frame. */
 let waiting: (() => void)[] | null = null;
 
-/** Calls back after the next paint, at the latest after LONGEST_MS; at once in a hidden tab. */
+/** Calls back after the next paint or MAX_PAINT_MS; in a hidden tab immediately. */
 export function afterPaint(callback: () => void): void {
   if (document.visibilityState === "hidden") {
     callback();
@@ -26,46 +26,46 @@ export function afterPaint(callback: () => void): void {
       try {
         call();
       } catch (error) {
-        // The others have nothing to do with it.
+        // A failure must not stop the other callbacks.
         reportError(error);
       }
     }
   };
-  const timer = setTimeout(once, LONGEST_MS);
+  const timer = setTimeout(once, MAX_PAINT_MS);
   requestAnimationFrame(() => {
     close();
     whenIdle(once);
   });
 }
 
-/** Work in idle time after a pause of calls. */
+/** Runs the work in idle time after a pause without calls. */
 export function afterPause(work: () => void, pauseMs: number): { call(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let takeBack = () => {};
+  let cancelIdle = () => {};
   const cancel = () => {
     clearTimeout(timer);
-    takeBack();
+    cancelIdle();
   };
   return {
     cancel,
     call() {
       cancel();
       timer = setTimeout(() => {
-        takeBack = whenIdle(work);
+        cancelIdle = whenIdle(work);
       }, pauseMs);
     },
   };
 }
 
-const LATEST_MS = 1_000;
+const MAX_IDLE_MS = 1_000;
 
-/** Runs when the page is idle. @returns cancels it @param latest ms after which it runs anyway; null for never */
-export function whenIdle(work: () => void, latest: number | null = LATEST_MS): () => void {
-  // Safari lacks it.
+/** Runs when the page is idle. @param latest ms after which it runs anyway; null for never @returns cancels it */
+export function whenIdle(work: () => void, latest: number | null = MAX_IDLE_MS): () => void {
+  // Missing in Safari.
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(work);
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, latest === null ? {} : { timeout: latest });
-  return () => cancelIdleCallback(asked);
+  const handle = requestIdleCallback(work, latest === null ? {} : { timeout: latest });
+  return () => cancelIdleCallback(handle);
 }

@@ -1,15 +1,15 @@
 /** Allowed link targets: http, https, mailto, tel, or relative to the site. */
 import { safeHref } from "../../../../server/article/render/safe.ts";
 
-/** Whether the site's page will carry this target: the rendering drops any other. */
+/** Whether the published page keeps this link target. */
 export function isAllowedTarget(href: string): boolean {
   return safeHref(href) !== null;
 }
 
-/** Why typed text is no target: nothing, a space, a forbidden scheme, or a lone word. */
+/** Why typed text is not a link target: empty, a space, a forbidden scheme or a single word. */
 export type LinkProblem = "empty" | "space" | "scheme" | "word";
 
-/** Typed text as a target: `example.org/x` gets https, `anna@example.org` gets mailto, other text stays. */
+/** Reads typed text as a link target. Adds https to `example.org/x` and mailto to `anna@example.org`. */
 export function readTarget(typed: string): { href: string } | { problem: LinkProblem } {
   const text = typed.trim();
   if (text === "") return { problem: "empty" };
@@ -17,18 +17,18 @@ export function readTarget(typed: string): { href: string } | { problem: LinkPro
   if (/\s/.test(text)) return { problem: "space" };
   if (/^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return { href: `https://${text}` };
   if (!isAllowedTarget(text)) return { problem: "scheme" };
-  // A scheme alone, or a lone word.
+  // Only a scheme or a single word.
   if (/^(?:https?:\/*|mailto:|tel:|[^/?#.:]+)$/i.test(text)) return { problem: "word" };
   return { href: text };
 }
 
-/** The target of typed text; null where it is none. */
+/** The link target of typed text; null if invalid. */
 export function targetFromTyped(typed: string): string | null {
   const read = readTarget(typed);
   return "href" in read ? read.href : null;
 }
 
-/** Why typed text is no target; null where it is one, or empty. */
+/** Why typed text is not a link target; null if it is valid or empty. */
 export function problemOf(typed: string): LinkProblem | null {
   const read = readTarget(typed);
   return "href" in read || read.problem === "empty" ? null : read.problem;

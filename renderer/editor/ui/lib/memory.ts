@@ -1,4 +1,4 @@
-/** Small things that this browser remembers. A browser that keeps nothing (private window) is no error here. */
+/** Small values stored in this browser. Failures, such as in a private window, are ignored. */
 
 export interface Memory {
   get(name: string): string | null;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** An observable value, which connects plain TypeScript to React. */
 export interface Readable<T> {
   get(): T;
-  /** Returns the end of the subscription. */
+  /** @returns ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 
@@ -11,7 +11,7 @@ export interface Store<T> extends Readable<T> {
   set(value: T): void;
 }
 
-/** A `set` of the same value (Object.is) notifies no listener. */
+/** Setting the same value (Object.is) does not notify listeners. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
-/** Unwraps URLs of redirect services, which count clicks. */
+/** Unwraps URLs of redirect services that count clicks. */
 
-/** The parameter with the URL, by host and path. */
+/** The parameters that contain the URL, by host and path. */
 const WRAPPERS: readonly { host: RegExp; path: RegExp; parameters: readonly string[] }[] = [
   { host: /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/, path: /^\/url$/, parameters: ["q", "url"] },
   { host: /^(?:l|lm)\.(?:facebook|instagram)\.com$/, path: /^\/(?:l\.php)?$/, parameters: ["u"] },
@@ -10,11 +10,11 @@ const WRAPPERS: readonly { host: RegExp; path: RegExp; parameters: readonly stri
 ];
 
 const MAX_LAYERS = 3;
-/** UTF-16 units of an address. */
-const MAX_ADDRESS = 4_000;
+/** Maximum UTF-16 units of a URL. */
+const MAX_URL = 4_000;
 
-export function unwrapped(address: string): string {
-  let current = address;
+export function unwrapped(url: string): string {
+  let current = url;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const inside = insideOf(current);
     if (inside === null) break;
@@ -23,9 +23,9 @@ export function unwrapped(address: string): string {
   return current;
 }
 
-function insideOf(address: string): string | null {
-  if (address.length > MAX_ADDRESS || !/^https?:/i.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
+function insideOf(text: string): string | null {
+  if (text.length > MAX_URL || !/^https?:/i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
   const wrapper = WRAPPERS.find(({ host, path }) => host.test(url.hostname) && path.test(url.pathname));
   for (const name of wrapper?.parameters ?? []) {
     const inside = url.searchParams.get(name);
@@ -35,8 +35,8 @@ function insideOf(address: string): string | null {
 }
 
 /** The unwrapped URL of a text that is only a URL; else null. */
-export function addressAlone(text: string): string | null {
-  const address = text.trim();
-  const isAddress = address.length <= MAX_ADDRESS && /^https?:\/\/[^\s/]\S*$/i.test(address) && URL.canParse(address);
-  return isAddress ? unwrapped(address) : null;
+export function urlAlone(text: string): string | null {
+  const url = text.trim();
+  const isUrl = url.length <= MAX_URL && /^https?:\/\/[^\s/]\S*$/i.test(url) && URL.canParse(url);
+  return isUrl ? unwrapped(url) : null;
 }

@@ -1,10 +1,10 @@
-/** Resizes pictures before their upload, in a worker, so that typing is not slowed down. @see make-widths.ts */
+/** Resizes pictures before their upload, in a worker so that typing stays fast. @see make-widths.ts */
 import { messages } from "../../messages/index.ts";
 import { NotReadable, type PreparedFile } from "../upload-queue.ts";
 import type { FitAnswer, FitOrder } from "./fit-worker.ts";
 import { makeWidths, type Widths } from "./make-widths.ts";
 
-/** ms that a worker without work is kept for the next picture of a batch. */
+/** ms until an idle worker is stopped. */
 const IDLE_MS = 5_000;
 
 let worker: Worker | null = null;
@@ -15,7 +15,7 @@ const waiting = new Map<
   { order: FitOrder; answer: (widths: Widths | null | Promise<Widths | null>) => void }
 >();
 
-/** The files that are published of a picture. @throws NotReadable for a camera format that this browser cannot read */
+/** The files to publish for a picture. @throws NotReadable for a HEIC picture that this browser cannot read */
 export async function fitPicture(file: File, isOriginal: boolean): Promise<PreparedFile> {
   const isHeic = /\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type);
   const picture = file.slice(0, file.size, isHeic ? "image/heic" : typeOf(file));
@@ -61,7 +61,8 @@ function startWorker(): Worker {
     stop();
     const unanswered = [...waiting.values()];
     waiting.clear();
-    // Out of memory, say, and the pictures go as they are. An event that names no error: its script could not be fetched.
+    // After an error such as out of memory, the pictures are not resized. An event without an error means that the script
+    // could not be fetched; then this thread resizes them.
     const isRunning = event instanceof ErrorEvent;
     for (const { order, answer } of unanswered)
       answer(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));
@@ -71,19 +72,19 @@ function startWorker(): Worker {
 
 export const HEAD = 64 * 1024;
 
-/** Reads what the first bytes say; false where they say nothing. */
+/** Whether a picture is animated according to its first bytes. */
 export async function isAnimated(picture: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await picture.slice(0, HEAD).arrayBuffer());
-  // One character a byte, which no decoder of texts gives.
+  // One character for each byte, which no TextDecoder provides.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   if (text.startsWith("GIF8")) return true;
   if (text.startsWith("RIFF") && text.startsWith("WEBPVP8X", 8)) return ((bytes[20] ?? 0) & 2) !== 0;
-  if (text.startsWith("\x89PNG")) return text.slice(0, beginningOfPixels(bytes, text)).includes("acTL");
+  if (text.startsWith("\x89PNG")) return text.slice(0, startOfPixels(bytes, text)).includes("acTL");
   if (text.startsWith("ftyp", 4)) return text.slice(8, Math.min(lengthAt(bytes, 0), 512)).includes("avis");
   return false;
 }
 
-function beginningOfPixels(bytes: Uint8Array, text: string): number {
+function startOfPixels(bytes: Uint8Array, text: string): number {
   let at = 8;
   while (at + 8 < bytes.length && !text.startsWith("IDAT", at + 4)) at += lengthAt(bytes, at) + 12;
   return at;

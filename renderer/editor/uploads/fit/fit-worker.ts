@@ -1,4 +1,4 @@
-/** The thread in which pictures are made fit for readers: one message in, one message out. */
+/** The worker that resizes pictures: one message in, one message out. */
 import { makeWidths, type Widths } from "./make-widths.ts";
 
 export interface FitOrder {

@@ -1,4 +1,4 @@
-/** Loads the code that resizes pictures, when the page is idle or with the first picture. */
+/** Loads the code that resizes pictures, in idle time or with the first picture. */
 import { Unreachable } from "../../client/api.ts";
 import { messages } from "../../messages/index.ts";
 import type { Prepare } from "../upload-queue.ts";
@@ -7,7 +7,7 @@ type Fit = typeof import("./fit-picture.ts");
 
 let fit: Fit | null = null;
 
-/** Loaded in advance, so that pictures are also resized offline. @throws Unreachable; the next call retries */
+/** Also called in advance, so that pictures can be resized offline. @throws Unreachable; the next call retries */
 export async function fetchFit(): Promise<Fit> {
   fit ??= await import("./fit-picture.ts").catch(() => {
     throw new Unreachable(messages.offline);

@@ -1,20 +1,20 @@
-/** Pictures as readers get them: at most 2,560 pixels, with narrower files, turned as the EXIF says, in sRGB. */
+/** Creates the published pictures: at most 2,560 pixels, with narrower files, rotated according to EXIF, in sRGB. */
 
-/** The longest side that a page needs, in pixels: a full screen's width. */
+/** Maximum side of a published picture in pixels: the width of a full screen. */
 export const LONGEST_SIDE = 2_560;
-/** Narrower files, in pixels: a column of 720 px on a sharp screen, and a phone. */
+/** Widths of narrower files in pixels: for a 720 px column on a high-resolution screen, and for a phone. */
 const NARROWER = [1_440, 640];
-/** From so many bytes a picture is encoded again, where that makes it smaller. */
+/** Bytes. Larger pictures are encoded again if that makes them smaller. */
 const LARGE_FILE = 1_500_000;
-/** A picture of fewer bytes is small enough for everybody. */
+/** Bytes. Smaller pictures need no narrower files. */
 const SMALL_FILE = 60_000;
-/** A file that is hardly narrower, or hardly smaller, than another is not worth its place. */
+/** Maximum ratio of a narrower file's width and bytes to those of the wider file. */
 const FEWER_PIXELS = 0.85;
 const FEWER_BYTES = 0.8;
-/** The preview during an upload, in pixels. */
+/** Maximum size of the preview during an upload, in pixels. */
 const PREVIEW = { width: 640, height: 400 };
 
-/** Whether narrower files are worth it; not for a picture of unknown size. */
+/** Whether a picture needs narrower files; false for one of unknown size. */
 export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: number }): boolean {
   return size > SMALL_FILE && NARROWER.some((narrow) => narrow <= width * FEWER_PIXELS);
 }
@@ -22,15 +22,15 @@ export function gainsByWidths({ width = 0, size = 0 }: { width?: number; size?: 
 export interface Widths {
   main: Blob | null;
   narrower: Blob[];
-  /** A small one, to be shown while the others are on their way. */
+  /** Shown while the other files are being uploaded. */
   preview: Blob;
 }
 
-/** @param isOriginal the picture itself is published, with narrower files @throws DOMException for an unreadable one */
+/** @param isOriginal publishes the picture unchanged, with narrower files @throws DOMException if it cannot be read */
 export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Widths> {
   const whole = await createImageBitmap(picture, { imageOrientation: "from-image" });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(whole.width, whole.height));
-  // Narrower ones are drawn from this one: it is much less to read.
+  // Narrower files are drawn from this one, which is faster.
   const fit = draw(whole, Math.round(whole.width * scale), Math.round(whole.height * scale));
   const own = { width: whole.width, height: whole.height };
   whole.close();
@@ -58,12 +58,12 @@ async function mainOf(picture: Blob, fit: OffscreenCanvas, isNarrower: boolean):
   if (!isNarrower && picture.size <= LARGE_FILE && isForPages(picture.type)) return null;
   const blob = await write(fit, picture.type);
   if (!isForPages(picture.type)) return blob;
-  // Fewer pixels are worth something in themselves.
+  // Fewer pixels are an advantage even without fewer bytes.
   const most = isNarrower ? Math.max(picture.size, SMALL_FILE) : picture.size * FEWER_BYTES;
   return blob.size < most ? blob : null;
 }
 
-/** Cameras' own formats are shown by few browsers. */
+/** Whether all browsers show this type; few show camera formats. */
 function isForPages(type: string): boolean {
   return /^image\/(?:jpeg|png|webp|avif)$/.test(type);
 }
@@ -71,13 +71,13 @@ function isForPages(type: string): boolean {
 function draw(source: CanvasImageSource, width: number, height: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");
-  if (context === null) throw new DOMException("No canvas is to be had.", "InvalidStateError");
+  if (context === null) throw new DOMException("The browser has no 2D canvas.", "InvalidStateError");
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, width, height);
   return canvas;
 }
 
-/** Photographs stay JPEG; all else becomes WebP, or PNG where the browser cannot write it: what is transparent stays so. */
+/** Photographs stay JPEG. Others become WebP, or PNG if the browser cannot write WebP, and keep transparency. */
 function write(canvas: OffscreenCanvas, type: string): Promise<Blob> {
   const isPhoto = type === "image/jpeg" || !isForPages(type);
   return canvas.convertToBlob(isPhoto ? { type: "image/jpeg", quality: 0.82 } : { type: "image/webp", quality: 0.88 });

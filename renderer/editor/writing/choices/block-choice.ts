@@ -7,19 +7,19 @@ import type { Snippets } from "../../snippets/snippet-list.ts";
 export interface BlockContext {
   editor: Editor;
   session: EditorSession;
-  /** Starts a comment on the selected text, else on the block with the cursor. */
+  /** Starts a comment on the selected text or the block with the cursor. */
   beginComment(): void;
   snippets: Pick<Snippets, "list" | "load" | "ask">;
   insertSnippet(id: string): void;
-  /** Opens the file dialog and uploads to the cursor. @param use gallery: one gallery; default: a block each */
+  /** Opens the file dialog and uploads to the cursor. @param use gallery: one gallery; default: separate blocks */
   chooseFiles(accept?: string, use?: "block" | "gallery"): void;
 }
 
 export interface BlockChoice {
-  /** Stable and unique: `heading-2`. */
+  /** Stable and unique, such as `heading-2`. */
   id: string;
   label(): string;
-  /** Explanation where the label is not enough. */
+  /** Explanation if the label is not enough. */
   about?: string;
   /** Search words in the interface's language and in English, separated by spaces. */
   keywords(): string;
@@ -27,8 +27,8 @@ export interface BlockChoice {
   group: "text" | "media" | "layout" | "site" | "snippets";
   shortcut?: string;
   isActive?(editor: Editor): boolean;
-  /** Inserts it at the cursor and puts the cursor into it; an empty paragraph is replaced. */
+  /** Inserts the block at the cursor, in place of an empty paragraph, and moves the cursor into it. */
   insert(context: BlockContext): void;
-  /** Turns the block with the cursor into it and keeps the text; absent where that makes no sense. */
+  /** Turns the block with the cursor into this block and keeps the text. Absent if not possible. */
   turnInto?(context: BlockContext): void;
 }

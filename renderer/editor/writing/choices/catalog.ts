@@ -50,26 +50,26 @@ export function blockChoices(session: Pick<EditorSession, "custom_containers">):
   return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];
 }
 
-const plainWords = (text: string): string =>
+const folded = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{Mark}/gu, "")
     .toLocaleLowerCase();
 
-/** The choices that match a query, best first: by the label's start, a word of it, a keyword, a part of the label. */
+/** The choices that match a query, best first: start of the label, word of the label, keyword, part of the label. */
 export function rankChoices(
   choices: readonly BlockChoice[],
   query: string,
 ): readonly { choice: BlockChoice; rank: number }[] {
-  const wanted = plainWords(query.trim());
-  if (wanted === "") return choices.map((choice) => ({ choice, rank: 0 }));
+  const prefix = folded(query.trim());
+  if (prefix === "") return choices.map((choice) => ({ choice, rank: 0 }));
   const rank = (choice: BlockChoice): number => {
-    const label = plainWords(choice.label());
-    if (label.startsWith(wanted)) return 0;
-    const begins = (words: string) => words.split(/\s+/).some((word) => word.startsWith(wanted));
+    const label = folded(choice.label());
+    if (label.startsWith(prefix)) return 0;
+    const begins = (words: string) => words.split(/\s+/).some((word) => word.startsWith(prefix));
     if (begins(label)) return 1;
-    if (begins(plainWords(choice.keywords()))) return 2;
-    return label.includes(wanted) ? 3 : 4;
+    if (begins(folded(choice.keywords()))) return 2;
+    return label.includes(prefix) ? 3 : 4;
   };
   return choices
     .map((choice) => ({ choice, rank: rank(choice) }))
@@ -131,7 +131,7 @@ const text = (
 const toParagraphs = (editor: Editor) => turnSelectionInto(editor, eachLineAs("paragraph"));
 
 const toList = (name: "bulletList" | "orderedList") => (editor: Editor) => {
-  // A list becomes the other kind with its levels.
+  // A list becomes the other kind and keeps its levels.
   if (!editor.isActive("bulletList") && !editor.isActive("orderedList")) toParagraphs(editor);
   editor.commands.toggleList(name, "listItem");
 };
@@ -165,12 +165,12 @@ const media = (
   work: Work,
 ): BlockChoice => choice(id, "media", icon, () => messages.media.choices[id], { isActive: isIn(node), ...work });
 
-const asking = (accept?: string): Work => ({ insert: (context) => context.chooseFiles(accept) });
+const withFiles = (accept?: string): Work => ({ insert: (context) => context.chooseFiles(accept) });
 
 const empty = (node: NodeName): Work => insert((schema) => nodeType(schema, node).create());
 
 const mediaChoices: readonly BlockChoice[] = [
-  media("picture", "figure", IconPhoto, asking("image/*")),
+  media("picture", "figure", IconPhoto, withFiles("image/*")),
   media("gallery", "gallery", IconLayoutGrid, {
     insert(context) {
       const { view, state } = context.editor;
@@ -183,9 +183,9 @@ const mediaChoices: readonly BlockChoice[] = [
       if (ofRun !== null) show(editor.view, ofRun);
     },
   }),
-  media("video", "video", IconMovie, asking("video/*")),
-  media("audio", "audio", IconMusic, asking("audio/*")),
-  media("file", "fileDownload", IconFileDownload, asking()),
+  media("video", "video", IconMovie, withFiles("video/*")),
+  media("audio", "audio", IconMusic, withFiles("audio/*")),
+  media("file", "fileDownload", IconFileDownload, withFiles()),
   media("link-card", "linkEmbed", IconLinkPlus, empty("linkEmbed")),
   choice("embed", "media", IconAppWindow, () => messages.embed, { isActive: isIn("embed"), ...empty("embed") }),
 ];

@@ -7,11 +7,11 @@ import { isEmptyParagraph, rangeAround, rangeAt } from "../../article/commands/b
 import { focusFields } from "../../article/nodes/blocks-at-cursor.ts";
 import { showBlock } from "../../ui/visible-area.ts";
 
-/** Inserts a block in place of an empty paragraph, else after the cursor's block; false where not allowed. */
+/** Inserts a block in place of an empty paragraph or after the cursor's block. @returns false if not allowed */
 export function insertBlock(editor: Editor, node: Node): boolean {
   const { state, view } = editor;
   let place = rangeAt(state, state.selection.head);
-  // After a quote, not into it.
+  // Inserts after a quote, not into it.
   while (place?.parent.type.name === "blockquote") place = rangeAround(state, place);
   if (place === null) return false;
   const { parent, index, endIndex, end } = place;

@@ -8,9 +8,9 @@ import { useStore } from "../../ui/lib/store.ts";
 import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 
-const UNASKED = 6;
-/** Most snippets found by a query; the list of snippets has all. */
-const FOUND = 12;
+const MAX_NEWEST = 6;
+/** Maximum number of snippets for a query; the list of snippets has all. */
+const MAX_FOUND = 12;
 
 /** @param typed characters of the query in the text @returns the matching choices, and an error for missing snippets */
 export function useChoices(
@@ -21,14 +21,14 @@ export function useChoices(
   const { session, snippets, editor } = context;
   const { state, items, problem } = useStore(snippets.list);
   useEffect(() => snippets.load(), [snippets]);
-  const canSave = hasWords(editor, typed);
+  const canSave = hasContent(editor, typed);
   const blocks = useMemo(() => blockChoices(session), [session]);
   const own = useMemo(() => {
     const shown = query.trim() === "" ? newest(items) : items;
     return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
   }, [items, query, canSave]);
-  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, FOUND)];
-  // A snippet whose label matches goes before blocks that match less well.
+  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, MAX_FOUND)];
+  // A snippet whose label matches comes before blocks that match less well.
   const best = foundOwn[0]?.rank ?? 0;
   const found = [
     ...foundBlocks.filter(({ rank }) => rank <= best),
@@ -42,10 +42,10 @@ export function useChoices(
 }
 
 const newest = (items: readonly SnippetView[]): readonly SnippetView[] =>
-  [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, UNASKED);
+  [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, MAX_NEWEST);
 
-/** Whether the block with the cursor has content besides the query. */
-function hasWords({ state }: Editor, typed: number): boolean {
+/** Whether the block with the cursor has content other than the query. */
+function hasContent({ state }: Editor, typed: number): boolean {
   const node = topBlockAt(state, state.selection.head)?.node;
   return node !== undefined && !(node.type.name === "paragraph" && node.content.size <= typed);
 }

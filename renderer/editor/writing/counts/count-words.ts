@@ -1,4 +1,4 @@
-/** Counts words and characters; unchanged blocks are cached. */
+/** Counts words and characters, with a cache of unchanged blocks. */
 import type { Node } from "@tiptap/pm/model";
 
 export interface Counts {
@@ -51,7 +51,7 @@ export function createWordCounter(language: string) {
 
 const textOf = (block: Node, from: number, to: number): string => block.textBetween(from, to, undefined, " ");
 
-/** User-perceived characters; combining marks do not count. */
+/** Number of characters without combining marks. */
 function lengthOf(text: string): number {
   return Array.from(text.replace(/[\p{M}\p{Emoji_Modifier}\u200d]/gu, "")).length;
 }

@@ -11,14 +11,14 @@ import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 
 const NONE = createStore<Found>({ count: 0, current: 0 });
-/** UTF-16 units of a selection that becomes the first query. */
-const MAX_TAKEN = 100;
+/** Maximum UTF-16 units of a selection that becomes the first query. */
+const MAX_INITIAL_QUERY = 100;
 
 export function FindPanel({ tools, request }: { tools: WritingTools; request: FindRequest }) {
   const { editor } = tools.context;
   const [find, setFind] = useState<Find | null>(null);
   const [text, setText] = useState(() => selectedLine(editor.state));
-  const [words, setWords] = useState("");
+  const [replacementText, setReplacementText] = useState("");
   const [matchCase, setMatchCase] = useState(false);
   const [wholeWords, setWholeWords] = useState(false);
   const [replaced, setReplaced] = useState<number | null>(null);
@@ -56,12 +56,12 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const takesBack = replaced !== null && isPressed("Mod+Z", event.nativeEvent);
-    if (event.key !== "Escape" && !takesBack) return;
+    const undoesReplace = replaced !== null && isPressed("Mod+Z", event.nativeEvent);
+    if (event.key !== "Escape" && !undoesReplace) return;
     event.preventDefault();
     event.stopPropagation();
-    if (takesBack) {
-      // Right after Replace all, undo means the replacement and not the text of the field.
+    if (undoesReplace) {
+      // Right after Replace all, undo reverts the replacement and not the field.
       undo(editor.state, editor.view.dispatch);
       setReplaced(null);
       find?.search({ text, matchCase, wholeWords });
@@ -69,13 +69,13 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
   }
 
   function replaceOne(): void {
-    find?.replace(words);
-    // The button becomes disabled; the focus stays in the panel.
+    find?.replace(replacementText);
+    // The button becomes disabled, so keeps the focus in the panel.
     if (find?.found.get().count === 0) field.current?.focus();
   }
 
   function replaceEach(): void {
-    setReplaced(find?.replaceAll(words) ?? 0);
+    setReplaced(find?.replaceAll(replacementText) ?? 0);
     field.current?.focus();
   }
 
@@ -137,8 +137,8 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
             placeholder={t.replacement}
             autoComplete="off"
             maxLength={2_000}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={replacementText}
+            onChange={(event) => setReplacementText(event.currentTarget.value)}
           />
           <Button size="compact-sm" variant="default" type="submit" disabled={count === 0}>
             {t.replace}
@@ -185,9 +185,9 @@ function IconButton({ label, icon: Icon, onPress }: { label: string; icon: typeo
   );
 }
 
-/** The selected text where it is one short line, else "". */
+/** The selected text if it is one short line, else "". */
 function selectedLine({ selection, doc }: WritingTools["context"]["editor"]["state"]): string {
   const { $from, from, to } = selection;
-  const isLine = selection.$to.parent === $from.parent && to - from <= MAX_TAKEN;
+  const isLine = selection.$to.parent === $from.parent && to - from <= MAX_INITIAL_QUERY;
   return isLine ? doc.textBetween(from, to, undefined, "") : "";
 }

@@ -1,4 +1,4 @@
-/** Finds text in the article, block by block: in its text and in visible attributes. */
+/** Finds text in the text and the visible attributes of each block. */
 import type { Node } from "@tiptap/pm/model";
 import { MAX_ATTRIBUTE_LENGTH } from "../../../../server/article/schema.ts";
 
@@ -9,24 +9,24 @@ export interface FindQuery {
 }
 
 export interface Match {
-  /** Positions of the text, or of the block whose attribute matches. */
+  /** Positions of the text or of the block whose attribute matches. */
   from: number;
   to: number;
   /** Null for a match in the text. */
-  attribute: { name: (typeof READ)[number]; start: number; end: number } | null;
+  attribute: { name: (typeof READ_ATTRIBUTES)[number]; start: number; end: number } | null;
 }
 
-/** A place in reading order: text of a block before its attributes. */
+/** A place in reading order: the text of a block, then its attributes. */
 export interface ReadingPlace {
   position: number;
   inBlock: number;
 }
 
-/** Limit of shown and replaced matches. */
+/** Maximum number of shown and replaced matches. */
 export const MAX_MATCHES = 10_000;
 
 /** Attributes that readers see or hear, in reading order. */
-const READ = ["title", "description", "alt", "credit", "source"] as const;
+const READ_ATTRIBUTES = ["title", "description", "alt", "credit", "source"] as const;
 
 export type Finder = ReturnType<typeof createFinder>;
 
@@ -35,20 +35,20 @@ export function createFinder(query: FindQuery) {
   /** Matches relative to their block. Unchanged blocks are cached. */
   const known = new WeakMap<Node, readonly Match[]>();
 
-  function matchesIn(block: Node, wanted: RegExp): readonly Match[] {
+  function matchesIn(block: Node, pattern: RegExp): readonly Match[] {
     const before = known.get(block);
     if (before !== undefined) return before;
     const found: Match[] = [];
     if (block.isTextblock) {
-      // One UTF-16 unit for each position.
+      // A leaf counts as one unit, so that text offsets equal positions.
       const text = block.textBetween(0, block.content.size, undefined, "\ufffc");
-      for (const { start, end } of rangesIn(text, wanted))
+      for (const { start, end } of rangesIn(text, pattern))
         found.push({ from: start + 1, to: end + 1, attribute: null });
     }
-    for (const name of READ) {
+    for (const name of READ_ATTRIBUTES) {
       const value: unknown = block.attrs[name];
       if (typeof value !== "string") continue;
-      for (const range of rangesIn(value, wanted))
+      for (const range of rangesIn(value, pattern))
         found.push({ from: 0, to: block.nodeSize, attribute: { name, ...range } });
     }
     known.set(block, found);
@@ -73,7 +73,7 @@ export function createFinder(query: FindQuery) {
 
 export function placeOf({ from, to, attribute }: Match): ReadingPlace {
   if (attribute === null) return { position: from, inBlock: 0 };
-  const order = READ.indexOf(attribute.name);
+  const order = READ_ATTRIBUTES.indexOf(attribute.name);
   return { position: to, inBlock: 1 + order * MAX_ATTRIBUTE_LENGTH + attribute.start };
 }
 
@@ -81,25 +81,25 @@ export function isBefore(one: ReadingPlace, other: ReadingPlace): boolean {
   return one.position < other.position || (one.position === other.position && one.inBlock < other.inBlock);
 }
 
-function rangesIn(text: string, wanted: RegExp): { start: number; end: number }[] {
+function rangesIn(text: string, pattern: RegExp): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
-  for (const { index, 0: found } of text.matchAll(wanted)) {
+  for (const { index, 0: found } of text.matchAll(pattern)) {
     if (ranges.length >= MAX_MATCHES) break;
     ranges.push({ start: index, end: index + found.length });
   }
   return ranges;
 }
 
-/** Any variant of a quote, dash or space matches the others. */
-const ALIKE = ["'’‘‚", '"“”„«»', "-–—‑", " \u00a0\u202f\u2009"];
-const WORD_SIGN = "[\\p{L}\\p{N}\\p{M}_]";
+/** All variants of a quote, dash or space match each other. */
+const VARIANTS = ["'’‘‚", '"“”„«»', "-–—‑", " \u00a0\u202f\u2009"];
+const WORD_CHARACTER = "[\\p{L}\\p{N}\\p{M}_]";
 
-/** Without case, "е" matches "ё". */
+/** If case is ignored, "е" matches "ё". */
 function patternOf({ text, matchCase, wholeWords }: FindQuery): RegExp {
-  const alike = matchCase ? ALIKE : [...ALIKE, "еёЕЁ"];
-  const signs = Array.from(text, (sign) => alike.find((each) => each.includes(sign)) ?? sign);
+  const alike = matchCase ? VARIANTS : [...VARIANTS, "еёЕЁ"];
+  const characters = Array.from(text, (character) => alike.find((each) => each.includes(character)) ?? character);
   // Only these four characters are special in a character class.
-  const words = signs.map((each) => `[${each.replace(/[\\\]^-]/g, "\\$&")}]`).join("");
-  const source = wholeWords ? `(?<!${WORD_SIGN})${words}(?!${WORD_SIGN})` : words;
+  const body = characters.map((each) => `[${each.replace(/[\\\]^-]/g, "\\$&")}]`).join("");
+  const source = wholeWords ? `(?<!${WORD_CHARACTER})${body}(?!${WORD_CHARACTER})` : body;
   return new RegExp(source, matchCase ? "gu" : "giu");
 }

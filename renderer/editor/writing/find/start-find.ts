@@ -1,4 +1,4 @@
-/** Highlights matches while the panel is open. Going to a match in an attribute selects its block. */
+/** Highlights matches while the find panel is open. A match in an attribute selects its block. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import {
@@ -31,7 +31,7 @@ export interface Found {
   current: number;
 }
 
-const AIR_PX = 24;
+const MARGIN_PX = 24;
 const PAUSE_MS = 150;
 
 const key = new PluginKey<DecorationSet>("find");
@@ -74,7 +74,7 @@ export function startFind(editor: Editor) {
     return match && placeOf(match);
   }
 
-  /** Finds again. @param from where to look for the current match; default: it stays */
+  /** Searches again. @param from where the current match starts at the earliest; default: its place */
   function refresh(from = currentPlace()): void {
     clearTimeout(timer);
     matches = finder?.find(editor.state.doc) ?? [];
@@ -83,7 +83,7 @@ export function startFind(editor: Editor) {
     show();
   }
 
-  /** Scrolls to the current match; shows the fields of its block for one in an attribute. */
+  /** Scrolls to the current match. For a match in an attribute, shows the fields of its block. */
   function reveal(): void {
     const match = matches[current];
     if (match === undefined) return;
@@ -93,13 +93,13 @@ export function startFind(editor: Editor) {
     const block = match.attribute === null ? null : view.nodeDOM(match.from);
     const { top, bottom } = block instanceof HTMLElement ? block.getBoundingClientRect() : view.coordsAtPos(match.from);
     const clear = visibleArea();
-    if (top < clear.top + AIR_PX || bottom > clear.bottom - AIR_PX)
+    if (top < clear.top + MARGIN_PX || bottom > clear.bottom - MARGIN_PX)
       window.scrollBy({ top: top - (clear.top + clear.bottom) / 2 });
   }
 
   const onTransaction = ({ transaction }: { transaction: Transaction }) => {
     if (!transaction.docChanged) return;
-    // Mapped immediately, for keys before the next search.
+    // Maps the matches immediately, for keys before the next search.
     matches = matches.map(({ from, to, attribute }) => ({
       attribute,
       from: transaction.mapping.map(from, 1),
@@ -125,7 +125,7 @@ export function startFind(editor: Editor) {
       show();
       reveal();
     },
-    replace(words: string): void {
+    replace(text: string): void {
       const shown = currentPlace();
       // If a change removed the current match, the next one is only shown.
       refresh();
@@ -135,25 +135,25 @@ export function startFind(editor: Editor) {
         return;
       }
       const tr = closeHistory(editor.state.tr);
-      put(tr, match, words);
+      put(tr, match, text);
       editor.view.dispatch(tr);
       const { position, inBlock } = placeOf(match);
       refresh(
         match.attribute === null
-          ? { position: position + words.length, inBlock }
-          : { position, inBlock: inBlock + words.length },
+          ? { position: position + text.length, inBlock }
+          : { position, inBlock: inBlock + text.length },
       );
       reveal();
     },
-    /** Replaces all matches in one undo step. @returns how many */
-    replaceAll(words: string): number {
+    /** Replaces all matches in one undo step. @returns the number of replacements */
+    replaceAll(text: string): number {
       refresh();
       if (matches.length === 0) return 0;
       const tr = closeHistory(editor.state.tr);
-      // Backwards, so that earlier positions stay valid.
+      // In reverse order, so that earlier positions stay valid.
       const last = matches.at(-1);
-      const replaced = matches.toReversed().filter((match) => put(tr, match, words)).length;
-      if (last !== undefined) tr.setSelection(behind(tr, last));
+      const replaced = matches.toReversed().filter((match) => put(tr, match, text)).length;
+      if (last !== undefined) tr.setSelection(selectionAfter(tr, last));
       editor.view.dispatch(tr);
       refresh({ position: 0, inBlock: 0 });
       return replaced;
@@ -177,21 +177,21 @@ function selectionAt({ doc }: EditorState, { from, to, attribute }: Match): Sele
   return attribute === null ? TextSelection.create(doc, from, to) : NodeSelection.create(doc, from);
 }
 
-/** The cursor after a replaced match, or its block. @param match before the replacement */
-function behind({ doc, mapping }: Transaction, { from, to, attribute }: Match): Selection {
+/** The cursor after a replaced match, or its block. @param match with positions before the replacement */
+function selectionAfter({ doc, mapping }: Transaction, { from, to, attribute }: Match): Selection {
   if (attribute !== null) return NodeSelection.create(doc, mapping.map(from, 1));
   return TextSelection.near(doc.resolve(mapping.map(to, 1)), -1);
 }
 
-/** Keeps the marks of the replaced text. @returns false, unchanged, where an attribute would be too long */
-function put(tr: Transaction, { from, to, attribute }: Match, words: string): boolean {
+/** Replaces a match and keeps its marks. @returns false without a change if an attribute would be too long */
+function put(tr: Transaction, { from, to, attribute }: Match, text: string): boolean {
   const { doc } = tr;
   if (attribute !== null) {
     const value = String(doc.nodeAt(from)?.attrs[attribute.name]);
-    const changed = value.slice(0, attribute.start) + words + value.slice(attribute.end);
+    const changed = value.slice(0, attribute.start) + text + value.slice(attribute.end);
     if (changed.length > MAX_ATTRIBUTE_LENGTH) return false;
     tr.setNodeAttribute(from, attribute.name, changed);
-  } else if (words === "") tr.delete(from, to);
-  else tr.replaceWith(from, to, doc.type.schema.text(words, doc.resolve(from).marksAcross(doc.resolve(to)) ?? []));
+  } else if (text === "") tr.delete(from, to);
+  else tr.replaceWith(from, to, doc.type.schema.text(text, doc.resolve(from).marksAcross(doc.resolve(to)) ?? []));
   return true;
 }

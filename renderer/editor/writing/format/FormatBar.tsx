@@ -9,21 +9,21 @@ import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
-import type { SelectedWords } from "./use-selected-words.ts";
-import { seenBoxOfWords } from "./words-on-screen.ts";
+import { visibleBoxOfText } from "./text-on-screen.ts";
+import type { SelectedText } from "./use-selected-text.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 
 export interface FormatBarProps {
   tools: WritingTools;
-  words: SelectedWords;
-  /** Counts up each time a key asks for the focus. */
+  text: SelectedText;
+  /** Counter, increased each time a key moves the focus to the bar. */
   entered: number;
   onDismiss(): void;
 }
 
-/** The bar at selected text. Alt+F10 focuses it, Escape returns to the text. */
-export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) {
+/** The bar at the selected text. Alt+F10 focuses it, Escape returns to the text. */
+export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
   const { editor, session } = tools.context;
   const [menu, setMenu] = useState<"turn" | "font" | null>(null);
   const [stop, setStop] = useState("bar-turn");
@@ -64,7 +64,7 @@ export function FormatBar({ tools, words, entered, onDismiss }: FormatBarProps) 
         // Touch systems show their own menu above the selection.
         prefer={matchMedia("(pointer: coarse)").matches ? "below" : "above"}
         neverCovers
-        anchor={() => seenBoxOfWords(editor.view, words)}
+        anchor={() => visibleBoxOfText(editor.view, text)}
         onKeyDown={moveFocus}
         onEscape={leave}
       >

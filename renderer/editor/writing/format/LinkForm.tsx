@@ -7,8 +7,8 @@ import { messages } from "../../messages/index.ts";
 import { type LinkProblem, readTarget } from "../../ui/lib/links.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
-import type { SelectedWords } from "./use-selected-words.ts";
-import { boxOfWords, markWords } from "./words-on-screen.ts";
+import { boxOfText, highlightText } from "./text-on-screen.ts";
+import type { SelectedText } from "./use-selected-text.ts";
 
 /** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {
@@ -20,11 +20,11 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   const field = useRef<HTMLInputElement>(null);
   const box = useCloseOutside(() => tools.open.set(null), "link");
   const t = messages.link;
-  const marked = useRef<ReturnType<typeof markWords>>(null);
+  const marked = useRef<ReturnType<typeof highlightText>>(null);
   useEffect(() => {
-    const words = markWords(editor, wordsOfLink(editor));
-    marked.current = words;
-    return words.end;
+    const highlight = highlightText(editor, textOfLink(editor));
+    marked.current = highlight;
+    return highlight.end;
   }, [editor]);
   useEffect(() => field.current?.select(), []);
 
@@ -35,7 +35,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
 
   function apply(event: FormEvent): void {
     event.preventDefault();
-    // An unchanged URL stays exactly as the site sent it.
+    // Keeps an unchanged URL exactly as it is.
     if (active && typed === before) {
       close();
       return;
@@ -52,7 +52,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
     if (empty && !active)
       chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] });
     else chain.extendMarkRange("link").setLink({ href });
-    chain.command(goOnAfter).run();
+    chain.command(moveAfterLink).run();
     close();
   }
 
@@ -67,7 +67,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
       className="writing-link-popup"
       role="dialog"
       aria-label={messages.toolbar.link}
-      anchor={() => boxOfWords(editor.view, marked.current?.place() ?? wordsOfLink(editor))}
+      anchor={() => boxOfText(editor.view, marked.current?.place() ?? textOfLink(editor))}
       onEscape={close}
     >
       <form onSubmit={apply} noValidate className="writing-link-form stack">
@@ -110,7 +110,7 @@ export function LinkForm({ tools }: { tools: WritingTools }) {
   );
 }
 
-/** Attributes of the link at the selection, or before the cursor. */
+/** Attributes of the link at the selection or before the cursor. */
 function linkHere(editor: WritingTools["context"]["editor"]): Attrs {
   if (editor.isActive("link")) return editor.getAttributes("link");
   const { $from, empty } = editor.state.selection;
@@ -118,14 +118,14 @@ function linkHere(editor: WritingTools["context"]["editor"]): Attrs {
   return before?.attrs ?? {};
 }
 
-/** Puts the cursor after the link, so that the next character does not replace its text. */
-function goOnAfter({ tr }: { tr: Transaction }): boolean {
+/** Moves the cursor after the link, so that the next character does not replace its text. */
+function moveAfterLink({ tr }: { tr: Transaction }): boolean {
   tr.setSelection(Selection.near(tr.doc.resolve(tr.selection.to), -1));
   return true;
 }
 
-/** The selected text, or that of the link with the cursor. */
-function wordsOfLink({ state }: WritingTools["context"]["editor"]): SelectedWords {
+/** The selected text, or the text of the link at the cursor. */
+function textOfLink({ state }: WritingTools["context"]["editor"]): SelectedText {
   const { $from, from, to, empty } = state.selection;
   const link = state.schema.marks.link;
   return (empty && link !== undefined ? getMarkRange($from, link) : undefined) ?? { from, to };

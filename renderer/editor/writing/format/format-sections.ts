@@ -31,7 +31,7 @@ export function moreSections(context: BlockContext): MenuSection[] {
   ];
 }
 
-/** The site's fonts and the page's own; none where the site has published none. */
+/** The site's fonts and the default font; empty if the site has no fonts. */
 export function fontSections({ editor, session }: BlockContext): MenuSection[] {
   if (session.font_families.length === 0) return [];
   const t = messages.writing.format;

@@ -46,7 +46,7 @@ export const rareMarkTools: readonly MarkTool[] = [
   markTools.subscript,
 ];
 
-/** Focuses immediately: Tiptap's command waits for a frame, and a key in between would be lost. */
+/** Focuses immediately. Tiptap's command waits for a frame, so a key in between would be lost. */
 export function focused(editor: Editor) {
   editor.view.focus();
   return editor.chain();
@@ -56,14 +56,14 @@ export function toggleMark(editor: Editor, { mark }: MarkTool): void {
   focused(editor).toggleMark(mark).run();
 }
 
-/** @param family a font of the site, "" for the page's own */
+/** @param family a font of the site, "" for the default font */
 export function setFont(editor: Editor, family: string): void {
   const chain = focused(editor);
   if (family === "") chain.unsetMark("font").run();
   else chain.setMark("font", { family }).run();
 }
 
-/** Removes all marks but links. */
+/** Removes all marks except links. */
 export function clearFormatting(editor: Editor): void {
   let chain = focused(editor);
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);

@@ -23,7 +23,7 @@ import { turnIntoSection } from "../format/format-sections.ts";
 import type { WritingTools } from "../writing-tools.ts";
 import { type Followed, followBlocks } from "./follow-blocks.ts";
 
-/** The handle left of a block: opens its menu, and drags it. */
+/** The handle to the left of a block, which opens the block's menu and drags the block. */
 export function BlockHandle({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const handle = useRef<HTMLButtonElement>(null);
@@ -82,7 +82,7 @@ export function BlockHandle({ tools }: { tools: WritingTools }) {
           title={`${t.label} (${keyName(BLOCK_MENU_KEY)})`}
           aria-haspopup="menu"
           aria-expanded={opened}
-          // Not a tab stop: the keyboard has a shortcut.
+          // Not a tab stop, because the menu has a shortcut.
           tabIndex={-1}
           draggable
           onDragStart={onDragStart}

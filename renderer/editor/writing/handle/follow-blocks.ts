@@ -1,4 +1,4 @@
-/** Keeps the handle beside the block under the pointer, on touch screens at the cursor. Measures once a frame. */
+/** Keeps the handle next to the block under the pointer or, on touch screens, at the cursor. Measures once for each frame. */
 
 import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";
@@ -9,7 +9,7 @@ export type Followed = ReturnType<typeof followBlocks>;
 /** @param handle absolutely positioned in the parent of the text */
 export function followBlocks(view: EditorView, handle: HTMLElement) {
   const sheet = view.dom.parentElement ?? view.dom;
-  const isTouched = matchMedia("(hover: none)").matches;
+  const isTouch = matchMedia("(hover: none)").matches;
   let shown: HTMLElement | null = null;
   let frame = 0;
   let held = false;
@@ -21,7 +21,7 @@ export function followBlocks(view: EditorView, handle: HTMLElement) {
     if (shown === null) return;
     const [frameBox, box] = [sheet.getBoundingClientRect(), shown.getBoundingClientRect()];
     const line = Number.parseFloat(getComputedStyle(shown).lineHeight) || 0;
-    // At the middle of the first line, or the top of a picture.
+    // Aligned with the middle of the first line, or the top of a picture.
     const top = box.top - frameBox.top + Math.max(0, (Math.min(line, box.height) - handle.offsetHeight) / 2);
     handle.style.top = `${top}px`;
     handle.style.left = `${Math.max(0, box.left - frameBox.left - handle.offsetWidth - 4)}px`;
@@ -34,34 +34,34 @@ export function followBlocks(view: EditorView, handle: HTMLElement) {
 
   function showAt(x: number, y: number): void {
     const { left, right } = view.dom.getBoundingClientRect();
-    // The margin, where the handle is, counts, too.
+    // The margin with the handle belongs to the block.
     const found = view.posAtCoords({ left: Math.min(Math.max(x, left + 2), right - 2), top: y });
     const block = found === null ? null : topBlockAt(view.state, found.inside >= 0 ? found.inside : found.pos);
-    if (block !== null) show(isOffered(block) ? null : block);
+    if (block !== null) show(isEmptyLine(block) ? null : block);
   }
 
-  function isOffered(block: BlockPlace | null): boolean {
+  function isEmptyLine(block: BlockPlace | null): boolean {
     return block !== null && emptyLineAtCursor(view.state)?.pos === block.pos;
   }
 
   function onPointerMove(event: PointerEvent): void {
-    if (held || isTouched || event.buttons !== 0 || handle.contains(event.target as Node)) return;
+    if (held || isTouch || event.buttons !== 0 || handle.contains(event.target as Node)) return;
     later(() => showAt(event.clientX, event.clientY));
   }
 
   /** On a touch screen the handle follows the cursor. */
   function onSelectionChange(): void {
-    if (!isTouched || held) return;
+    if (!isTouch || held) return;
     later(() => {
       const block = view.hasFocus() ? topBlockAt(view.state, view.state.selection.from) : null;
-      show(isOffered(block) ? null : block);
+      show(isEmptyLine(block) ? null : block);
     });
   }
 
   function onLeave(): void {
-    if (held || isTouched) return;
+    if (held || isTouch) return;
     cancelAnimationFrame(frame);
-    // Hidden again at every key, it would have the browser look at its style again.
+    // Sets `hidden` only if needed, because each change costs a style recalculation.
     if (shown !== null) later(() => show(null));
   }
 

@@ -1,4 +1,4 @@
-/** The article's language: chosen, else guessed. Its `lang` attribute, spell check and typography follow. */
+/** The article's language, chosen or detected, for the `lang` attribute, spell check and typography. */
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -32,14 +32,14 @@ function ownLanguage(): string {
   return navigator.languages?.[0] ?? "en";
 }
 
-function keeper(tell: (language: string) => void): Plugin {
+function keeper(onChange: (language: string) => void): Plugin {
   return new Plugin({
     view(view) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const update = () => {
         const language = languageOf(view);
         view.dom.lang = language;
-        tell(language);
+        onChange(language);
       };
       update();
       return {
@@ -61,15 +61,15 @@ function languageOf({ state }: EditorView): string {
   const chosen = String(state.doc.attrs.lang);
   if (chosen !== "") return chosen;
   const end = Math.min(state.doc.content.size, SAMPLE_LENGTH);
-  return guessLanguage(state.doc.textBetween(0, end, " "), ownLanguage());
+  return detectLanguage(state.doc.textBetween(0, end, " "), ownLanguage());
 }
 
 const SAMPLE_LENGTH = 2_000;
 
 const CYRILLIC = new Set(["bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "uk", "be"]);
 
-/** Guesses the language of a text. @param sample may be empty @param own the browser's language, BCP 47 */
-export function guessLanguage(sample: string, own: string): string {
+/** Detects the language of a text. @param sample may be empty @param own BCP 47 tag of the browser's language */
+export function detectLanguage(sample: string, own: string): string {
   const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const base = own.split("-")[0]?.toLowerCase() ?? "en";

@@ -4,13 +4,13 @@ import { keyName } from "../../ui/keys.ts";
 import type { BlockChoice } from "../choices/block-choice.ts";
 
 export interface ChoiceListProps {
-  /** Of the listbox; option ids are `<id>-<choice id>`. */
+  /** Id of the listbox; option ids are `<id>-<choice id>`. */
   id: string;
   choices: readonly BlockChoice[];
   active: BlockChoice | undefined;
-  /** With group headings; else one list, best first, with snippets as a group. */
+  /** Shows group headings; otherwise one list, best first, with only snippets as a group. */
   grouped: boolean;
-  /** Whether it is a tab stop: a scrolling list without a combobox must be. */
+  /** A tab stop, required for a scrolling list without a combobox. */
   tabStop?: boolean;
   onActive(choice: BlockChoice): void;
   onChoose(choice: BlockChoice): void;
@@ -19,7 +19,7 @@ export interface ChoiceListProps {
 export const optionId = (list: string, choice: BlockChoice | undefined): string | undefined =>
   choice === undefined ? undefined : `${list}-${choice.id.replace(/[^\w-]/gu, (sign) => `_${sign.codePointAt(0)}`)}`;
 
-/** The listbox of choices. The focus stays in the query. */
+/** The listbox of choices. The focus stays in the query field. */
 export function ChoiceList({ id, choices, active, grouped, tabStop = false, onActive, onChoose }: ChoiceListProps) {
   const t = messages.writing.insert;
   const activeId = optionId(id, active);
@@ -27,8 +27,8 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
   const option = (choice: BlockChoice) => (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field with the query
-    // biome-ignore lint/a11y/useFocusableInteractive: an option is pointed at by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the query field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant references the option
     <div
       key={choice.id}
       id={optionId(id, choice)}
@@ -50,7 +50,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
       )}
     </div>
   );
-  // Snippets are a group in every list.
+  // Snippets are a group in each list.
   const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
   for (const choice of choices) {
     const group = grouped || choice.group === "snippets" ? choice.group : null;
@@ -59,7 +59,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
     else sections.push({ group, members: [choice] });
   }
   return (
-    // Keeps focus and selection.
+    // Keeps the focus and the selection in the text.
     <div
       className="writing-choice-list"
       id={id}
@@ -72,7 +72,7 @@ export function ChoiceList({ id, choices, active, grouped, tabStop = false, onAc
         group === null ? (
           members.map(option)
         ) : (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
           <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
             <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
               {t.groups[group]}

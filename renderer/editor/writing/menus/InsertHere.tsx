@@ -9,14 +9,14 @@ import type { WritingTools } from "../writing-tools.ts";
 
 const GAP_PX = 4;
 
-/** The "+" at an empty paragraph with the cursor; opens the insert menu. */
+/** The "+" at an empty paragraph with the cursor, which opens the insert menu. */
 export function InsertHere({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const button = useRef<HTMLButtonElement>(null);
   const open = useStore(tools.open);
   const isOpen = open === "insertHere";
-  // The block handle takes its place while its menu is open.
-  const isAway = open === "blockMenu";
+  // The block handle replaces it while the block menu is open.
+  const isReplaced = open === "blockMenu";
 
   useEffect(() => {
     const { view } = editor;
@@ -25,11 +25,11 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
     if (plus === null || sheet === null) return;
     let frame = 0;
     const place = () => {
-      const line = isAway ? null : emptyLineAtCursor(editor.state);
+      const line = isReplaced ? null : emptyLineAtCursor(editor.state);
       const dom = line === null ? null : view.nodeDOM(line.pos);
-      const isAtWork = view.hasFocus() || isOpen || document.activeElement === plus;
-      const isHidden = !(dom instanceof HTMLElement) || !isAtWork;
-      // Setting it makes the browser look at its style again, even where it stays as it is.
+      const isInUse = view.hasFocus() || isOpen || document.activeElement === plus;
+      const isHidden = !(dom instanceof HTMLElement) || !isInUse;
+      // Sets `hidden` only if needed, because each assignment costs a style recalculation.
       if (plus.hidden !== isHidden) plus.hidden = isHidden;
       if (isHidden || !(dom instanceof HTMLElement)) return;
       const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
@@ -51,7 +51,7 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       for (const event of ["transaction", "focus", "blur"] as const) editor.off(event, later);
       plus.removeEventListener("blur", later);
     };
-  }, [editor, isOpen, isAway]);
+  }, [editor, isOpen, isReplaced]);
 
   return createPortal(
     <button

@@ -17,15 +17,15 @@ export interface InsertMenuProps {
 export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor } = context;
   const [query, setQuery] = useState("");
-  const [wanted, setWanted] = useState<BlockChoice>();
+  const [selected, setSelected] = useState<BlockChoice>();
   const box = useCloseOutside(onClose, opener);
   const { choices, problem } = useChoices(context, query, 0);
-  const active = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  const active = selected !== undefined && choices.includes(selected) ? selected : choices[0];
   const t = messages.writing.insert;
 
   function choose(choice: BlockChoice): void {
     onClose();
-    // Before the insertion, which may focus a field.
+    // Focuses before the insertion, which may focus a field.
     editor.view.focus();
     choice.insert(context);
   }
@@ -49,14 +49,14 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
         aria-autocomplete="list"
         aria-activedescendant={optionId(LIST, active)}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the menu was asked for, and is typed into
+        // biome-ignore lint/a11y/noAutofocus: the journalist opened the menu to type
         autoFocus
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           const moved = moveActive(event.key, choices, active);
-          if (moved !== null) setWanted(moved);
+          if (moved !== null) setSelected(moved);
           else if (event.key === "Enter" && active !== undefined) choose(active);
           else if (event.key === "Escape" || event.key === "Tab") {
             onClose();
@@ -70,7 +70,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
         choices={choices}
         active={active}
         grouped={query.trim() === ""}
-        onActive={setWanted}
+        onActive={setSelected}
         onChoose={choose}
       />
       {problem !== "" && <p className="writing-choice-none">{problem}</p>}

@@ -12,10 +12,10 @@ import { useStore } from "../../ui/lib/store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
 import { showBlock } from "../../ui/visible-area.ts";
-import { boxOfWords } from "../format/words-on-screen.ts";
+import { boxOfText } from "../format/text-on-screen.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
-/** Offers for the last paste. Tab focuses it, Escape closes it. */
+/** Alternatives for the last paste. Tab focuses the bar, Escape closes it. */
 export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOffer }) {
   const { editor } = tools.context;
   const bar = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       className="writing-offers row"
       role="toolbar"
       aria-label={t.label}
-      anchor={() => boxOfWords(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}
+      anchor={() => boxOfText(editor.view, { from: href === null ? offer.to : offer.from, to: offer.to })}
       onKeyDown={moveFocus}
       onEscape={leave}
     >
@@ -78,7 +78,7 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
   );
 }
 
-/** Turns the paragraph with the URL into a card or an embed; the cursor goes below it. Undo restores the link. */
+/** Turns the paragraph with the URL into a card or an embed and moves the cursor below it. Undo restores the link. */
 function turnUrlInto({ state, view }: Editor, { from, href }: PasteOffer, name: "linkEmbed" | "embed"): void {
   const $from = state.doc.resolve(from);
   const block = nodeType(state.schema, name).create({ href });
@@ -87,8 +87,8 @@ function turnUrlInto({ state, view }: Editor, { from, href }: PasteOffer, name: 
   const after = place + block.nodeSize;
   const next = tr.doc.resolve(after).nodeAfter;
   if (next === null) tr.insert(after, nodeType(state.schema, "paragraph").create());
-  const isWritten = next === null || next.isTextblock;
-  tr.setSelection(isWritten ? Selection.near(tr.doc.resolve(after + 1), 1) : NodeSelection.create(tr.doc, place));
+  const isTextNext = next === null || next.isTextblock;
+  tr.setSelection(isTextNext ? Selection.near(tr.doc.resolve(after + 1), 1) : NodeSelection.create(tr.doc, place));
   view.dispatch(tr);
   view.focus();
   showBlock(view, place);

@@ -13,10 +13,10 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
   const { editor } = context;
   const { slash } = editor.storage;
   const { choices, problem } = useChoices(context, query.text, query.text.length + 1);
-  const [wanted, setWanted] = useState<BlockChoice>();
-  // Several keys may come before the next render.
+  const [selected, setSelected] = useState<BlockChoice>();
+  // A ref, because several keys may arrive before the next render.
   const latest = useRef<BlockChoice>(undefined);
-  latest.current = wanted !== undefined && choices.includes(wanted) ? wanted : choices[0];
+  latest.current = selected !== undefined && choices.includes(selected) ? selected : choices[0];
   const active = latest.current;
   const activeId = optionId(LIST, active);
 
@@ -26,19 +26,19 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
     choice.insert(context);
   }
 
-  function take(key: string): boolean {
+  function handleKey(key: string): boolean {
     const current = latest.current;
     if (current === undefined) return false;
     if (key === "Enter" || key === "Tab") choose(current);
     else {
       latest.current = moveActive(key, choices, current) ?? current;
-      setWanted(latest.current);
+      setSelected(latest.current);
     }
     return true;
   }
 
-  // On every render, so that keys use the shown choices.
-  useEffect(() => slash.listen(take));
+  // Runs on each render, so that keys use the shown choices.
+  useEffect(() => slash.listen(handleKey));
 
   useEffect(() => {
     const text = editor.view.dom;
@@ -67,7 +67,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
           active={active}
           grouped={query.text === ""}
           tabStop
-          onActive={setWanted}
+          onActive={setSelected}
           onChoose={choose}
         />
         {problem !== "" && <p className="writing-choice-none">{problem}</p>}

@@ -7,8 +7,8 @@ import { createStore, type Readable } from "../../ui/lib/store.ts";
 interface SlashTrigger {
   /** Null while the menu is closed. */
   readonly query: Readable<SlashQuery | null>;
-  /** Passes the menu's keys to `take`. @param take returns whether it used the key */
-  listen(take: (key: string) => boolean): () => void;
+  /** Passes the menu's keys to `handleKey`, which returns whether it handled the key. @returns ends it */
+  listen(handleKey: (key: string) => boolean): () => void;
   dismiss(): void;
 }
 
@@ -23,7 +23,7 @@ const MENU_KEYS = new Set(["ArrowDown", "ArrowUp", "Enter", "Tab"]);
 
 export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>({
   name: "slash",
-  // Before the keys of the text.
+  // Runs before the keys of the text.
   priority: 1_000,
   addStorage: createSlashTrigger,
   addProseMirrorPlugins() {
@@ -34,7 +34,7 @@ export const Slash = Extension.create<object, SlashTrigger & { plugin: Plugin }>
 function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
   const query = createStore<SlashQuery | null>(null);
   let shown: EditorView | null = null;
-  let take: ((key: string) => boolean) | null = null;
+  let onMenuKey: ((key: string) => boolean) | null = null;
   const dismiss = () => shown?.dispatch(shown.state.tr.setMeta(key, "dismiss"));
 
   const plugin = new Plugin<SlashState>({
@@ -64,7 +64,7 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
           return true;
         }
         if (!MENU_KEYS.has(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-        return take?.(event.key) ?? false;
+        return onMenuKey?.(event.key) ?? false;
       },
       handleDOMEvents: {
         blur() {
@@ -79,10 +79,10 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
     plugin,
     query,
     dismiss,
-    listen(taker) {
-      take = taker;
+    listen(handleKey) {
+      onMenuKey = handleKey;
       return () => {
-        take = null;
+        onMenuKey = null;
       };
     },
   };
@@ -103,16 +103,16 @@ export const NO_SLASH: SlashState = { open: null, dismissed: null };
 
 const MAX_QUERY = 30;
 
-/** Not in captions, summaries, buttons and code. */
-const PLACES = new Set(["paragraph", "heading"]);
+/** Excludes captions, summaries, buttons and code. */
+const TEXTBLOCKS = new Set(["paragraph", "heading"]);
 
-/** The query at the cursor, else null. Reads only the last few characters. */
+/** The query at the cursor, or null. Reads only the last few characters. */
 function queryAtCursor(state: EditorState): SlashQuery | null {
   const { selection } = state;
   if (!(selection instanceof TextSelection) || !selection.empty) return null;
   const { $from } = selection;
-  if (!PLACES.has($from.parent.type.name) || $from.marks().some((mark) => mark.type.spec.code)) return null;
-  // The character before the "/" counts, too.
+  if (!TEXTBLOCKS.has($from.parent.type.name) || $from.marks().some((mark) => mark.type.spec.code)) return null;
+  // +1 for the "/", +1 for the character before it.
   const start = Math.max(0, $from.parentOffset - MAX_QUERY - 2);
   const before = $from.parent.textBetween(start, $from.parentOffset, undefined, "\ufffc");
   const found = /(?:^|\s)\/((?:[^\s/][^/]*)?)$/u.exec(before);
@@ -121,7 +121,7 @@ function queryAtCursor(state: EditorState): SlashQuery | null {
   return { from: $from.pos - text.length - 1, text };
 }
 
-/** The menu opens at a "/" just typed, and stays while the cursor is after it. */
+/** The menu opens at a typed "/" and stays open while the cursor is after it. */
 export function nextSlash(old: SlashState, tr: Transaction, state: EditorState): SlashState {
   if (!tr.docChanged && !tr.selectionSet) return old;
   const mapped = (position: number | null) => {
@@ -132,11 +132,11 @@ export function nextSlash(old: SlashState, tr: Transaction, state: EditorState):
   const dismissed = mapped(old.dismissed);
   const query = queryAtCursor(state);
   if (query === null || query.from === dismissed) return { open: null, dismissed };
-  const goesOn = old.open !== null && mapped(old.open.from) === query.from;
-  return { open: goesOn || (isTyped(tr) && query.text === "") ? query : null, dismissed };
+  const staysOpen = old.open !== null && mapped(old.open.from) === query.from;
+  return { open: staysOpen || (isTyped(tr) && query.text === "") ? query : null, dismissed };
 }
 
-/** Not pasted, dropped, undone or inserted by code. */
+/** Whether text was typed, not pasted, dropped, undone or inserted by code. */
 function isTyped(tr: Transaction): boolean {
   return tr.docChanged && ["uiEvent", "history$", "preventUpdate"].every((key) => tr.getMeta(key) === undefined);
 }

@@ -1,11 +1,11 @@
 interface Substitution {
-  /** Characters before the cursor to remove, without the typed one. */
+  /** Number of characters to remove before the cursor, without the typed one. */
   remove: number;
-  /** Replaces them and the typed character. */
+  /** Replaces the removed characters and the typed one. */
   insert: string;
 }
 
-/** @param before text before the cursor, `\ufffc` for other leaves @returns null to keep the typed character */
+/** @param before text before the cursor, with `\ufffc` for other leaves @returns null to keep the typed character */
 export function substitute(before: string, typed: string, language: string): Substitution | null {
   const typography = typographyOf(language);
   switch (typed) {
@@ -14,7 +14,7 @@ export function substitute(before: string, typed: string, language: string): Sub
     case "'":
       return singleQuote(before, typography);
     case "-":
-      // Three at the start of a line become a divider.
+      // At the start of a line, three hyphens become a divider.
       if (/\S\s*–$/.test(before)) return { remove: 1, insert: "—" };
       return /[^\s-]\s*-$/.test(before) ? { remove: 1, insert: /\d-$/.test(before) ? "–" : typography.dash } : null;
     case " ":
@@ -25,7 +25,7 @@ export function substitute(before: string, typed: string, language: string): Sub
     case "?":
     case ";":
     case ":":
-      // French sets a space before these.
+      // French has a space before these characters.
       return typography.padding !== "" && /[^\s] $/.test(before)
         ? { remove: 1, insert: `${typed === ":" ? "\u00a0" : typography.padding}${typed}` }
         : null;
@@ -34,7 +34,7 @@ export function substitute(before: string, typed: string, language: string): Sub
   }
 }
 
-/** At the start, after a space, and after an opening character. */
+/** Whether a quote opens here: at the start, after a space or after an opening character. */
 function opens(before: string, { outer, inner }: Typography): boolean {
   const last = before.at(-1) ?? " ";
   return /[\s([{<\ufffc/–—-]/u.test(last) || [outer, inner].some(([open, close]) => last === open && open !== close);
@@ -47,7 +47,7 @@ function doubleQuote(before: string, typography: Typography): Substitution | nul
     const [quote] = open.length % 2 === 0 ? outer : inner;
     return { remove: 0, insert: quote + (open.length % 2 === 0 ? padding : "") };
   }
-  // Inches, for example.
+  // Such as inches.
   if (open.length === 0 && /\d$/.test(before)) return null;
   const isInner = open.at(-1) === "inner";
   return { remove: 0, insert: isInner ? inner[1] : padding + outer[1] };
@@ -62,13 +62,13 @@ function singleQuote(before: string, typography: Typography): Substitution | nul
   return { remove: 0, insert: "’" };
 }
 
-/** "word - word" and a line that starts with two hyphens (direct speech) get a dash. */
+/** Puts a dash into "word - word" and at the start of direct speech ("-- "). */
 function spaceAfterHyphen(before: string, { spacedDash }: Typography): Substitution | null {
   if (before === "--") return { remove: 2, insert: "— " };
   return /[^\s] -$/.test(before) ? { remove: 1, insert: `${spacedDash} ` } : null;
 }
 
-/** Quotes open at the end of a text, the outermost first. */
+/** The quotes that are open at the end of a text, outermost first. */
 function openQuotes(text: string, typography: Typography): ("outer" | "inner")[] {
   const { outer, inner } = typography;
   const open: ("outer" | "inner")[] = [];
@@ -82,13 +82,11 @@ function openQuotes(text: string, typography: Typography): ("outer" | "inner")[]
         ? open.at(-1) !== level && opens(text.slice(Math.max(0, index - 1), index), typography)
         : sign === begin;
     if (begins) open.push(level);
-    // An apostrophe closes nothing.
+    // Otherwise it is an apostrophe.
     else if (open.at(-1) === level) open.pop();
   }
   return open;
 }
-
-/** Quotes, dashes and spaces by language. Data only. */
 
 type Dash = "–" | "—";
 
@@ -97,7 +95,7 @@ interface Typography {
   inner: readonly [string, string];
   dash: Dash;
   spacedDash: Dash;
-  /** Between quotes and text: a narrow space in French. */
+  /** Space between quotes and text, such as a narrow space in French. */
   padding: string;
 }
 
@@ -111,7 +109,7 @@ const set = (outer: string, inner: string, dash: Dash, spacedDash = dash, paddin
 
 const NARROW = "\u202f";
 
-/** By language tag; other regions use their language's entry. */
+/** Typography by language tag. Other regions use the entry of their language. */
 const TABLE: Readonly<Record<string, Typography>> = {
   be: set("«»", "„“", "—"),
   bg: set("„“", "’’", "–"),
@@ -148,7 +146,7 @@ const TABLE: Readonly<Record<string, Typography>> = {
   uk: set("«»", "„“", "—"),
 };
 
-/** English for unknown languages. @param language BCP 47 tag */
+/** Unknown languages use English. @param language BCP 47 tag */
 function typographyOf(language: string): Typography {
   const base = language.split("-")[0]?.toLowerCase() ?? "";
   return TABLE[language] ?? TABLE[base] ?? (TABLE.en as Typography);

@@ -1,17 +1,17 @@
-/** Replaces typed quotes, dashes and spaces by the article's language. Undo restores the typed text. */
+/** Replaces typed quotes, dashes and spaces according to the article's language. Undo restores the typed text. */
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { substitute } from "./substitute.ts";
 
-/** The last substitution: `from` to `to` replaced `typed`. */
-interface Made {
+/** The last substitution: the text from `from` to `to` replaced `typed`. */
+interface Replaced {
   from: number;
   to: number;
   typed: string;
 }
 
-const key = new PluginKey<Made | null>("typography");
+const key = new PluginKey<Replaced | null>("typography");
 
 export const TypographyAsTyped = Extension.create({
   name: "typography",
@@ -19,14 +19,14 @@ export const TypographyAsTyped = Extension.create({
   addProseMirrorPlugins() {
     const { editor } = this;
     return [
-      new Plugin<Made | null>({
+      new Plugin<Replaced | null>({
         key,
         state: {
           init: () => null,
-          apply(tr, made) {
-            const next: Made | null | undefined = tr.getMeta(key);
+          apply(tr, last) {
+            const next: Replaced | null | undefined = tr.getMeta(key);
             if (next !== undefined) return next;
-            return tr.docChanged || tr.selectionSet ? null : made;
+            return tr.docChanged || tr.selectionSet ? null : last;
           },
         },
         props: {
@@ -44,17 +44,17 @@ export const TypographyAsTyped = Extension.create({
             view.dispatch(
               closeHistory(view.state.tr)
                 .insertText(found.insert, start, end)
-                .setMeta(key, { from: start, to: start + found.insert.length, typed } satisfies Made)
+                .setMeta(key, { from: start, to: start + found.insert.length, typed } satisfies Replaced)
                 .scrollIntoView(),
             );
             return true;
           },
           handleKeyDown(view, event) {
-            const made = key.getState(view.state);
+            const last = key.getState(view.state);
             const { empty, from } = view.state.selection;
-            if (event.key !== "Backspace" || !made || !empty || from !== made.to) return false;
+            if (event.key !== "Backspace" || !last || !empty || from !== last.to) return false;
             if (event.ctrlKey || event.metaKey || event.altKey) return false;
-            view.dispatch(view.state.tr.insertText(made.typed, made.from, made.to).setMeta(key, null));
+            view.dispatch(view.state.tr.insertText(last.typed, last.from, last.to).setMeta(key, null));
             return true;
           },
         },

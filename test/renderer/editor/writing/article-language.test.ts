@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessLanguage } from "../../../../renderer/editor/writing/language/article-language.ts";
+import { detectLanguage } from "../../../../renderer/editor/writing/language/article-language.ts";
 
 it.each([
   ["", "de-AT", "de-AT"],
@@ -11,6 +11,6 @@ it.each([
   ["Міст відкрито", "ru", "uk"],
   ["Мост адкрыўся і стаіць", "ru", "be"],
   ["Мостът е отворен", "bg", "bg"],
-])("%s, read by %s, is %s", (sample, own, expected) => {
-  expect(guessLanguage(sample, own)).toBe(expected);
+])("detects %j in a browser with language %s as %s", (sample, own, expected) => {
+  expect(detectLanguage(sample, own)).toBe(expected);
 });

@@ -22,9 +22,9 @@ const GRIPS: readonly Grip[] = ([-1, 0, 1] as const)
 const cursorOf = ({ x, y }: Grip) =>
   y === 0 ? "ew-resize" : x === 0 ? "ns-resize" : x === y ? "nwse-resize" : "nesw-resize";
 const MOVE: Grip = { x: 0, y: 0 };
-/** What the arrow keys with Shift drag: the lower right corner. */
+/** The lower right corner, dragged by the arrow keys with Shift. */
 const CORNER: Grip = { x: 1, y: 1 };
-const AROUND_PX = { width: 72, height: 260 };
+const DIALOG_CHROME_PX = { width: 72, height: 260 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const { bitmap } = cropping;
@@ -41,8 +41,8 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const ratio = shape === "free" ? null : shape === "original" ? size.width / size.height : RATIOS[shape];
   const scale = Math.min(
     1,
-    (Math.min(window.innerWidth, 1_100) - AROUND_PX.width) / size.width,
-    (window.innerHeight - AROUND_PX.height) / size.height,
+    (Math.min(window.innerWidth, 1_100) - DIALOG_CHROME_PX.width) / size.width,
+    (window.innerHeight - DIALOG_CHROME_PX.height) / size.height,
   );
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
       next = { turn: ((next.turn + 90) % 360) as Turn, part: turnedPart(next.part, turnedSize(bitmap, next.turn)) };
     setTurn(next.turn);
     setPart(next.part);
-    // A part of 16:9 is 9:16 after a turn.
+    // A 16:9 part is 9:16 after a turn.
     if (shape !== "free" && shape !== "original" && shape !== "1:1") setShape("free");
   }
 

@@ -1,4 +1,4 @@
-/** Crops and turns a picture: a new file replaces it; the original stays in the session for another crop. */
+/** Crops and rotates a picture. A new file replaces it; the original stays in the session for later crops. */
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
@@ -7,18 +7,18 @@ import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
 
-/** Types that the browser draws; drawings and animations cannot be cropped. Of these only JPEG and BMP never move. */
-const DRAWN = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
+/** Croppable types, unless animated. JPEG and BMP (`STILL`) are never animated. */
+const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
 const STILL = /^image\/(?:jpeg|bmp)$/;
 
-/** @param picture the file, or its beginning */
+/** @param picture the file or its beginning */
 async function isCroppable(picture: Blob): Promise<boolean> {
-  return DRAWN.test(picture.type) && (STILL.test(picture.type) || !(await isAnimated(picture)));
+  return CROPPABLE.test(picture.type) && (STILL.test(picture.type) || !(await isAnimated(picture)));
 }
 
-/** Reads only the beginning of a file; true where it cannot be found out. @param type MIME type, "" if unknown */
+/** Reads only the beginning of the file. @param type MIME type, "" if unknown @returns true if it cannot decide */
 export async function isCroppableAt(url: string, type: string): Promise<boolean> {
-  if (!DRAWN.test(type) || STILL.test(type)) return type === "" || STILL.test(type);
+  if (!CROPPABLE.test(type) || STILL.test(type)) return type === "" || STILL.test(type);
   const response = await fetch(url, { headers: { range: `bytes=0-${HEAD - 1}` } }).catch(() => null);
   return response?.ok !== true || !(await isAnimated(await response.blob()));
 }
@@ -26,7 +26,7 @@ export async function isCroppableAt(url: string, type: string): Promise<boolean>
 type CropParts = Pick<MediaParts, "files" | "queue">;
 
 export interface Cropping {
-  /** The original, turned as its EXIF says. */
+  /** The original, rotated according to its EXIF data. */
   bitmap: ImageBitmap;
   source: string;
   type: string;
@@ -34,7 +34,7 @@ export interface Cropping {
   part: Part;
 }
 
-/** Reads the original of a figure; where it is not here, the shown picture. @throws Error whose message is shown */
+/** Reads the figure's original or, if missing, the shown picture. @throws Error with a message for the journalist */
 export async function openCropping(
   file: string,
   crop: Crop | null,
@@ -67,7 +67,7 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, turn: T
   context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
 }
 
-/** Replaces the picture by the part: one undo step. @param signal aborted when the dialog closes */
+/** Replaces the picture by the part in one undo step. @param signal aborted when the dialog closes */
 export async function applyCrop(
   view: EditorView,
   getPos: () => number | undefined,
@@ -98,7 +98,7 @@ async function upload(
 ): Promise<string> {
   const canvas = document.createElement("canvas");
   drawPart(canvas, bitmap, turn, part);
-  // The upload makes the published size; here as little as possible is lost.
+  // High quality, because the upload resizes the picture again.
   const as = type === "image/jpeg" ? type : "image/webp";
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.95));
   if (blob === null) throw new Error(messages.media.crop.failed);

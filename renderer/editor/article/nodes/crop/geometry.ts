@@ -1,4 +1,4 @@
-/** Geometry of a crop, in pixels of the turned picture. */
+/** Geometry of a crop, in pixels of the rotated picture. */
 
 export interface Size {
   width: number;
@@ -18,7 +18,7 @@ export interface Point {
 /** Quarter turns clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** The dragged side in each direction; 0 and 0 moves the whole part. */
+/** The dragged side in each direction; both 0 move the whole part. */
 export interface Grip {
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
@@ -34,7 +34,7 @@ export function turnedSize({ width, height }: Size, turn: Turn): Size {
 
 export const wholeOf = ({ width, height }: Size): Part => ({ x: 0, y: 0, width, height });
 
-/** A part after a quarter turn clockwise. @param size of the picture before the turn */
+/** Rotates a part by a quarter turn clockwise. @param size of the picture before the turn */
 export function turnedPart({ x, y, width, height }: Part, size: Size): Part {
   return { x: size.height - y - height, y: x, width: height, height: width };
 }
@@ -46,7 +46,7 @@ function turnedPoint({ x, y }: Point, size: Size, turn: number): Point {
     : turnedPoint({ x: size.height - y, y: x }, { width: size.height, height: size.width }, turn - 90);
 }
 
-/** The largest part around the middle of another part. @param ratio width by height; null keeps the part */
+/** The largest part of a ratio around the centre of another part. @param ratio width / height; null keeps the part */
 export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
   if (ratio === null) return part;
   const width = Math.min(size.width, Math.max(part.width, part.height * ratio), size.height * ratio);
@@ -54,7 +54,7 @@ export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
   return settle({ x: part.x + (part.width - width) / 2, y: part.y + (part.height - height) / 2, width, height }, size);
 }
 
-/** Moves a part, or one of its sides or corners. @param ratio that it keeps, or null */
+/** Moves a part, or one of its sides or corners. @param ratio width / height to keep, or null */
 export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: number | null): Part {
   if (grip.x === 0 && grip.y === 0) return settle({ ...part, x: part.x + by.x, y: part.y + by.y }, size);
   const left = grip.x < 0 ? clamp(part.x + by.x, 0, part.x + part.width - SMALLEST_PX) : part.x;
@@ -64,11 +64,11 @@ export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: nu
   const width = clamp((grip.x > 0 ? right : part.x + part.width) - left, SMALLEST_PX, size.width - left);
   const height = clamp((grip.y > 0 ? bottom : part.y + part.height) - top, SMALLEST_PX, size.height - top);
   if (ratio === null) return settle({ x: left, y: top, width, height }, size);
-  // The opposite sides stay; dragging one side changes the other direction, too.
-  const wanted = grip.x === 0 ? height * ratio : width;
-  const roomX = grip.x < 0 ? part.x + part.width : size.width - part.x;
-  const roomY = grip.y < 0 ? part.y + part.height : size.height - part.y;
-  const fit = Math.min(wanted, roomX, roomY * ratio);
+  // The opposite sides stay in place; dragging one side also resizes the other direction.
+  const target = grip.x === 0 ? height * ratio : width;
+  const maxWidth = grip.x < 0 ? part.x + part.width : size.width - part.x;
+  const maxHeight = grip.y < 0 ? part.y + part.height : size.height - part.y;
+  const fit = Math.min(target, maxWidth, maxHeight * ratio);
   return settle(
     {
       x: grip.x < 0 ? part.x + part.width - fit : part.x,
@@ -80,7 +80,7 @@ export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: nu
   );
 }
 
-/** In whole pixels, inside the picture. */
+/** Rounds to whole pixels inside the picture. */
 function settle(part: Part, size: Size): Part {
   const width = Math.round(clamp(part.width, Math.min(SMALLEST_PX, size.width), size.width));
   const height = Math.round(clamp(part.height, Math.min(SMALLEST_PX, size.height), size.height));
@@ -92,7 +92,7 @@ function settle(part: Part, size: Size): Part {
   };
 }
 
-/** Null where the part is larger than the picture. */
+/** @returns null if the part is outside the picture */
 export function fitting(part: Part, size: Size): Part | null {
   return part.x + part.width <= size.width && part.y + part.height <= size.height ? part : null;
 }
@@ -101,7 +101,7 @@ export function isWhole(part: Part, size: Size): boolean {
   return part.width === size.width && part.height === size.height;
 }
 
-/** The focus point (percent) after a crop; the middle stays the middle. @param size of the picture before any turn */
+/** The focus point (percent) after a crop; the centre stays the centre. @param size of the picture before any turn */
 export function focusAfter(
   focus: Point,
   size: Size,

@@ -17,7 +17,7 @@ export const FileDownload = Node.create<MediaParts>({
       },
     ];
   },
-  // The text is for other programs, and for sessions that do not have the file.
+  // The text is for other programs and for sessions without the file.
   renderHTML: ({ node, HTMLAttributes }) => [
     "div",
     mergeAttributes({ "data-block": "file-download" }, HTMLAttributes),
@@ -34,7 +34,7 @@ export const FileDownload = Node.create<MediaParts>({
           const note = [file, size === undefined ? "" : sizeInWords(size)].filter(Boolean).join(" · ");
           return [
             element("span", { class: "card-sheet", "aria-hidden": "true" }, extension),
-            words(...line("card-title", String(attrs.title || file)), ...line("card-note note", note)),
+            textLines(...line("card-title", String(attrs.title || file)), ...line("card-note note", note)),
           ];
         },
         name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
@@ -43,7 +43,7 @@ export const FileDownload = Node.create<MediaParts>({
   },
 });
 
-/** A card for a page elsewhere. The editor requests nothing from that page. */
+/** A card that links to a page of another site. The editor requests nothing from it. */
 export const LinkEmbed = Node.create({
   ...copiedAs("linkEmbed"),
   renderHTML: ({ node, HTMLAttributes }) => [
@@ -56,7 +56,7 @@ export const LinkEmbed = Node.create({
       draw({ attrs }) {
         const { href, title, description } = attrs as Record<"href" | "title" | "description", string>;
         return [
-          words(
+          textLines(
             ...line("card-title", title || href || messages.media.noAddress),
             ...line("card-description", description),
             ...line("card-note note", siteOf(href)),
@@ -68,9 +68,9 @@ export const LinkEmbed = Node.create({
     }),
 });
 
-const words = (...lines: HTMLElement[]) => element("div", { class: "card-words" }, ...lines);
+const textLines = (...lines: HTMLElement[]) => element("div", { class: "card-words" }, ...lines);
 
-/** `https://www.example.org/x` → `example.org`; a relative URL stays as it is. */
+/** `https://www.example.org/x` → `example.org`; relative URLs are unchanged. */
 function siteOf(href: string): string {
   return URL.canParse(href) ? new URL(href).host.replace(/^www\./, "") : href;
 }

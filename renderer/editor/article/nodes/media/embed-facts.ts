@@ -1,4 +1,4 @@
-/** Fetches title and still of an embed that the journalist inserts. Opening an article requests nothing. */
+/** Fetches the title and still of a newly inserted embed. Opening an article requests nothing. */
 import { getChangedRanges } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, type Transaction } from "@tiptap/pm/state";
@@ -8,12 +8,12 @@ import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
 
 const PAUSE_MS = 500;
 
-/** @param ask called once for each URL; null where nothing is known */
+/** @param ask called once for each URL; resolves to null if nothing is known */
 export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
-  const wanted = new Set<string>();
+  const pending = new Set<string>();
   const asked = new Set<string>();
 
-  async function bring(view: EditorView, href: string): Promise<void> {
+  async function fetchFacts(view: EditorView, href: string): Promise<void> {
     asked.add(href);
     const facts = await ask(href);
     if (facts === null || view.isDestroyed) return;
@@ -30,7 +30,7 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
     state: {
       init: () => null,
       apply(tr) {
-        if (isWritten(tr)) for (const href of hrefsIn(tr)) if (!asked.has(href)) wanted.add(href);
+        if (isUserEdit(tr)) for (const href of hrefsIn(tr)) if (!asked.has(href)) pending.add(href);
         return null;
       },
     },
@@ -38,12 +38,12 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
       let timer: ReturnType<typeof setTimeout> | undefined;
       return {
         update(_, before) {
-          if (wanted.size === 0 || view.state.doc === before.doc) return;
+          if (pending.size === 0 || view.state.doc === before.doc) return;
           clearTimeout(timer);
           timer = setTimeout(() => {
-            const hrefs = [...wanted];
-            wanted.clear();
-            for (const href of hrefs) void bring(view, href);
+            const hrefs = [...pending];
+            pending.clear();
+            for (const href of hrefs) void fetchFacts(view, href);
           }, PAUSE_MS);
         },
         destroy: () => clearTimeout(timer),
@@ -52,7 +52,7 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
   });
 }
 
-function isWritten(tr: Transaction): boolean {
+function isUserEdit(tr: Transaction): boolean {
   return tr.docChanged && tr.getMeta("preventUpdate") !== true && tr.getMeta("addToHistory") !== false;
 }
 
@@ -62,11 +62,11 @@ function lacksFacts({ type, attrs }: Node): boolean {
 
 function hrefsIn(tr: Transaction): string[] {
   const found: string[] = [];
-  const look = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));
+  const collect = (node: Node | null) => node !== null && lacksFacts(node) && found.push(String(node.attrs.href));
   for (const [index, step] of tr.steps.entries())
     if (step instanceof AttrStep && step.attr === "href")
-      look(tr.doc.nodeAt(tr.mapping.slice(index + 1).map(step.pos)));
+      collect(tr.doc.nodeAt(tr.mapping.slice(index + 1).map(step.pos)));
   for (const { newRange } of getChangedRanges(tr))
-    tr.doc.nodesBetween(newRange.from, newRange.to, (node) => void look(node));
+    tr.doc.nodesBetween(newRange.from, newRange.to, (node) => void collect(node));
   return found;
 }

@@ -1,4 +1,4 @@
-/** Another site's player, map or post. The editor requests nothing from it; only the published page has the frame. */
+/** A player, map or post of another site. Only the published page loads its frame. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -18,7 +18,7 @@ type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 export const Embed = Node.create<EmbedParts>({
   name: "embed",
 
-  /** A still from the clipboard is kept only where it is a file of this session. */
+  /** Keeps a pasted still only if it is a file of this session. */
   addAttributes() {
     const { files } = this.options;
     const attributes = dataAttributes("embed");

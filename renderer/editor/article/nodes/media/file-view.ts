@@ -1,4 +1,4 @@
-/** Parts of the blocks that show a file or a card. */
+/** Shared parts of blocks that show a file or a card. */
 import { mergeAttributes, type NodeViewRendererProps } from "@tiptap/core";
 import type { DOMOutputSpec, Node, TagParseRule } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
@@ -8,14 +8,14 @@ import type { Assets } from "../../../uploads/assets.ts";
 import { knownFile } from "../../../uploads/media-parts.ts";
 import { type BlockViewOptions, createBlockView } from "../block-view.ts";
 
-/** Reads a figure from the clipboard. @param files where given, a figure whose file is not in the session is text */
+/** Parses a pasted figure. @param files if given, a figure with an unknown file is not parsed as a figure */
 export function parseFigure(block: string, files?: Assets): TagParseRule[] {
   const getAttrs = (dom: HTMLElement) =>
     files !== undefined && knownFile(dom, files) === undefined ? (false as const) : null;
   return [{ tag: `figure[data-block=${block}]`, contentElement: "figcaption", getAttrs }];
 }
 
-/** For the clipboard: without the media, which other programs cannot load. */
+/** Renders a figure for the clipboard without its media, which other programs cannot load. */
 export const renderFigure =
   (block: string) =>
   ({ HTMLAttributes }: { HTMLAttributes: Record<string, unknown> }): DOMOutputSpec => [

@@ -8,7 +8,7 @@ export function pictureInGallery(doc: Node, position: number): { index: number; 
   return { index: $position.index(), count: $position.parent.childCount };
 }
 
-/** Swaps a picture with its neighbour and selects it; null where there is none. */
+/** Swaps a picture with its neighbour and selects it; null if it has none. */
 export function movePicture(state: EditorState, position: number, step: 1 | -1): Transaction | null {
   const $position = state.doc.resolve(position);
   const picture = $position.nodeAfter;
@@ -28,10 +28,10 @@ export function placePicture(state: EditorState, position: number, target: numbe
   return tr.setSelection(NodeSelection.create(tr.doc, tr.mapping.map(target, -1)));
 }
 
-/** A gallery of the selected, or all adjacent pictures; null where there are fewer than `fewest`, or other blocks. */
-export function galleryOfRun(state: EditorState, fewest = 1): Transaction | null {
+/** Makes a gallery of the selected or adjacent pictures; null with fewer than `minimum` pictures or with other blocks. */
+export function galleryOfRun(state: EditorState, minimum = 1): Transaction | null {
   const run = pictureRun(state);
-  if (run === null || run.figures.length < fewest) return null;
+  if (run === null || run.figures.length < minimum) return null;
   const gallery = state.schema.node("gallery", null, run.figures);
   const tr = closeHistory(state.tr).replaceWith(run.from, run.to, gallery);
   return tr.setSelection(NodeSelection.create(tr.doc, run.from)).scrollIntoView();
@@ -51,9 +51,9 @@ function pictureRun({ selection }: EditorState): { from: number; to: number; fig
   }
   const nodes = holder.children.slice(first, last + 1);
   const figures = nodes.filter(isFigure);
-  // Empty paragraphs between pictures do not count.
-  const hasWords = nodes.some((node) => !isFigure(node) && (!node.isTextblock || node.content.size > 0));
-  if (figures.length === 0 || hasWords) return null;
+  // Empty paragraphs between pictures are ignored.
+  const hasOtherBlocks = nodes.some((node) => !isFigure(node) && (!node.isTextblock || node.content.size > 0));
+  if (figures.length === 0 || hasOtherBlocks) return null;
   const from = $from.posAtIndex(first, depth);
   return { from, to: from + nodes.reduce((size, node) => size + node.nodeSize, 0), figures };
 }

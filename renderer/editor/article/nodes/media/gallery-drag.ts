@@ -41,7 +41,7 @@ export function galleryDrag(): Plugin {
         const spot = spotAt(view, event);
         if (!moved || from === null || spot === null) return false;
         const size = view.state.doc.nodeAt(from)?.nodeSize ?? 0;
-        // Dropped beside itself, the picture stays.
+        // Dropped next to itself, the picture stays in place.
         if (spot.position === from || spot.position === from + size) return true;
         const tr = placePicture(view.state, from, spot.position);
         if (tr === null) return false;
@@ -55,9 +55,9 @@ export function galleryDrag(): Plugin {
 
 function draggedFigure({ dragging, state }: EditorView): number | null {
   if (dragging === null) return null;
-  // ProseMirror gives the node on which the drag began; without one, the selection is dragged.
-  const taken = "node" in dragging && dragging.node instanceof NodeSelection ? dragging.node : state.selection;
-  return taken instanceof NodeSelection && taken.node.type.name === "figure" ? taken.from : null;
+  // ProseMirror sets `node` to the block where the drag began; without it, the selection is dragged.
+  const dragged = "node" in dragging && dragging.node instanceof NodeSelection ? dragging.node : state.selection;
+  return dragged instanceof NodeSelection && dragged.node.type.name === "figure" ? dragged.from : null;
 }
 
 function spotAt(view: EditorView, event: DragEvent): Spot | null {

@@ -17,7 +17,7 @@ import { galleryDrag } from "./gallery-drag.ts";
 export const Gallery = Node.create<MediaParts>({
   ...copiedAs("gallery"),
 
-  /** Only where all pictures are files of the session; otherwise the known pictures are parsed one by one. */
+  /** Matches only if all pictures are files of the session; otherwise the known pictures are parsed separately. */
   parseHTML() {
     const isKnown = (figure: Element) => knownFile(figure, this.options.files) !== undefined;
     return [
@@ -45,11 +45,11 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
     fields: () => drawWith(({ GalleryPanel }) => createElement(GalleryPanel, { queue })),
     show(node) {
       pictures.dataset.columns = String(node.attrs.columns);
-      // ProseMirror draws the pictures after their gallery, and both before the browser paints.
+      // ProseMirror draws the pictures after the gallery, but still before the next paint.
       queueMicrotask(() => layRows(pictures, node, files));
       dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
       const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
-      // Its bar shows its number, which may have changed.
+      // The picture's number in its bar may have changed.
       if (active !== null && shown !== null && !hasSamePictures(shown, node)) redrawPanel(active);
       shown = node;
     },
@@ -72,7 +72,7 @@ interface Placed {
 /** Sets each picture's share of its row for media.css: ProseMirror allows no elements around rows. */
 function layRows(pictures: HTMLElement, gallery: ProseMirrorNode, files: Assets): void {
   const figures = [...pictures.children].filter((child) => child.matches(".figure")) as HTMLElement[];
-  // Not drawn yet, or outdated: the next change lays them out.
+  // The pictures are not drawn yet or outdated; the next change arranges them.
   if (figures.length !== gallery.childCount) return;
   const placed = figures.map((figure, index): Placed => {
     const { width, height } = files.get(String(gallery.child(index).attrs.file)) ?? {};
@@ -83,8 +83,8 @@ function layRows(pictures: HTMLElement, gallery: ProseMirrorNode, files: Assets)
     figure.classList.toggle("is-cut", isCut);
   }
   for (const row of rowsOf(placed, Number(gallery.attrs.columns))) {
-    tell(row, "wide");
-    for (const pair of rowsOf(row, NARROW_ROW)) tell(pair, "narrow");
+    setRowStyles(row, "wide");
+    for (const pair of rowsOf(row, NARROW_ROW)) setRowStyles(pair, "narrow");
   }
 }
 
@@ -93,7 +93,7 @@ function rowsOf(placed: Placed[], most: number): Placed[][] {
   return inRows(placed, galleryRows(ratios, most));
 }
 
-function tell(row: Placed[], screen: "wide" | "narrow"): void {
+function setRowStyles(row: Placed[], screen: "wide" | "narrow"): void {
   const sum = row.reduce((total, { ratio }) => total + ratio, 0);
   for (const [index, { figure }] of row.entries()) {
     figure.style.setProperty(`--row-${screen}`, String(sum));

@@ -20,7 +20,7 @@ export function galleryOrBlockAt(doc: Node, position: number): { from: number; t
   return { from: position, to: position + (doc.nodeAt(position)?.nodeSize ?? 0) };
 }
 
-/** Puts the cursor at the end of the article; after a block without text it inserts a paragraph. */
+/** Moves the cursor to the end of the article. After a block without text, inserts a paragraph. */
 export function writeAtEnd(view: EditorView): void {
   const { doc, tr } = view.state;
   const end = Selection.atEnd(doc);
@@ -36,7 +36,7 @@ function isIsolated($position: ResolvedPos): boolean {
   return false;
 }
 
-/** Removes a block, and its gallery with its last picture. A parent that would be empty gets a paragraph. */
+/** Removes a block, or the gallery together with its last picture. An emptied parent receives a paragraph. */
 export function removeBlockTransaction(state: EditorState, position: number): Transaction {
   const { doc } = state;
   const tr = closeHistory(state.tr);

@@ -1,4 +1,4 @@
-/** Shows a file: a picture, a player, or its name. One that is being fetched (contract 3) appears later. */
+/** Shows a file as a picture, a player or its name. A file that Galley still fetches (contract 3) appears later. */
 import { SIZES } from "../../../../../server/article/render/sizes.ts";
 import { said } from "../../../../shared/language.ts";
 import { messages } from "../../../messages/index.ts";
@@ -48,24 +48,24 @@ export function createPlayer(kind: "video" | "audio", file: string, files: Asset
 
 function picture(file: string, files: Assets): MediaElement {
   const { width, height } = files.get(file) ?? {};
-  // Reserves the space before the bytes arrive.
+  // Reserves the space while the picture loads.
   const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
   const image = element("img", { decoding: "async", ...size });
   const widthsOf = () => (width ? (files.get(file)?.widths ?? []) : []);
-  // Offers smaller widths, as on the page: they are faster to draw while the journalist types.
+  // Smaller widths, as on the published page, draw faster while the journalist types.
   let offered = "";
   let lastQuery = "";
   const offerWidths = (query = lastQuery) => {
     lastQuery = query;
-    const there = [...widthsOf(), { file, width }].filter((each) => !files.missing.get().has(each.file));
-    const sources = there.map((each) => `${files.url(each.file)}${query} ${each.width}w`);
+    const available = [...widthsOf(), { file, width }].filter((each) => !files.missing.get().has(each.file));
+    const sources = available.map((each) => `${files.url(each.file)}${query} ${each.width}w`);
     const all = sources.length < 2 ? "" : sources.join(", ");
     if (all === offered) return;
     offered = all;
     image.sizes = SIZES.text;
     image.srcset = all;
   };
-  // Widths of a fetched picture are made after it is shown here.
+  // Galley creates the widths of a fetched picture after it is shown here.
   const unsubscribes = [files.widened, files.missing].map((changed) => changed.subscribe(() => offerWidths()));
   const widestFirst = () => [
     file,
@@ -86,7 +86,7 @@ function picture(file: string, files: Assets): MediaElement {
   };
 }
 
-/** Loads the best of the files, and says which are missing. @param offer sets the `srcset` */
+/** Loads the best available file and reports the missing ones. @param offer sets the `srcset` */
 function createFrame(
   media: HTMLImageElement | HTMLMediaElement,
   ready: "load" | "loadedmetadata",
@@ -105,14 +105,14 @@ function createFrame(
 
   function load(): void {
     loaded = best();
-    // A new URL for each try, or the browser would answer from its cache.
+    // Each try has a new URL to bypass the browser cache.
     const query = tries === 0 ? "" : `?try=${tries}`;
     offer(query);
     media.src = files.url(loaded) + query;
     tries += 1;
   }
 
-  function wordsFor(file: string, missing: MissingFile | undefined): string {
+  function problemText(file: string, missing: MissingFile | undefined): string {
     switch (missing?.state) {
       case undefined:
         return messages.figure.notHere(file);
@@ -125,13 +125,13 @@ function createFrame(
     }
   }
 
-  /** Reports missing files; where nothing is shown, only the best one. */
+  /** Reports the missing files; if nothing is shown, only the best one. */
   function report(): void {
     const missing = missingNames();
-    const told = isShown ? missing : [names()[0] ?? ""];
-    problem.textContent = told.map((file) => wordsFor(file, files.missing.get().get(file))).join(" ");
+    const reported = isShown ? missing : [names()[0] ?? ""];
+    problem.textContent = reported.map((file) => problemText(file, files.missing.get().get(file))).join(" ");
     again.hidden = missing.length > 0;
-    if (told.length === 0) for (const each of [problem, again]) each.remove();
+    if (reported.length === 0) for (const each of [problem, again]) each.remove();
     else if (!problem.isConnected) dom.append(problem, again);
     dom.classList.toggle("is-missing", !isShown);
   }
@@ -139,14 +139,14 @@ function createFrame(
   let missingBefore = missingNames();
   const unsubscribe = files.missing.subscribe(() => {
     const missing = missingNames();
-    const hasCome = missingBefore.some((file) => !missing.includes(file));
+    const hasArrived = missingBefore.some((file) => !missing.includes(file));
     missingBefore = missing;
-    if (hasCome && (!isShown || best() !== loaded)) load();
+    if (hasArrived && (!isShown || best() !== loaded)) load();
     if (missing.length > 0 || isShown) report();
   });
 
   media.addEventListener("error", () => {
-    // A smaller width may be missing where the picture is not.
+    // A smaller width may be missing although the picture is not.
     if (media instanceof HTMLImageElement && media.srcset !== "") {
       media.srcset = "";
       return;
@@ -159,7 +159,7 @@ function createFrame(
     report();
   });
   again.addEventListener("click", load);
-  // Pictures load at once, players when they come near the viewport.
+  // Pictures load immediately, players when they are near the viewport.
   const stopWaiting = media instanceof HTMLMediaElement ? whenNear(dom, load) : load();
   return {
     dom,

@@ -14,7 +14,7 @@ import { isMediaBlock, keepLoneMedia, readSelectionFirst, selectOnClick } from "
 
 export const MediaKeys = Extension.create({
   name: "mediaKeys",
-  // Before the keys of paragraphs.
+  // Runs before the keys of paragraphs.
   priority: 150,
 
   addProseMirrorPlugins: () => [readSelectionFirst(), keepLoneMedia(), galleryGuard(), selectOnClick()],
@@ -68,7 +68,7 @@ export const MediaKeys = Extension.create({
   },
 });
 
-/** Moves a picture and announces its place. @returns false for a block that is no picture of a gallery */
+/** Moves a picture and announces its place. @returns false if the block is not in a gallery */
 export function moveInGallery(view: EditorView, position: number, step: 1 | -1): boolean {
   if (pictureInGallery(view.state.doc, position) === null) return false;
   const tr = movePicture(view.state, position, step);
@@ -81,20 +81,20 @@ export function moveInGallery(view: EditorView, position: number, step: 1 | -1):
 export function galleryGuard(): Plugin {
   return new Plugin({
     appendTransaction(transactions, before, state) {
-      // The tab that changed it repairs it.
+      // The tab that changed a gallery repairs it.
       if (transactions.every((tr) => !tr.docChanged || isRemote(tr))) return null;
-      const galleries = touchedGalleries(transactions, before.doc, state.doc);
+      const galleries = changedGalleries(transactions, before.doc, state.doc);
       if (galleries.length === 0) return null;
       const { tr } = state;
-      // Backwards, so that earlier positions stay valid.
-      for (const position of galleries.sort((one, other) => other - one)) mend(tr, position, state);
+      // In reverse order, so that earlier positions stay valid.
+      for (const position of galleries.sort((one, other) => other - one)) repair(tr, position, state);
       return tr.docChanged ? tr : null;
     },
   });
 }
 
-/** The galleries with replaced content. Runs with every key, so it reads only the changed ranges. */
-function touchedGalleries(transactions: readonly Transaction[], before: Node, doc: Node): number[] {
+/** The galleries with changed content. Runs on each key, so it reads only the changed ranges. */
+function changedGalleries(transactions: readonly Transaction[], before: Node, doc: Node): number[] {
   const places = new Set<number>();
   for (const { newRange } of getChangedRanges(combineTransactionSteps(before, [...transactions])))
     doc.nodesBetween(newRange.from, newRange.to, (node, position) => {
@@ -104,7 +104,7 @@ function touchedGalleries(transactions: readonly Transaction[], before: Node, do
   return [...places];
 }
 
-function mend(tr: Transaction, position: number, state: EditorState): void {
+function repair(tr: Transaction, position: number, state: EditorState): void {
   const gallery = state.doc.nodeAt(position);
   if (gallery === null) return;
   const pictures = gallery.children.filter((figure) => figure.attrs.file !== "");

@@ -1,4 +1,4 @@
-/** The place of a missing picture of a paste: fetches it on request, and accepts a file dropped or chosen. */
+/** The placeholder of a pasted picture without its file: fetches it on request, and accepts a dropped or chosen file. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
@@ -24,14 +24,14 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
   const { view, getPos } = props;
   const t = messages.media.place;
   let { source } = props.node.attrs as { source: string };
-  const words = element("p", { class: "media-place-words" });
+  const title = element("p", { class: "media-place-words" });
   const about = element("p", { class: "media-place-about note" });
   const problem = element("p", { class: "media-place-problem note", role: "status" });
   const button = (label: string) => element("button", { type: "button", class: "text-button" }, label);
   const [fetch, choose, remove] = [button(t.fetch), button(t.choose), button(t.remove)];
   const buttons = [fetch, choose, remove];
   const row = element("div", { class: "row" }, ...buttons);
-  const box = element("div", { class: "media-place-box", contenteditable: "false" }, words, about, problem, row);
+  const box = element("div", { class: "media-place-box", contenteditable: "false" }, title, about, problem, row);
   const caption = createCaption();
   const dom = element("figure", { class: "figure media-place" }, box, caption);
 
@@ -39,8 +39,8 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
     const state = source === "" ? undefined : imports.states.get().get(source);
     const isFetching = state?.kind === "fetching";
     const host = hostOf(source);
-    words.textContent = isFetching ? t.fetching(host) : source === "" ? t.unknown : t.from(host);
-    dom.setAttribute("aria-label", words.textContent);
+    title.textContent = isFetching ? t.fetching(host) : source === "" ? t.unknown : t.from(host);
+    dom.setAttribute("aria-label", title.textContent);
     problem.textContent = isFetching ? "" : state?.kind === "failed" ? `${state.sentence} ${t.hint}` : t.hint;
     problem.classList.toggle("is-failed", state?.kind === "failed");
     fetch.textContent = state?.kind === "failed" ? t.again : t.fetch;
@@ -64,7 +64,7 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
 
   function setActive(active: boolean): void {
     dom.classList.toggle("is-active", active);
-    // Only the place with the cursor is a tab stop.
+    // Only the placeholder with the cursor is a tab stop.
     for (const button of buttons) button.tabIndex = active ? 0 : -1;
   }
 

@@ -23,7 +23,7 @@ export function isMediaBlock(node: Node): boolean {
   return SHOWN.has(node.type.name);
 }
 
-/** Text typed while a block is selected goes into its caption, or a paragraph after it. It never replaces the block. */
+/** Text typed on a selected block goes into its caption or a paragraph after it, and never replaces the block. */
 export function typeBesideBlock(state: EditorState, text: string): Transaction | null {
   const { selection, schema } = state;
   if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
@@ -48,7 +48,7 @@ export function selectOnClick(): Plugin {
         return tr !== null;
       },
       handleDOMEvents: {
-        // The `click` event follows no drag, and comes for each of several quick clicks.
+        // Unlike ProseMirror's handlers, `click` does not fire after a drag, but for each of several quick clicks.
         click(view, event) {
           const target = shownBlock(view, event);
           if (target === null) return false;
@@ -72,12 +72,12 @@ function shownBlock(view: EditorView, event: MouseEvent): number | null {
   return node !== null && isMediaBlock(node) ? position : null;
 }
 
-/** ProseMirror's DOM observer, which its types omit. `flush` reads the browser's selection. */
-interface Watched {
+/** ProseMirror's DOM observer, missing in its types. `flush` reads the browser's selection. */
+interface WithObserver {
   domObserver: { suppressingSelectionUpdates: boolean; forceFlush(): void; flush(): void };
 }
 
-/** Reads the browser's selection before every edit: it is reported late, and a fast key would act at the old cursor. */
+/** Reads the browser's selection before each edit: browsers report it late, so a fast key would act at the old cursor. */
 export function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
     // The input method handles its own composition.
@@ -101,7 +101,7 @@ export function readSelectionFirst(): Plugin {
   });
 }
 
-/** Keeps a picture that replaced the whole article: Tiptap would turn it into a paragraph. */
+/** Keeps a picture that replaced the whole article, which Tiptap would turn into a paragraph. */
 export function keepLoneMedia(): Plugin {
   const KEEP = "preventClearDocument";
   return new Plugin({
@@ -119,7 +119,7 @@ const DELETION_KEYS: Readonly<Record<string, string>> = {
   deleteContentForward: "Delete",
 };
 
-/** Handles a deletion without a key event (on-screen keyboard) like its key: the browser would join blocks. */
+/** Handles a deletion without a key event (on-screen keyboards) like the key, because browsers would join blocks. */
 function deletesByKey(view: EditorView, event: InputEvent): boolean {
   const key = DELETION_KEYS[event.inputType];
   const { $from, $to, empty } = view.state.selection;
@@ -132,7 +132,7 @@ function deletesByKey(view: EditorView, event: InputEvent): boolean {
 }
 
 function readSelection(view: EditorView): void {
-  const { domObserver } = view as unknown as Watched;
+  const { domObserver } = view as unknown as WithObserver;
   domObserver.forceFlush();
   domObserver.suppressingSelectionUpdates = false;
   domObserver.flush();

@@ -1,4 +1,4 @@
-/** The settings bar of a block that shows a file. It floats over the upper edge, so that no text moves. */
+/** The settings bar of a block that shows a file. It floats over the upper edge, so that it moves no text. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { isNarrow, visibleBounds } from "../../../ui/float.ts";
@@ -19,13 +19,13 @@ export function BlockBar({ children }: { children: ReactNode }) {
   const { block } = usePanel();
   const bar = useRef<HTMLDivElement>(null);
 
-  // Only when it opens: later scrolling is the journalist's.
+  // Scrolls only when the bar opens.
   useEffect(() => {
     const at = boxOf(block);
     if (!isNarrow() || at === null || bar.current === null) return;
     const covered = at.bottom + AIR_PX - bar.current.getBoundingClientRect().top;
-    const room = at.top - visibleBounds().y - AIR_PX;
-    window.scrollBy({ top: Math.max(0, Math.min(covered, room)) });
+    const space = at.top - visibleBounds().y - AIR_PX;
+    window.scrollBy({ top: Math.max(0, Math.min(covered, space)) });
   }, [block]);
 
   return (
@@ -42,7 +42,7 @@ export function BlockBar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Icon buttons: one tab stop, arrow keys inside. @param groups separated by lines */
+/** Icon buttons with one tab stop and arrow keys. @param groups are separated by lines */
 export function BarTools({ label, groups }: { label: string; groups: readonly (readonly ToolSpec[])[] }) {
   const [stop, setStop] = useState("");
   const ids = groups.flat().map(({ tool }) => tool);
@@ -66,13 +66,13 @@ export function BarTools({ label, groups }: { label: string; groups: readonly (r
   );
 }
 
-/** Fields below a bar. @param opener the tool that opens them */
+/** Fields below a bar. @param opener id of the tool that opens them */
 export function BarDrawer({ opener, onClose, children }: { opener: string; onClose(): void; children: ReactNode }) {
   const drawer = useCloseOutside(onClose, `block-${opener}`);
   useEffect(() => {
     const dom = drawer.current;
     dom?.querySelector<HTMLElement>("input, select, button")?.focus();
-    // Before the panel's own Escape, which returns to the article.
+    // Runs before the panel's own Escape, which returns to the article.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();

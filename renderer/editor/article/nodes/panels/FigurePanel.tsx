@@ -1,4 +1,4 @@
-/** The bar of a figure. Other settings are behind "More". */
+/** The settings bar of a figure. Rarer settings are under "More". */
 
 import {
   IconAlt,
@@ -55,7 +55,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const focus = (id: string) => focusControl(view.nodeDOM(getPos() ?? -1), id);
-  // A cropped picture has a new view with its own bar.
+  // Cropping creates a new view with its own bar.
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
   const close = useCallback(() => setOpen(null), []);
 
@@ -154,7 +154,7 @@ function placeTools({ view, getPos }: PanelBlock): ToolSpec[] {
   const move = (step: 1 | -1) => {
     const position = getPos();
     if (position === undefined || !moveInGallery(view, position, step)) return;
-    // The picture may have a new view.
+    // Moving may have created a new view.
     focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
   };
   const toGallery = () => {
@@ -207,10 +207,10 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
     else chooseFiles("image/*", t.publishOriginal, false, ([chosen]) => chosen !== undefined && publish(chosen));
   };
 
-  const said = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : "";
+  const largeNote = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : "";
   return (
     <PanelRow>
-      <span role="status">{changing === "no" ? said : changing === "working" ? t.working : changing.problem}</span>
+      <span role="status">{changing === "no" ? largeNote : changing === "working" ? t.working : changing.problem}</span>
       {changing !== "working" && (
         <TextButton onClick={isLarge ? shrink : original}>
           {isLarge ? messages.around.checks.shrink : t.publishOriginal}
@@ -258,7 +258,7 @@ function useCropping(
     open === null
       ? null
       : createPortal(
-          // Panels have a React root of their own, outside the page's provider.
+          // Panels have their own React root, outside the page's provider.
           <GalleyProvider>
             <open.Dialog
               cropping={open.cropping}
@@ -274,10 +274,12 @@ function useCropping(
 function useCanCrop(file: string, files: MediaParts["files"]): boolean {
   const [known, setKnown] = useState({ file: "", can: false });
   useEffect(() => {
-    let isWanted = true;
-    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then((can) => isWanted && setKnown({ file, can }));
+    let isCurrent = true;
+    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then(
+      (can) => isCurrent && setKnown({ file, can }),
+    );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [file, files]);
   return known.file === file && known.can;

@@ -1,4 +1,4 @@
-/** The focus point of a picture: a marker moved by pointer or arrow keys, in percent of width and height. */
+/** Sets the focus point of a picture, in percent of width and height, with the pointer or the arrow keys. */
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";

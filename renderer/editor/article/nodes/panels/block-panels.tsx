@@ -1,4 +1,4 @@
-/** Panels of the text blocks. All that blocks load later is one module: after the first, the others are loaded. */
+/** Panels of the text blocks, and all other code that blocks load on demand, in one chunk. */
 
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
@@ -57,7 +57,7 @@ export function CalloutPanel() {
 
 type Definition = ContainerDefinition | null;
 
-/** @param updateOf the site's current definition; null where the block already has it */
+/** @param updateOf returns the site's current definition; null if the block already has it */
 export function ContainerPanel({ updateOf }: { updateOf(definition: Definition): Definition }) {
   const { block, node } = usePanel();
   const newest = updateOf(node.attrs.definition as Definition);

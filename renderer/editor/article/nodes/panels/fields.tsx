@@ -5,7 +5,7 @@ import { usePanel } from "./panel-host.ts";
 
 const MAX_LENGTH = 4_000;
 
-/** State that outlives the field while the block is on the screen. */
+/** State that outlives the field as long as the block is shown. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const { block } = usePanel();
   const [value, setValue] = useState(() => (block.kept.has(name) ? (block.kept.get(name) as Value) : initial));
@@ -43,13 +43,13 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-/** @param name of the attribute that it shows and writes */
+/** @param name attribute that the field shows and writes */
 export function AttributeField({ name, ...field }: Omit<TextFieldProps, "value" | "onWrite"> & { name: string }) {
   const { block, node } = usePanel();
   return <TextField {...field} value={node.attrs[name]} onWrite={(value) => block.write({ [name]: value })} />;
 }
 
-/** Shows the block's value, and while the journalist types what is typed. */
+/** Shows the block's value or, while the journalist types, the typed text. */
 export function useTyping(value: unknown, onWrite: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   return {
@@ -68,12 +68,12 @@ function Line(props: ComponentProps<"input">) {
   );
 }
 
-/** The field of the attribute `href`. An invalid URL is reported, stays in the field, and clears the link. */
+/** Edits the attribute `href`. An invalid URL is reported, stays in the field and clears the link. */
 export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" | "placeholder">) {
   const { block, node } = usePanel();
   const value: unknown = node.attrs.href;
-  const [said, setSaid] = useKept<{ typed: string; target: string } | null>("link", null);
-  const current = said !== null && said.target === value ? said : null;
+  const [entry, setEntry] = useKept<{ typed: string; target: string } | null>("link", null);
+  const current = entry !== null && entry.target === value ? entry : null;
   const problem = current === null ? null : problemOf(current.typed);
   return (
     <Field label={label}>
@@ -88,7 +88,7 @@ export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" |
             onChange={(event) => {
               const typed = event.currentTarget.value;
               const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
-              setSaid({ typed, target });
+              setEntry({ typed, target });
               block.write({ href: target });
             }}
           />
@@ -106,7 +106,7 @@ export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" |
 interface ChoiceFieldProps {
   label: string;
   value: unknown;
-  choices: readonly (readonly [value: string, words: string])[];
+  choices: readonly (readonly [value: string, label: string])[];
   onWrite(value: string): void;
 }
 
@@ -120,9 +120,9 @@ export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps
           value={String(value)}
           onChange={(event) => onWrite(event.currentTarget.value)}
         >
-          {choices.map(([each, words]) => (
+          {choices.map(([each, text]) => (
             <option key={each} value={each}>
-              {words}
+              {text}
             </option>
           ))}
         </select>

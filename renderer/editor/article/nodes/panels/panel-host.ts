@@ -1,4 +1,4 @@
-/** Hosts the fields of a block while the cursor is in it: React components, loaded when first needed. */
+/** Hosts the fields of a block, React components loaded on demand, while the cursor is in the block. */
 import { redo, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection } from "@tiptap/pm/state";
@@ -13,7 +13,7 @@ type GetPos = () => number | undefined;
 
 let visits = 0;
 
-/** Writes attributes of the node at `getPos`. All writes of one visit of the focus to `owner` are one undo step. */
+/** Writes attributes of the node at `getPos`. All writes while `owner` has the focus are one undo step. */
 export function fieldWriter(
   view: EditorView,
   getPos: GetPos,
@@ -29,12 +29,12 @@ export function fieldWriter(
     if (position === undefined) return;
     const { tr } = view.state;
     for (const [name, value] of Object.entries(values)) tr.setNodeAttribute(position, name, value);
-    // The history groups transactions of the same composition; those of the keyboard are numbered from 1.
+    // The history groups transactions of one composition. Compositions of the keyboard are numbered from 1.
     view.dispatch(tr.setMeta("composition", -2 - visit));
   };
 }
 
-/** Writes one attribute of the node at `getPos` as an undo step of its own. */
+/** Writes one attribute of the node at `getPos` as a separate undo step. */
 export function setAttribute({ view, getPos }: PanelBlock, name: string, value: unknown): void {
   const position = getPos();
   if (position !== undefined) view.dispatch(view.state.tr.setNodeAttribute(position, name, value));
@@ -54,7 +54,7 @@ interface Panel {
 
 const PanelContext = createContext<Panel | null>(null);
 
-/** The block of a panel, for its fields. */
+/** The block of the panel that contains the calling component. */
 export function usePanel(): Panel {
   const panel = use(PanelContext);
   if (panel === null) throw new Error("A field is outside a panel.");
@@ -71,34 +71,34 @@ export interface PanelHostOptions {
   /** The panel is appended here; default: `dom`. */
   place?: HTMLElement;
   /**
-   * file: a block that shows a file or a card. Its panel is a floating bar (BlockBar); only the innermost one is shown,
-   * and none in a read-only tab. Focus in the block selects it; Escape goes back to its caption.
-   * words: a text block. Escape goes back to where the cursor was.
+   * file: a block that shows a file or a card. Its panel is a floating bar (BlockBar); only the innermost bar is shown,
+   * and none in a read-only tab. Focus in the block selects it; Escape returns to its caption.
+   * words: a text block. Escape returns to the previous cursor position.
    */
   of: "file" | "words";
   label?: string;
   followsSelection?: boolean;
-  /** A field that is always present, so that the focus need not wait for the panel. */
+  /** A field outside the panel that receives the focus without waiting for the panel. */
   first?: HTMLElement;
   onActive?(active: boolean): void;
 }
 
 const FIELDS = ["input, select, textarea", "button"];
 
-/** Whether an event belongs to the fields. F10 does not: it goes on to the fields of the block around. */
+/** Whether an event belongs to the fields. F10 does not: it moves to the fields of the enclosing block. */
 export function isFieldEvent(event: Event, fields: HTMLElement): boolean {
-  const goesOn = event instanceof KeyboardEvent && event.key === "F10";
-  return !goesOn && event.target instanceof globalThis.Node && fields.contains(event.target);
+  const isBlockKey = event instanceof KeyboardEvent && event.key === "F10";
+  return !isBlockKey && event.target instanceof globalThis.Node && fields.contains(event.target);
 }
 
 const hosted = new WeakMap<globalThis.Node, { focus(control: string): void; redraw(): void }>();
 
-/** Focuses a control of a block's panel (`data-tool`), also one that is still being loaded. */
+/** Focuses a control (`data-tool`) of a block's panel, also if the panel is still loading. */
 export function focusControl(block: globalThis.Node | null, control: string): void {
   if (block !== null) hosted.get(block)?.focus(control);
 }
 
-/** Redraws a block's panel after a change outside the block that it shows. */
+/** Redraws a block's panel after a relevant change outside the block. */
 export function redrawPanel(block: globalThis.Node): void {
   hosted.get(block)?.redraw();
 }
@@ -125,7 +125,7 @@ function render(): void {
   root.render([...drawn].map(([panel, { key, content }]) => createPortal(content, panel, String(key))));
 }
 
-/** @param at "once" where the next key may go to a field */
+/** @param at "once" draws synchronously, because the next key may go to a field */
 function drawPanel(panel: HTMLElement, content: ReactNode, at: "once" | "next"): void {
   const key = drawn.get(panel)?.key ?? ++keys;
   drawn.set(panel, { key, content });
@@ -151,11 +151,11 @@ export function createPanelHost(options: PanelHostOptions) {
     ...(label === undefined ? {} : { role: "group", "aria-label": label }),
   });
   let draw: DrawPanel | null = null;
-  let isComing = false;
-  let isGone = false;
+  let isLoading = false;
+  let isDestroyed = false;
   let isActive = false;
   let node: Node | null = null;
-  let wanted: readonly string[] = [];
+  let focusTargets: readonly string[] = [];
 
   const block: PanelBlock = {
     view,
@@ -185,13 +185,13 @@ export function createPanelHost(options: PanelHostOptions) {
     if (!panel.isConnected) (options.place ?? dom).append(panel);
     drawPanel(
       panel,
-      createElement(PanelContext, { value: { block, node } }, createElement(Drawn, { onDrawn: focusWanted }, draw())),
+      createElement(PanelContext, { value: { block, node } }, createElement(Drawn, { onDrawn: applyFocus }, draw())),
       at,
     );
   }
 
   function hide(): void {
-    wanted = [];
+    focusTargets = [];
     if (!panel.isConnected) return;
     const hadFocus = panel.contains(document.activeElement);
     panel.remove();
@@ -199,12 +199,12 @@ export function createPanelHost(options: PanelHostOptions) {
     if (hadFocus) view.focus();
   }
 
-  /** @returns null while it is loading, and where loading failed */
+  /** @returns null while loading and after a failure */
   function load(): DrawPanel | null {
-    if (isComing) return null;
+    if (isLoading) return null;
     const loading = options.load();
     if (!(loading instanceof Promise)) return loading;
-    isComing = true;
+    isLoading = true;
     void wait(loading);
     return null;
   }
@@ -213,24 +213,24 @@ export function createPanelHost(options: PanelHostOptions) {
     try {
       draw = await loading;
     } catch {
-      // Galley cannot be reached; the next visit of the cursor tries again.
+      // Galley is not reachable. The next visit of the cursor retries.
     } finally {
-      isComing = false;
+      isLoading = false;
     }
-    if (!isGone && draw !== null) show("next");
+    if (!isDestroyed && draw !== null) show("next");
   }
 
-  /** Focuses the first match, now or once it is drawn. */
-  function want(...selectors: readonly string[]): void {
-    wanted = selectors;
-    focusWanted();
+  /** Focuses the first match, immediately or when it is drawn. */
+  function focusFirst(...selectors: readonly string[]): void {
+    focusTargets = selectors;
+    applyFocus();
   }
 
-  function focusWanted(): void {
-    for (const selector of wanted) {
+  function applyFocus(): void {
+    for (const selector of focusTargets) {
       const field = panel.querySelector<HTMLElement>(selector);
       if (field === null) continue;
-      wanted = [];
+      focusTargets = [];
       field.focus();
       return;
     }
@@ -260,12 +260,12 @@ export function createPanelHost(options: PanelHostOptions) {
     focus() {
       if (isCovered()) return false;
       if (first !== undefined) first.focus();
-      else want(...FIELDS);
+      else focusFirst(...FIELDS);
       return true;
     },
     hasFocus: () => first === document.activeElement || panel.contains(document.activeElement),
   });
-  hosted.set(dom, { focus: (control) => want(`[data-tool="block-${control}"]`), redraw: () => show("next") });
+  hosted.set(dom, { focus: (control) => focusFirst(`[data-tool="block-${control}"]`), redraw: () => show("next") });
   if (isOfFile)
     dom.addEventListener("focusin", (event) => {
       const position = getPos();
@@ -274,16 +274,16 @@ export function createPanelHost(options: PanelHostOptions) {
     });
 
   return {
-    /** Call it first and in every update of the node view. */
+    /** Call initially and in each update of the node view. */
     update(next: Node): void {
-      // Fields show attributes, never text: typing redraws nothing here.
+      // Fields show attributes, never text, so typing does not redraw them.
       const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;
       node = next;
       if (!isSame) show("next");
     },
     has: (event: Event) => isFieldEvent(event, panel),
     destroy(): void {
-      isGone = true;
+      isDestroyed = true;
       panel.remove();
       clearPanel(panel);
     },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { addressAlone, unwrapped } from "../../../../../renderer/editor/ui/lib/wrapped-links.ts";
+import { unwrapped, urlAlone } from "../../../../../renderer/editor/ui/lib/wrapped-links.ts";
 
-const google = (address: string) => `https://www.google.com/url?q=${encodeURIComponent(address)}&sa=D&source=docs`;
+const google = (url: string) => `https://www.google.com/url?q=${encodeURIComponent(url)}&sa=D&source=docs`;
 
 it.each([
   [google("https://example.org/a?b=c&d#e"), "https://example.org/a?b=c&d#e"],
@@ -16,13 +16,13 @@ it.each([
   ],
   [google("javascript:alert(1)"), google("javascript:alert(1)")],
   ["mailto:anna@example.org", "mailto:anna@example.org"],
-])("%s means %s", (address, inside) => {
-  expect(unwrapped(address)).toBe(inside);
+])("unwraps %s to %s", (url, inside) => {
+  expect(unwrapped(url)).toBe(inside);
 });
 
 it.each(["https://", "example.org", "https://a.example and more", "https://[", "ftp://a.example/", ""])(
-  "%j is no address alone",
+  "does not read %j as a URL",
   (text) => {
-    expect(addressAlone(text)).toBeNull();
+    expect(urlAlone(text)).toBeNull();
   },
 );

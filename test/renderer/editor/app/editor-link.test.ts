@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAddress } from "../../../../renderer/editor/app/opening.ts";
+import { readEditorLink } from "../../../../renderer/editor/app/opening.ts";
 
 const id = "0b9f3c1e-7a55-4c39-9a3e-0a6c7f1f2d11";
 
@@ -10,9 +10,9 @@ it.each([
   ["the prefix of a proxy", `/desk/galley/editor/${id}/`, "#t=a", "a", "/desk/galley"],
 ])("reads %s", (_, pathname, hash, token, prefix) => {
   const apiBase = `${prefix}/editor/api/sessions/${id}`;
-  expect(readAddress({ pathname, hash })).toEqual({ sessionId: id, token, apiBase, root: `${prefix}/` });
+  expect(readEditorLink({ pathname, hash })).toEqual({ sessionId: id, token, apiBase, root: `${prefix}/` });
 });
 
-it.each(["/editor/", "/editor/not-a-session"])("%s names no article", (pathname) => {
-  expect(readAddress({ pathname, hash: "#t=x" })).toBeNull();
+it.each(["/editor/", "/editor/not-a-session"])("rejects %s", (pathname) => {
+  expect(readEditorLink({ pathname, hash: "#t=x" })).toBeNull();
 });

@@ -3,36 +3,36 @@ import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useState } from "react";
 import { listenTo } from "../../ui/lib/dom.ts";
 
-export interface SelectedWords {
+export interface SelectedText {
   from: number;
   to: number;
 }
 
-/** The selected text that can be formatted; null for none, and while the pointer is selecting. */
-export function useSelectedWords(editor: Editor): { words: SelectedWords | null; dismiss(): void } {
-  const [words, setWords] = useState<SelectedWords | null>(null);
+/** The selected text that can be formatted; null for none and while the pointer is selecting. */
+export function useSelectedText(editor: Editor): { text: SelectedText | null; dismiss(): void } {
+  const [text, setText] = useState<SelectedText | null>(null);
   useEffect(() => {
     let pointing = false;
     const read = () => {
-      const found = pointing ? null : selectedWords(editor);
-      setWords((old) => (old?.from === found?.from && old?.to === found?.to ? old : found));
+      const found = pointing ? null : selectedText(editor);
+      setText((old) => (old?.from === found?.from && old?.to === found?.to ? old : found));
     };
     const onDown = (event: PointerEvent) => {
       if (!editor.view.dom.contains(event.target as Node)) return;
       pointing = true;
-      setWords(null);
+      setText(null);
     };
     const onUp = () => {
       if (!pointing) return;
       pointing = false;
-      // After the editor has read the selection.
+      // Waits until the editor has read the selection.
       requestAnimationFrame(read);
     };
     // Focus in the bar keeps the selection.
     const onBlur = ({ event }: { event: FocusEvent }) => {
-      if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setWords(null);
+      if (!(event.relatedTarget as Element | null)?.closest(".writing-layer")) setText(null);
     };
-    // Selected before this part of the page was loaded.
+    // Text may have been selected before this chunk was loaded.
     read();
     editor.on("blur", onBlur);
     editor.on("selectionUpdate", read);
@@ -48,10 +48,10 @@ export function useSelectedWords(editor: Editor): { words: SelectedWords | null;
       for (const end of ends) end();
     };
   }, [editor]);
-  return { words, dismiss: () => setWords(null) };
+  return { text, dismiss: () => setText(null) };
 }
 
-function selectedWords(editor: Editor): SelectedWords | null {
+function selectedText(editor: Editor): SelectedText | null {
   const { selection, doc } = editor.state;
   if (!editor.isEditable || !editor.isFocused) return null;
   if (selection instanceof AllSelection) {
@@ -62,8 +62,8 @@ function selectedWords(editor: Editor): SelectedWords | null {
     return start !== null && end !== null && start.from < end.to ? { from: start.from, to: end.to } : null;
   }
   const { $from, $to, from, to } = selection;
-  const isWords = selection instanceof TextSelection && !selection.empty;
-  // Code and buttons take no marks.
+  const isText = selection instanceof TextSelection && !selection.empty;
+  // Code and buttons allow no marks.
   const takesMarks = [$from, $to].every(({ parent }) => parent.inlineContent && parent.type.markSet?.length !== 0);
-  return isWords && takesMarks ? { from, to } : null;
+  return isText && takesMarks ? { from, to } : null;
 }

@@ -3,34 +3,34 @@ import { listenTo } from "./lib/dom.ts";
 
 const MAX_LETTERS = 500;
 
-/** Keys typed while a part loads go into its field, not over the selected text. @param giveUp for Escape */
-export function useKeysMeanwhile(awaited: boolean, giveUp: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what Escape does is no reason to begin again
-  useEffect(() => (awaited ? holdKeys(giveUp) : undefined), [awaited]);
+/** Buffers keys while a part loads and inserts them into its field. @param loading buffers while true @param cancel called on Escape */
+export function useBufferedKeys(loading: boolean, cancel: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `cancel` must not restart the buffer
+  useEffect(() => (loading ? bufferKeys(cancel) : undefined), [loading]);
 }
 
-/** A key that writes or edits text. AltGr counts as Ctrl and Alt. */
+/** Whether a key types or edits text. AltGr counts as Ctrl and Alt. */
 function isTyped(event: KeyboardEvent): boolean {
-  if (writesSign(event)) return true;
+  if (typesCharacter(event)) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   return /^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key);
 }
 
-const writesSign = (event: KeyboardEvent): boolean =>
+const typesCharacter = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
 
-/** @returns ends it: the held text goes into the focused field */
-function holdKeys(giveUp: () => void): () => void {
+/** @returns ends the buffer and inserts the text into the focused field */
+function bufferKeys(cancel: () => void): () => void {
   let letters = "";
   const hold = (event: KeyboardEvent) => {
     if (!isTyped(event)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (writesSign(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
+    if (typesCharacter(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
     else if (event.key === "Backspace") letters = letters.slice(0, -1);
     else if (event.key === "Escape") {
       letters = "";
-      giveUp();
+      cancel();
     }
   };
   const paste = (event: ClipboardEvent) => {
@@ -41,13 +41,13 @@ function holdKeys(giveUp: () => void): () => void {
   const release = listenTo(document, { keydown: hold, paste }, { capture: true });
   return () => {
     release();
-    // The field is focused by an effect of the same turn.
+    // An effect of the same turn focuses the field.
     if (letters !== "") queueMicrotask(() => putInto(document.activeElement, letters));
   };
 }
 
 function putInto(field: Element | null, letters: string): void {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  // As if typed: the field's own listeners hear of it.
+  // Fires the field's own listeners, like typing.
   document.execCommand("insertText", false, letters);
 }

@@ -1,12 +1,12 @@
-/** Selected text on the screen: its box, and its highlight while a form has the focus. */
+/** The box of selected text on the screen, and its highlight while a form has the focus. */
 import type { Editor } from "@tiptap/core";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { type Box, visibleBounds } from "../../ui/float.ts";
-import type { SelectedWords } from "./use-selected-words.ts";
+import type { SelectedText } from "./use-selected-text.ts";
 
-/** Box of one line of text; for several lines, from the left edge of the article. Null where the text is gone. */
-export function boxOfWords(view: EditorView, { from, to }: SelectedWords): Box | null {
+/** The box of a text; over several lines, from the left edge of the article. Null if the text was deleted. */
+export function boxOfText(view: EditorView, { from, to }: SelectedText): Box | null {
   if (to > view.state.doc.content.size) return null;
   const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
   const oneLine = Math.abs(start.top - end.top) < 4;
@@ -16,31 +16,31 @@ export function boxOfWords(view: EditorView, { from, to }: SelectedWords): Box |
 
 const BAR_HEIGHT_PX = 56;
 
-/** The same; for text that fills the view, its upper edge. */
-export function seenBoxOfWords(view: EditorView, words: SelectedWords): Box | null {
-  const box = boxOfWords(view, words);
+/** Like `boxOfText`, but for text that fills the view, its upper edge. */
+export function visibleBoxOfText(view: EditorView, text: SelectedText): Box | null {
+  const box = boxOfText(view, text);
   const { y, height } = visibleBounds();
   if (box === null || box.top - y > BAR_HEIGHT_PX || y + height - box.bottom > BAR_HEIGHT_PX) return box;
   return { ...box, top: y, bottom: y };
 }
 
-/** Highlights text and follows it through changes: the browser shows its selection only in a focused text. */
-export function markWords(editor: Editor, words: SelectedWords) {
-  const key = new PluginKey<SelectedWords>("markedWords");
+/** Highlights text and follows its changes, because browsers show a selection only in the focused element. */
+export function highlightText(editor: Editor, text: SelectedText) {
+  const key = new PluginKey<SelectedText>("highlightedText");
   editor.registerPlugin(
-    new Plugin<SelectedWords>({
+    new Plugin<SelectedText>({
       key,
       state: {
-        init: () => words,
+        init: () => text,
         apply: ({ mapping }, { from, to }) => ({ from: mapping.map(from, 1), to: mapping.map(to, -1) }),
       },
       props: {
         decorations(state) {
-          const { from, to } = key.getState(state) ?? words;
+          const { from, to } = key.getState(state) ?? text;
           return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: "writing-link-words" })]);
         },
       },
     }),
   );
-  return { place: () => key.getState(editor.state) ?? words, end: () => void editor.unregisterPlugin(key) };
+  return { place: () => key.getState(editor.state) ?? text, end: () => void editor.unregisterPlugin(key) };
 }

@@ -7,8 +7,8 @@ import { listenTo } from "../ui/lib/dom.ts";
 import type { Memory } from "../ui/lib/memory.ts";
 import type { OpenSession } from "./open-session.ts";
 
-/** Focuses the article when it can be edited, with the last cursor, unless another element has the focus. */
-export function useWritingAtOnce(articleSession: OpenSession, reading: boolean): void {
+/** Focuses an editable article at the last cursor position, unless another element has the focus. */
+export function useInitialFocus(articleSession: OpenSession, reading: boolean): void {
   const begun = useRef(false);
   const { memory, session } = articleSession;
   const caret = useMemo(() => caretMemory(memory, session.session_id), [memory, session]);
@@ -19,7 +19,7 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
       begun.current = true;
       const { doc, tr } = view.state;
       const left = caret.find(doc);
-      const selection = left === null ? firstWords(doc) : Selection.near(doc.resolve(left));
+      const selection = left === null ? firstTextblock(doc) : Selection.near(doc.resolve(left));
       view.dispatch(tr.setSelection(selection).setMeta("addToHistory", false));
     }
     focusWithCursor(view);
@@ -32,7 +32,7 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
       if (begun.current) caret.remember(doc, selection.head);
     };
     const onHidden = () => document.visibilityState === "hidden" && remember();
-    // Also with each stored draft: a killed tab sends no event.
+    // Also on each stored draft, because a killed tab sends no event.
     const { state } = articleSession.drafts;
     const ends = [
       state.subscribe(() => state.get().unsaved && state.get().onComputer && remember()),
@@ -43,7 +43,7 @@ export function useWritingAtOnce(articleSession: OpenSession, reading: boolean):
   }, [articleSession, caret]);
 }
 
-/** Sets the cursor before the focus: Chromium loses its own one with the first block inserted before an empty line. */
+/** Sets the DOM cursor before the focus: otherwise Chromium loses it when a block is inserted before an empty line. */
 function focusWithCursor(view: EditorView): void {
   const { node, offset } = view.domAtPos(view.state.selection.head);
   document.getSelection()?.collapse(node, offset);
@@ -55,7 +55,7 @@ function isFocusFree(): boolean {
   return (at === null || at === document.body) && document.querySelector("dialog:modal") === null;
 }
 
-function firstWords(doc: Node): Selection {
+function firstTextblock(doc: Node): Selection {
   let start: number | null = null;
   doc.descendants((node, position) => {
     if (start === null && node.isTextblock && !isCaptioned(node)) start = position + 1;
@@ -64,10 +64,10 @@ function firstWords(doc: Node): Selection {
   return start === null ? Selection.atStart(doc) : TextSelection.create(doc, start);
 }
 
-const MOST_CARETS = 50;
+const MAX_CARETS = 50;
 const CARETS = "carets";
-/** UTF-16 units before the cursor that identify its place. */
-const WORDS_BEFORE = 32;
+/** Number of UTF-16 units before the cursor that identify its place. */
+const TEXT_BEFORE = 32;
 
 interface Caret {
   position: number;
@@ -82,20 +82,20 @@ export function caretMemory(memory: Memory, sessionId: string) {
     },
     remember(doc: Node, position: number): void {
       const others = readCarets(memory).filter(([id]) => id !== sessionId);
-      const caret: Caret = { position, before: wordsBefore(doc, position) };
-      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MOST_CARETS)));
+      const caret: Caret = { position, before: textBefore(doc, position) };
+      memory.set(CARETS, JSON.stringify([[sessionId, caret], ...others].slice(0, MAX_CARETS)));
     },
   };
 }
 
-/** In a changed document: after the same text, the nearest of several; else the nearest position. */
+/** Finds the cursor in a changed document: after the nearest occurrence of the same text, else at the same position. */
 function placeOf({ position, before }: Caret, doc: Node): number {
   const nearest = Math.min(position, doc.content.size);
-  if (before === "" || wordsBefore(doc, nearest) === before) return nearest;
+  if (before === "" || textBefore(doc, nearest) === before) return nearest;
   let found: number | null = null;
   doc.descendants((node, start) => {
     if (!node.isTextblock) return true;
-    // A leaf is one unit, so that offsets in the text are positions.
+    // A leaf counts as one unit, so that text offsets equal positions.
     const text = node.textBetween(0, node.content.size, undefined, LEAF);
     for (let at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
       const place = start + 1 + at + before.length;
@@ -108,13 +108,13 @@ function placeOf({ position, before }: Caret, doc: Node): number {
 
 const LEAF = "\ufffc";
 
-function wordsBefore(doc: Node, position: number): string {
+function textBefore(doc: Node, position: number): string {
   const { parent, parentOffset } = doc.resolve(position);
   if (!parent.isTextblock) return "";
-  return parent.textBetween(Math.max(0, parentOffset - WORDS_BEFORE), parentOffset, undefined, LEAF);
+  return parent.textBetween(Math.max(0, parentOffset - TEXT_BEFORE), parentOffset, undefined, LEAF);
 }
 
-/** Newest first. Other pages of this origin may have written anything there. */
+/** Newest first. Validated, because other pages of this origin can write to the same storage. */
 function readCarets(memory: Memory): [id: string, caret: Caret][] {
   try {
     const kept: unknown = JSON.parse(memory.get(CARETS) ?? "[]");
