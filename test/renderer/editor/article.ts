@@ -1,4 +1,4 @@
-/** An editor with its plugins but without a page: what commands, undo and positions need. */
+/** An editor with its plugins but without a page, for tests of commands, undo and positions. */
 import type { Editor, JSONContent } from "@tiptap/core";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
@@ -13,10 +13,10 @@ import { readState } from "../../../server/article/document.ts";
 import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
 import { manualSchedule } from "./support.ts";
 
-/** What writing adds to the article's own behaviour. */
+/** Extensions of the writing features. */
 export const FEATURES = [Slash, ArticleLanguageKeeper, TypographyAsTyped];
 
-/** A node of a document in few words: `node("callout", node("paragraph", "one"), { tone: "tip" })`. */
+/** Builds the JSON of a node: `node("callout", node("paragraph", "one"), { tone: "tip" })`. */
 export function node(type: string, ...parts: (string | JSONContent)[]): JSONContent {
   const isNode = (part: string | JSONContent): part is string | JSONContent =>
     typeof part === "string" || "type" in part;
@@ -30,10 +30,10 @@ export function node(type: string, ...parts: (string | JSONContent)[]): JSONCont
 
 export const p = (text: string): JSONContent => node("paragraph", text);
 
-/** Files, uploads and fetches of an editor that sends nothing. */
+/** Files, uploads and fetches of an editor without a server. */
 export function mediaParts(): ArticleParts {
   const connection = createConnection(manualSchedule().schedule, () => 0.5);
-  const nothing = () => Promise.reject(new Error("nothing is sent here"));
+  const nothing = () => Promise.reject(new Error("The test has no server."));
   return {
     files: createAssets(String),
     queue: createUploadQueue(
@@ -60,7 +60,7 @@ export function editorOf(...blocks: JSONContent[]): Editor {
   return editor;
 }
 
-/** Selects from the first letter of `from` to the last of `to`, or puts the cursor `offset` letters into `from`. */
+/** Selects from the start of `from` to the end of `to`, or sets the cursor `to` characters into `from`. */
 export function select(editor: Editor, from: string, to: number | string = 0): void {
   const start = find(editor, from);
   const range = typeof to === "number" ? start + to : { from: start, to: find(editor, to) + to.length };
@@ -75,11 +75,11 @@ export function find(editor: Editor, text: string): number {
     if (found < 0 && at >= 0) found = position + at;
     return found < 0;
   });
-  if (found < 0) throw new Error(`no ${text} in the article`);
+  if (found < 0) throw new Error(`The article has no text ${text}.`);
   return found;
 }
 
-/** The article in one line: `paragraph(one) callout(paragraph(two))`, with | where the cursor is. */
+/** The article in one line, such as `paragraph(one) callout(paragraph(t|wo))`, with | at the cursor. */
 export function lineOf(editor: Editor): string {
   const { doc, selection } = editor.state;
   const cursor = selection.empty ? selection.from : -1;
@@ -104,7 +104,7 @@ export function lineOf(editor: Editor): string {
   return show(doc, 0);
 }
 
-/** Why the appliance would refuse what the editor holds; null where it takes it. */
+/** Why Galley would reject the article; null if it accepts it. */
 export function faultOf(editor: Editor): string | null {
   const read = readState({ format: "galley/1", doc: editor.getJSON(), assets: {} });
   return read.ok ? null : read.problem;

@@ -1,4 +1,4 @@
-/** States of the editor for tests of the blocks that show files, without a page. */
+/** Editor states without a page, for tests of blocks that show files. */
 import { EditorState } from "@tiptap/pm/state";
 import { galleryGuard } from "../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { uploadPlaces } from "../../../renderer/editor/uploads/upload-places.ts";
@@ -6,7 +6,7 @@ import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 
-/** `text` a paragraph, `[a]` a figure of the file a, `[a b]` a gallery of two, `[a ]` of one; `{v}` a video. */
+/** `text`: a paragraph. `[a]`: a figure of file a. `[a b]`, `[a ]`: galleries of two and one. `{v}`: a video. */
 export function docOf(...blocks: string[]): DocumentNode {
   return { type: "doc", content: blocks.map(blockOf) };
 }
@@ -34,7 +34,7 @@ export function outlineOf({ doc }: EditorState): string[] {
 export function stateWith(...blocks: string[]): EditorState {
   const places = uploadPlaces(
     () => {
-      throw new Error("nothing is drawn here");
+      throw new Error("The test draws nothing.");
     },
     () => {},
   );

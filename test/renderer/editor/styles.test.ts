@@ -1,4 +1,4 @@
-/** The looks of the editor: a feature styles its own classes, and those of ui/ that it adapts. */
+/** A feature of the editor styles only its own classes and shared classes of ui/. */
 import { expect, test } from "vitest";
 import { sheetsOf, styledIn, styledTwice, tooLong } from "../style-sheets.ts";
 
@@ -8,7 +8,7 @@ const shared = new Set(
   sheets.filter(({ name }) => featureOf(name) === "ui").flatMap(({ text }) => [...styledIn(text)]),
 );
 
-/** How the names of a sheet's classes begin; those of a feature's other sheets begin with the folder's name. */
+/** Class prefixes by style sheet; other style sheets use the name of their folder. */
 const PREFIXES: Record<string, RegExp> = {
   "app/head.css": /^head(-|$)/,
   "app/notices.css": /^notices?(-|$)/,
@@ -20,29 +20,29 @@ const PREFIXES: Record<string, RegExp> = {
 };
 const FEATURES = /^(writing|drafts|history|presence|uploads|checks|comments|outline|snippets)\//;
 
-test("no class is styled by two features", () => {
+test("only one feature styles each class", () => {
   const features = Map.groupBy(sheets, ({ name }) => featureOf(name));
   const whole = [...features].map(([name, parts]) => ({ name, text: parts.map(({ text }) => text).join("\n") }));
   const twice = Object.keys(styledTwice(whole)).filter((styled) => !shared.has(styled));
   expect(twice).toEqual([]);
 });
 
-test("the classes of a sheet are named after it", () => {
-  const strange = sheets.flatMap(({ name, text }) => {
+test("class names begin with the prefix of their style sheet", () => {
+  const wrong = sheets.flatMap(({ name, text }) => {
     const feature = FEATURES.exec(name)?.[1];
     const prefix = feature === undefined ? PREFIXES[name] : new RegExp(`^(${feature}|compare|preview)(-|$)`);
     return [...styledIn(text)]
       .filter((styled) => prefix !== undefined && !prefix.test(styled) && !shared.has(styled))
       .map((styled) => `${name}: .${styled}`);
   });
-  expect(strange).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
-test("no sheet is longer than 400 lines", () => {
+test("no style sheet is longer than 400 lines", () => {
   expect(tooLong(sheets, 400)).toEqual([]);
 });
 
-test("the subject of a selector is what it ends in", () => {
+test("styledIn finds the class at the end of each selector", () => {
   const css = `/* .none {} */ @media (max-width: 48em) { .page .sheet > :is(.a, .b):not(.c):hover, .d.is-on { top: 0; } }
     .e:has(> .f) .g::before { content: ".h"; }`;
   expect([...styledIn(css)]).toEqual(["a", "b", "d", "g"]);

@@ -1,11 +1,11 @@
-/** What several tests of the editor's logic need: a schedule that the test moves on, and versions to talk about. */
+/** Shared helpers of the editor's tests. */
 
 import type { Schedule } from "../../../renderer/editor/client/connection.ts";
 import type { VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 
 export type ManualSchedule = ReturnType<typeof manualSchedule>;
 
-/** A schedule that the test moves on. */
+/** A schedule whose time the test advances. */
 export function manualSchedule() {
   let now = 0;
   let timers: { at: number; ms: number; callback: () => void }[] = [];
@@ -17,7 +17,7 @@ export function manualSchedule() {
         timers = timers.filter((each) => each !== timer);
       };
     }) satisfies Schedule,
-    /** Lets `ms` pass: what is due by then is called, in order. */
+    /** Advances the time by `ms` and calls all due callbacks in order. */
     async pass(ms: number): Promise<void> {
       const until = now + ms;
       for (;;) {
@@ -30,12 +30,12 @@ export function manualSchedule() {
       }
       now = until;
     },
-    /** ms of every timer that waits, as it was set. */
+    /** The intervals of all pending timers in ms. */
     waiting: () => timers.map((timer) => timer.ms),
   };
 }
 
-/** Lets every promise that can go on go on. */
+/** Resolves after all pending promise callbacks. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, it } from "vitest";
 import { editorOf, node, p } from "../article.ts";
 
-/** What the blocks of an article say while they are empty, by the plugin that shows it where the cursor is. */
+/** The placeholders that the plugin shows in an article with this block. */
 function placeholdersOf(block: JSONContent): string[] {
   const editor = editorOf(block);
   return editor.state.plugins.flatMap((plugin) => {
@@ -12,14 +12,18 @@ function placeholdersOf(block: JSONContent): string[] {
     return found
       .map((each) => (each as unknown as { type: { attrs?: Record<string, string> } }).type.attrs ?? {})
       .map((attrs) => attrs["data-placeholder"] ?? "")
-      .filter((words) => words !== "");
+      .filter((text) => text !== "");
   });
 }
 
 it.each([
-  ["in an empty paragraph", p(""), ["Write, or press / for blocks"]],
-  ["over no other block, even an only and empty one", node("embed", { href: "https://example.org/" }), []],
-  ["over no heading", node("heading", { level: 2 }), []],
-])("is shown %s", (_, block, shown) => {
+  ["shows the placeholder in an empty paragraph", p(""), ["Write, or press / for blocks"]],
+  [
+    "shows no placeholder for an embed, even if it is the only block",
+    node("embed", { href: "https://example.org/" }),
+    [],
+  ],
+  ["shows no placeholder for a heading", node("heading", { level: 2 }), []],
+])("%s", (_, block, shown) => {
   expect(placeholdersOf(block)).toEqual(shown);
 });

@@ -10,9 +10,9 @@ import { largePictures } from "../../../../renderer/editor/uploads/large-picture
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { manualSchedule } from "../support.ts";
 
-const text = (words: string, href?: string, ...marks: { type: string }[]) => ({
+const text = (value: string, href?: string, ...marks: { type: string }[]) => ({
   type: "text",
-  text: words,
+  text: value,
   marks: [...(href === undefined ? [] : [{ type: "link", attrs: { href } }]), ...marks],
 });
 const p = (...content: object[]) => ({ type: "paragraph", content });
@@ -21,30 +21,38 @@ const found = (...content: object[]) => checkArticle(doc(...content)).map(({ kin
 
 const gallery = { type: "gallery", content: [{ type: "figure", attrs: { file: "a.png" } }] };
 
-describe("a finding for", () => {
+describe("checkArticle", () => {
   it.each<[string, object, string[]]>([
-    ["a picture without words", { type: "figure", attrs: { file: "a.jpg" } }, ["undescribed: a.jpg"]],
-    ["a picture with words", { type: "figure", attrs: { file: "a.jpg", alt: "A" } }, []],
-    ["a file that is no picture", { type: "figure", attrs: { file: "a.mp3" } }, []],
-    ["a picture in a gallery", gallery, ["undescribed: a.png"]],
-    ["a link to nowhere", p(text("Read "), text("more", "")), ["dead_link: more"]],
-    ["a link that no page will carry", p(text("more", "javascript:alert(1)")), ["dead_link: more"]],
-    ["one link in two forms", p(text("one ", ""), text("link", "", { type: "bold" })), ["dead_link: one"]],
-    ["a good link", p(text("more", "/about")), []],
-    ["a button without an address", { type: "button", content: [{ type: "text", text: "Buy" }] }, ["no_address: Buy"]],
-    ["a card without an address", { type: "linkEmbed", attrs: { title: "Site" } }, ["no_address: Site"]],
-    ["an empty heading", { type: "heading", content: [{ type: "text", text: " " }] }, ["empty_heading: "]],
-    ["a note", p(text("The mayor, TK, said")), ["to_come: The mayor, TK, said"]],
-    ["a note in Cyrillic letters", p(text("Мэр ТК сказал")), ["to_come: Мэр ТК сказал"]],
-    ["a note in a caption", { ...p(text("TK")), type: "figure", attrs: { file: "a.jpg", alt: "A" } }, ["to_come: TK"]],
-    ["a word with those letters", p(text("ATK TKs TK5 tk ЭТК")), []],
-    ["code", { type: "codeBlock", content: [{ type: "text", text: "TK" }] }, []],
+    ["reports a picture without a description", { type: "figure", attrs: { file: "a.jpg" } }, ["undescribed: a.jpg"]],
+    ["accepts a picture with a description", { type: "figure", attrs: { file: "a.jpg", alt: "A" } }, []],
+    ["accepts a file that is not a picture", { type: "figure", attrs: { file: "a.mp3" } }, []],
+    ["reports a picture in a gallery", gallery, ["undescribed: a.png"]],
+    ["reports a link without a URL", p(text("Read "), text("more", "")), ["dead_link: more"]],
+    ["reports a link with a forbidden scheme", p(text("more", "javascript:alert(1)")), ["dead_link: more"]],
+    ["reports a link in two formats once", p(text("one ", ""), text("link", "", { type: "bold" })), ["dead_link: one"]],
+    ["accepts a valid link", p(text("more", "/about")), []],
+    [
+      "reports a button without a URL",
+      { type: "button", content: [{ type: "text", text: "Buy" }] },
+      ["no_address: Buy"],
+    ],
+    ["reports a card without a URL", { type: "linkEmbed", attrs: { title: "Site" } }, ["no_address: Site"]],
+    ["reports an empty heading", { type: "heading", content: [{ type: "text", text: " " }] }, ["empty_heading: "]],
+    ["reports a TK note", p(text("The mayor, TK, said")), ["to_come: The mayor, TK, said"]],
+    ["reports a TK note in Cyrillic letters", p(text("Мэр ТК сказал")), ["to_come: Мэр ТК сказал"]],
+    [
+      "reports a TK note in a caption",
+      { ...p(text("TK")), type: "figure", attrs: { file: "a.jpg", alt: "A" } },
+      ["to_come: TK"],
+    ],
+    ["ignores words that contain TK", p(text("ATK TKs TK5 tk ЭТК")), []],
+    ["ignores code", { type: "codeBlock", content: [{ type: "text", text: "TK" }] }, []],
   ])("%s", (_name, block, findings) => {
     expect(found(block)).toEqual(findings);
   });
 });
 
-it("gives positions in the article, after cached blocks", () => {
+it("returns positions in the article, also after cached blocks", () => {
   const before = p(text("x"));
   const note = p({ type: "hardBreak" }, text("a "), text("TK", undefined, { type: "bold" }));
   const article = doc(before, { type: "blockquote", content: [note] });
@@ -55,16 +63,16 @@ it("gives positions in the article, after cached blocks", () => {
   expect(longer.textBetween(moved?.from ?? 0, moved?.to ?? 0)).toBe("TK");
 });
 
-it("finds a skipped heading level, and groups findings by kind", () => {
-  const heading = (level: number, words: string) => ({ type: "heading", attrs: { level }, content: [text(words)] });
+it("reports skipped heading levels, and groups findings by kind", () => {
+  const heading = (level: number, value: string) => ({ type: "heading", attrs: { level }, content: [text(value)] });
   const article = doc(heading(3, "a"), heading(4, "b"), heading(2, "c"), p(text("TK")), heading(4, "d"), p(text("TK")));
   const groups = groupFindings(checkArticle(article));
-  const told = groups.map(({ kind, findings }) => `${kind}: ${findings.map(({ about }) => about).join(" ")}`);
-  expect(told).toEqual(["skipped_level: a d", "to_come: TK TK"]);
+  const summary = groups.map(({ kind, findings }) => `${kind}: ${findings.map(({ about }) => about).join(" ")}`);
+  expect(summary).toEqual(["skipped_level: a d", "to_come: TK TK"]);
 });
 
-it("checks only changed blocks, in a pause", async () => {
-  const blocks = Array.from({ length: 1_000 }, (_, index) => p(text(`words ${index}`)));
+it("checks only changed blocks, after a pause", async () => {
+  const blocks = Array.from({ length: 1_000 }, (_, index) => p(text(`line ${index}`)));
   let article = doc(...blocks);
   let visited = 0;
   for (let index = 0; index < article.childCount; index++) {

@@ -21,7 +21,7 @@ function typist() {
     type(text: string, at: number) {
       [...text].forEach((letter, index) => void own.typed(apply(state.tr.insertText(letter, at + index))));
     },
-    /** Another tab changes the article. @returns whether own text is lost */
+    /** Applies a change by another tab. @returns whether own text is lost */
     other(make: (tr: Transaction) => Transaction, unconfirmed = false): boolean {
       const before = state.doc;
       return own.received(apply(make(state.tr)), before, unconfirmed);
@@ -29,21 +29,21 @@ function typist() {
   };
 }
 
-it("finds own text that another tab deletes with its block, in whole or in part", () => {
+it("detects own text that another tab deletes fully or in part", () => {
   const anna = typist();
   anna.type("typed", 8);
   expect(anna.other((tr) => tr.delete(1, 3))).toBe(false);
   expect(anna.other((tr) => tr.delete(8, 10))).toBe(true);
 });
 
-it("does not mind text of others in the middle of it, nor a move of everything before it", () => {
+it("ignores text of others inside own text, and a deletion before it", () => {
   const anna = typist();
   anna.type("typed", 8);
   expect(anna.other((tr) => tr.insertText("BBB", 10))).toBe(false);
   expect(anna.other((tr) => tr.delete(0, 7))).toBe(false);
 });
 
-it("forgets text after five seconds, once it is stored", () => {
+it("forgets stored text after five seconds", () => {
   now = 0;
   const anna = typist();
   anna.type("typed", 8);

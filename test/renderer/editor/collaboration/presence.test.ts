@@ -38,7 +38,7 @@ beforeEach(() => {
   time = manualSchedule();
 });
 
-it("shows the other tabs, and what each person chose", async () => {
+it("shows the other tabs and their modes", async () => {
   const anna = tab("anna");
   await settled();
   const ben = tab("ben");
@@ -55,7 +55,7 @@ it("shows the other tabs, and what each person chose", async () => {
   expect(others(ben)).toEqual([]);
 });
 
-it("goes on editing without a connection, and reports again when it is back", async () => {
+it("stays in editing mode offline, and reports again after reconnecting", async () => {
   isUp = false;
   const anna = tab("anna");
   await time.pass(2 * HEARTBEAT_MS);
@@ -65,7 +65,7 @@ it("goes on editing without a connection, and reports again when it is back", as
   expect(people.has("anna")).toBe(true);
 });
 
-it("reports at once when Galley has forgotten the tab", async () => {
+it("reports immediately when Galley has dropped the tab", async () => {
   const anna = tab("anna");
   await settled();
   people.delete("anna");

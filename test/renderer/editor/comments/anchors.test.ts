@@ -14,27 +14,27 @@ const before = read(
   paragraph("The harbour was built in 1890 by the town."),
   figure("crane-1a2b3c4d.jpg"),
   paragraph("Ships came from far away, and the town grew with every one of them."),
-  paragraph("The old harbour is empty now. Nobody knows why the ships went away."),
+  paragraph("The old harbour is empty now. No one knows why the ships went away."),
 );
 
-/** The anchor of words, by where they stand in the text. */
-function anchorOf(words: string, nth = 0) {
-  let at = before.text.indexOf(words);
-  for (let count = 0; count < nth; count += 1) at = before.text.indexOf(words, at + 1);
-  return describe(before, "words", before.placeOf(at, at + words.length));
+/** The anchor of the nth occurrence of a text. */
+function anchorOf(text: string, nth = 0) {
+  let at = before.text.indexOf(text);
+  for (let count = 0; count < nth; count += 1) at = before.text.indexOf(text, at + 1);
+  return describe(before, "words", before.placeOf(at, at + text.length));
 }
-const wordsAt = (article: typeof before, anchor: ReturnType<typeof anchorOf>) => {
+const textAt = (article: typeof before, anchor: ReturnType<typeof anchorOf>) => {
   const place = locate(article, anchor);
   return place === null ? null : article.doc.textBetween(place.from, place.to, "\n");
 };
 
-group("words", () => {
-  it("are found where they are, also when they stand there twice", () => {
+group("an anchor of text", () => {
+  it("is located at its place, also if the text occurs twice", () => {
     const second = anchorOf("harbour", 1);
     expect(locate(before, second)).toEqual({ from: second.from, to: second.to });
   });
 
-  it("are found after blocks came in before them, and in another block than before", () => {
+  it("is located after blocks were inserted before it, and in another block", () => {
     const after = read(
       paragraph("A new beginning."),
       { type: "bulletList", content: [{ type: "listItem", content: [paragraph("The old harbour is empty now.")] }] },
@@ -43,21 +43,21 @@ group("words", () => {
     expect(locate(after, anchorOf("harbour", 1))?.from).toBe(after.placeOf(after.text.indexOf("harbour"), 40).from);
   });
 
-  it("are found when they were changed a little, and not when others stand there", () => {
+  it("is located in slightly changed text, but not in different text", () => {
     const sentence = anchorOf("Ships came from far away, and the town grew");
-    expect(wordsAt(read(paragraph("Big ships came from very far away, and our town grew.")), sentence)).toContain(
+    expect(textAt(read(paragraph("Big ships came from very far away, and our town grew.")), sentence)).toContain(
       "came from very far away",
     );
-    expect(locate(read(paragraph("Something else entirely is told here, in as many words.")), sentence)).toBeNull();
+    expect(locate(read(paragraph("This is an entirely different sentence of the same length.")), sentence)).toBeNull();
   });
 
-  it("that are short are found only with neighbours that fit, or where they are the only ones", () => {
+  it("is located if short only with matching text around it, or if it is unique", () => {
     const short = anchorOf("town", 1);
-    expect(wordsAt(read(paragraph("One town.")), short)).toBe("town");
+    expect(textAt(read(paragraph("One town.")), short)).toBe("town");
     expect(locate(read(paragraph("One town."), paragraph("Two towns.")), short)).toBeNull();
   });
 
-  it("over several blocks and longer than an anchor keeps are found whole", () => {
+  it("is located in full if it is longer than the stored text", () => {
     const long = read(paragraph("a".repeat(400)), paragraph("b".repeat(400)), paragraph("c"));
     const anchor = describe(long, "words", { from: 3, to: 700 });
     const moved = read(paragraph("new"), paragraph("a".repeat(400)), paragraph("b".repeat(400)), paragraph("c"));
@@ -65,29 +65,29 @@ group("words", () => {
     expect(locate(moved, anchor)).toEqual({ from: 8, to: 705 });
   });
 
-  it("cost no more than a moment in a long article", () => {
+  it("is searched quickly in a long article", () => {
     const long = read(
       ...Array.from({ length: 1_500 }, (_, at) => paragraph(`${at} ${"lorem ipsum dolor ".repeat(10)}`)),
     );
-    const gone = { ...anchorOf("Ships came from far away, and the town grew"), exact: "Ships x".repeat(70) };
-    expect(cpuSecondsOf(() => expect(locate(long, gone)).toBeNull())).toBeLessThan(1.5);
+    const missing = { ...anchorOf("Ships came from far away, and the town grew"), exact: "Ships x".repeat(70) };
+    expect(cpuSecondsOf(() => expect(locate(long, missing)).toBeNull())).toBeLessThan(1.5);
   });
 });
 
-group("blocks", () => {
+group("an anchor of a block", () => {
   const blockAnchor = (index: number) => {
     let from = 0;
     for (let at = 0; at < index; at += 1) from += before.doc.child(at).nodeSize;
     return describe(before, "block", { from, to: from + before.doc.child(index).nodeSize });
   };
 
-  it("are found by their file, wherever they were moved", () => {
+  it("is located by its file, wherever the block was moved", () => {
     const after = read(paragraph("One"), figure("other-1a2b3c4d.jpg"), figure("crane-1a2b3c4d.jpg"));
     expect(after.doc.nodeAt(locate(after, blockAnchor(1))?.from ?? -1)?.attrs.file).toBe("crane-1a2b3c4d.jpg");
     expect(locate(read(figure("other-1a2b3c4d.jpg")), blockAnchor(1))).toBeNull();
   });
 
-  it("are found by how their words begin, also where their end was rewritten", () => {
+  it("is located by the beginning of its text, also if the end was rewritten", () => {
     const after = read(paragraph("New."), paragraph("Ships came from far away, and the town grew with trade."));
     expect(locate(after, blockAnchor(2))?.from).toBe(6);
     expect(locate(read(paragraph("New.")), blockAnchor(2))).toBeNull();

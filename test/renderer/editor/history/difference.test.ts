@@ -12,62 +12,62 @@ const figure = (file: string, alt = "", caption = "") => ({ ...p(caption), type:
 const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
 const compare = (mine: Node, theirs: Node) => differenceOf(mine, theirs, (attribute) => attribute);
 
-/** A row as "kind: text", gone words in [-…-], new ones in {+…+}, spaces as they are in theirs. */
-const told = ({ kind, runs }: DifferenceRow) =>
+/** A row as "kind: text", with removed text in [-…-] and added text in {+…+}. */
+const summaryOf = ({ kind, runs }: DifferenceRow) =>
   `${kind}: ${runs.map((run) => (run.kind === "same" ? run.theirs : run.kind === "gone" ? `[-${run.mine}-]` : `{+${run.theirs}+}`)).join("")}`;
 const side = ({ runs }: DifferenceRow, which: "mine" | "theirs") => runs.map((run) => run[which]).join("");
 
-describe("block by block", () => {
+describe("differenceOf", () => {
   const bold = { type: "paragraph", content: [{ type: "text", text: "Words", marks: [{ type: "bold" }] }] };
   const [open, again] = [doc(p("The bridge is open")), doc(p("The bridge is open again"))];
 
   it.each<[string, Node, Node, string[]]>([
     [
-      "words inside a changed block, in any script",
+      "changed words inside a block, in any script",
       doc(h("Мост открыт"), p("Сегодня мэр города открыл новый мост.")),
       doc(h("Мост открыт"), p("Вчера мэр города открыл старый мост.")),
       ["same: Мост открыт", "changed: [-Сегодня -]{+Вчера +}мэр города открыл [-новый -]{+старый +}мост."],
     ],
     [
-      "a new block, which is no changed one",
+      "a new block separately from a changed one",
       doc(p("The bridge is open since noon.")),
       doc(p("Rain is expected tomorrow."), p("The bridge is open since one.")),
       ["theirs: {+Rain is expected tomorrow.+}", "changed: The bridge is open since [-noon-]{+one+}."],
     ],
     [
-      "a picture by its file, with its description",
+      "a changed description of the same picture",
       doc(figure("dawn.jpg")),
       doc(figure("dawn.jpg", "The harbour at dawn")),
       ["changed: file: dawn.jpg{+\nalt: The harbour at dawn+}"],
     ],
-    ["where a sentence goes on", open, again, ["changed: The bridge is open {+again+}"]],
-    ["where a sentence ends earlier", again, open, ["changed: The bridge is open[-again-]"]],
+    ["an addition to a sentence", open, again, ["changed: The bridge is open {+again+}"]],
+    ["a removal from a sentence", again, open, ["changed: The bridge is open[-again-]"]],
     [
-      "an empty line that got words as one change, where no other line is nearer",
+      "text in a formerly empty line as one change",
       doc(p("One."), p("")),
       doc(p("One."), p("Two.")),
       ["same: One.", "changed: {+Two.+}"],
     ],
     [
-      "an empty line apart from the nearer one",
+      "a removed empty line separately from a similar line",
       doc(p(""), p("The bridge is open.")),
       doc(p("The bridge is open again.")),
       ["mine: ", "changed: The bridge is open {+again+}."],
     ],
     [
-      "a block that stands at another place once, as moved",
+      "a block at another place as moved",
       doc(p("First of all"), p("Then the rest"), p("The end of it")),
       doc(p("Then the rest"), p("The end of it"), p("First of all")),
       ["same: Then the rest", "same: The end of it", "moved: First of all"],
     ],
-    ["nothing between equal articles", doc(p("a"), p("")), doc(p("a"), p("")), ["same: a", "same: "]],
-  ])("tells %s", (_, mine, theirs, rows) => {
+    ["no changes between equal articles", doc(p("a"), p("")), doc(p("a"), p("")), ["same: a", "same: "]],
+  ])("shows %s", (_, mine, theirs, rows) => {
     const found = compare(mine, theirs);
-    expect(found.rows.map(told)).toEqual(rows);
+    expect(found.rows.map(summaryOf)).toEqual(rows);
     expect(found.changes).toBe(rows.filter((row) => !row.startsWith("same")).length);
   });
 
-  it("knows a picture that was cropped meanwhile by what it was cropped from", () => {
+  it("identifies a cropped picture by its original", () => {
     const crop = { file: "dawn.jpg", turn: 0, x: 10, y: 0, width: 300, height: 200 };
     const cut = { ...figure("dawn-cut.jpg"), attrs: { file: "dawn-cut.jpg", crop } };
     const shown = (theirs: object) =>
@@ -79,7 +79,7 @@ describe("block by block", () => {
     expect(shown(figure("dusk.jpg"))).toEqual([["changed", true, true]]);
   });
 
-  it("shows either side as it is written, to the last space", () => {
+  it("preserves the exact text of both sides, including spaces", () => {
     const bridges = ["The bridge is open.", "The bridge is open at last.", "«Мост»,открыт  ,уже ."];
     const texts = [...bridges, " a b\u00a0c", "a  b c"];
     for (const mine of texts)
@@ -90,7 +90,7 @@ describe("block by block", () => {
       }
   });
 
-  it("says where only the form differs, and which block moved, pictures too but no empty line", () => {
+  it("recognises changes of only the formatting, and moved blocks except empty lines", () => {
     expect(compare(doc(p("Words")), doc(bold)).rows.map(isOnlyForm)).toEqual([true]);
     const kinds = (mine: Node, theirs: Node) => compare(mine, theirs).rows.map(({ kind }) => kind);
     const swapped = [figure("a.jpg"), p("Between them"), figure("b.jpg")];
@@ -101,8 +101,8 @@ describe("block by block", () => {
   });
 });
 
-describe("taking over", () => {
-  /** Takes the rows of theirs one after another, each from a fresh difference, until nothing differs. */
+describe("takeBlock", () => {
+  /** Copies the differing rows one at a time, with a new difference each time, until nothing differs. */
   function takeAll(mine: Node, theirs: Node): Node {
     let current = mine;
     for (let step = 0; step < 100; step++) {
@@ -110,27 +110,27 @@ describe("taking over", () => {
       if (row === undefined) return current;
       current = takeBlock(EditorState.create({ doc: current }).tr, row).doc;
     }
-    throw new Error("the difference does not end");
+    throw new Error("The difference does not shrink.");
   }
 
   it.each<[string, Node, Node]>([
-    ["changed", doc(p("One two three four")), doc(p("One two four four"))],
-    ["put in between", doc(p("a b c"), p("x y z")), doc(p("a b c"), h("Between"), p("x y z"))],
-    ["taken out", doc(p("a b c"), figure("a.jpg"), p("x y z")), doc(p("a b c"), p("x y z"))],
-    ["moved", doc(p("a b c"), p("d e f"), p("g h i")), doc(p("g h i"), p("a b c"), p("d e f"))],
+    ["a changed block", doc(p("One two three four")), doc(p("One two four four"))],
+    ["an inserted block", doc(p("a b c"), p("x y z")), doc(p("a b c"), h("Between"), p("x y z"))],
+    ["a removed block", doc(p("a b c"), figure("a.jpg"), p("x y z")), doc(p("a b c"), p("x y z"))],
+    ["a moved block", doc(p("a b c"), p("d e f"), p("g h i")), doc(p("g h i"), p("a b c"), p("d e f"))],
     [
-      "moved and changed all over",
+      "many moves and changes",
       doc(p("a b c"), figure("a.jpg"), p(""), p("d e f"), p("g h i"), p("k l m")),
       doc(p("k l m"), p("g h i x"), p(""), p("a b c"), p("new one"), figure("a.jpg"), p("d e f")),
     ],
-    ["nothing alike", doc(p("a"), p("b")), doc(figure("c.jpg", "d", "e"))],
-    ["nothing left", doc(figure("a.jpg")), doc(p(""))],
-  ])("every block, one by one, makes mine theirs: %s", (_name, mine, theirs) => {
+    ["no similar blocks", doc(p("a"), p("b")), doc(figure("c.jpg", "d", "e"))],
+    ["only one empty block", doc(figure("a.jpg")), doc(p(""))],
+  ])("copies all rows until both articles are equal: %s", (_name, mine, theirs) => {
     expect(takeAll(mine, theirs).toJSON()).toEqual(theirs.toJSON());
   });
 
-  it("of one block leaves the others alone", () => {
-    const mine = doc(p("Anna wrote this first."), p("The end is mine."));
+  it("copies one block without changing the others", () => {
+    const mine = doc(p("Anna wrote this first."), p("The end is Anna’s."));
     const theirs = doc(p("Ben wrote this first."), p("The end is Ben’s."));
     const row = compare(mine, theirs).rows[1];
     if (row === undefined) throw new Error("no row");

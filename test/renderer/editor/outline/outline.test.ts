@@ -5,13 +5,13 @@ import { dropPlaces, moveSection, nextGap, sectionAt } from "../../../../rendere
 import { createWordCounter } from "../../../../renderer/editor/writing/counts/count-words.ts";
 import { editorOf, node, p } from "../article.ts";
 
-const heading = (level: number, words: string) => node("heading", words, { level });
-const figure = (words: string) => node("figure", words, { file: "a.png", alt: "described" });
+const heading = (level: number, text: string) => node("heading", text, { level });
+const figure = (caption: string) => node("figure", caption, { file: "a.png", alt: "described" });
 const counter = createWordCounter("en");
 const read = (doc: Node, comments: Parameters<typeof readOutline>[1] = []) =>
   readOutline(doc, comments, (block) => counter.count(block).words);
 
-/** The top blocks of an article, by their words. */
+/** The texts of the top-level blocks. */
 const blocks = (doc: Node) => doc.children.map((block) => block.textContent).join(" ");
 
 const ARTICLE = [
@@ -23,23 +23,23 @@ const editor = editorOf(...ARTICLE);
 const { doc } = editor.state;
 const entryOf = (name: string, within: Node = doc) => {
   const found = read(within).find((entry) => entry.name === name);
-  if (found === undefined) throw new Error(`No line is called ${name}.`);
+  if (found === undefined) throw new Error(`The outline has no entry ${name}.`);
   return found;
 };
 
-/** The article after one press of Alt with an arrow on this line; null where it stays. */
+/** The article after Alt with an arrow on this entry; null if nothing moves. */
 function pressed(name: string, direction: -1 | 1): string | null {
   const section = sectionAt(doc, entryOf(name).from);
   const gap = section === null ? null : nextGap(section, direction);
   return section === null || gap === null ? null : blocks(moveSection(editor.state, section, gap).tr.doc);
 }
 
-test("nests headings by level, also with a skipped level, and counts the words of sections", () => {
+test("nests headings by level, also a skipped one, and counts the words of sections", () => {
   const lines = read(doc).map(({ depth, name, words }) => `${depth} ${name} ${words}`);
   expect(lines.join(", ")).toBe("1 A 5, 2 A1 2, 2 A2 1, 1 B 4, 2 B1 2, 1 C 2, 2 picture 0");
 });
 
-test("names blocks by text or attributes, nests containers, and lists comments at their text", () => {
+test("names blocks by text or attributes, nests containers and lists comments", () => {
   const made = editorOf(
     heading(2, ""),
     node("gallery", figure("x"), figure("y")),
@@ -62,14 +62,14 @@ test("names blocks by text or attributes, nests containers, and lists comments a
   ]);
 });
 
-describe("moving by key moves a heading with its section", () => {
+describe("Alt with an arrow moves a heading with its section", () => {
   it.each([
     ["B", -1, "lead B b B1 b1 A a A1 a1 A2 C picture"],
     ["A", 1, "lead B b B1 b1 A a A1 a1 A2 C picture"],
     ["A", -1, null],
     ["C", 1, null],
     ["A1", 1, "lead A a A2 A1 a1 B b B1 b1 C picture"],
-    // Out of its section into the next one, at a place where it takes nothing over.
+    // Moves to the end of the next section, so that no text changes its heading.
     ["A2", 1, "lead A a A1 a1 B b B1 b1 A2 C picture"],
     ["A1", -1, "lead A1 a1 A a A2 B b B1 b1 C picture"],
     ["picture", -1, "lead A a A1 a1 A2 B b B1 b1 picture C"],
@@ -79,7 +79,7 @@ describe("moving by key moves a heading with its section", () => {
   });
 });
 
-test("drops a section between sections, a picture also below a heading", () => {
+test("drops a section only between sections, and a picture also below a heading", () => {
   const entries = read(doc);
   const at = (name: string) =>
     dropPlaces(doc, entries, entryOf(name)).map(({ row, side }) => `${side} ${entries[row]?.name}`);
@@ -91,12 +91,12 @@ test("drops a section between sections, a picture also below a heading", () => {
   ]);
 });
 
-test("keeps the cursor in the moved text, and undoes the move in one step", () => {
+test("keeps the cursor in the moved text, and undoes a move in one step", () => {
   const moving = editorOf(...ARTICLE);
   const from = entryOf("B").from;
   moving.commands.setTextSelection(from + 5);
   const section = sectionAt(moving.state.doc, from);
-  if (section === null) throw new Error("nothing moves");
+  if (section === null) throw new Error("The section cannot be moved.");
   const { tr, position } = moveSection(moving.state, section, entryOf("A").from);
   moving.view.dispatch(tr);
   expect(moving.state.selection.head).toBe(position + 5);
@@ -104,7 +104,7 @@ test("keeps the cursor in the moved text, and undoes the move in one step", () =
   expect(moving.getJSON()).toEqual(editor.getJSON());
 });
 
-test("finds the block at a position, else the last heading", () => {
+test("finds the block at a position, or the last heading above it", () => {
   const entries = read(doc);
   const nameAt = (position: number) => entries[entryAt(entries, position)]?.name;
   expect(nameAt(1)).toBeUndefined();

@@ -10,13 +10,13 @@ import { editorOf, faultOf, find, lineOf, node, p, select } from "../article.ts"
 
 type Editor = ReturnType<typeof editorOf>;
 
-/** What a selection from one word to another keeps, as "kind: block(words) …". */
-function kept(editor: Editor, from: string, to: string): string | null {
+/** The content of a selection between two texts, as "kind: block(text) …". */
+function contentOf(editor: Editor, from: string, to: string): string | null {
   select(editor, from, to);
-  return inWords(editor);
+  return summaryOf(editor);
 }
 
-function inWords(editor: Editor): string | null {
+function summaryOf(editor: Editor): string | null {
   const content = selectedContent(editor.state);
   if (content === null) return null;
   const blocks = editor.schema
@@ -30,41 +30,46 @@ const table = () => node("table", node("tableRow", cell("a1"), cell("b1")), node
 const list = () =>
   node("bulletList", node("listItem", p("milk")), node("listItem", p("bread")), node("listItem", p("tea")));
 
-it("keeps text of one paragraph as text, and cuts only blocks that may be cut", () => {
+it("keeps text of one paragraph as text, and includes only text blocks and lists in part", () => {
   const editor = editorOf(p("one two"), p(""), node("heading", "Head line"), list(), table(), p("end"), p(""));
-  expect(kept(editor, "one", "one")).toBe("words: paragraph(one)");
-  expect(kept(editor, "Head", "Head")).toBe("words: paragraph(Head)");
-  expect(kept(editor, "Head", "line")).toBe("blocks: heading(Head line)");
-  expect(kept(editor, "two", "Head")).toBe("blocks: paragraph(two) paragraph() heading(Head)");
-  expect(kept(editor, "line", "bread")).toBe("blocks: heading(line) bulletList(milkbread)");
-  expect(kept(editor, "tea", "a1")).toBe("blocks: bulletList(tea) table(a1b1a2b2)");
+  expect(contentOf(editor, "one", "one")).toBe("words: paragraph(one)");
+  expect(contentOf(editor, "Head", "Head")).toBe("words: paragraph(Head)");
+  expect(contentOf(editor, "Head", "line")).toBe("blocks: heading(Head line)");
+  expect(contentOf(editor, "two", "Head")).toBe("blocks: paragraph(two) paragraph() heading(Head)");
+  expect(contentOf(editor, "line", "bread")).toBe("blocks: heading(line) bulletList(milkbread)");
+  expect(contentOf(editor, "tea", "a1")).toBe("blocks: bulletList(tea) table(a1b1a2b2)");
   editor.commands.selectAll();
-  expect(inWords(editor)).toMatch(/^blocks: paragraph\(one two\) .* paragraph\(end\)$/);
-  // With nothing selected it is the block with the cursor; an empty one is nothing.
+  expect(summaryOf(editor)).toMatch(/^blocks: paragraph\(one two\) .* paragraph\(end\)$/);
+  // Without a selection, it is the block with the cursor, unless empty.
   editor.commands.setTextSelection(find(editor, "bread"));
-  expect(inWords(editor)).toBe("blocks: bulletList(milkbreadtea)");
+  expect(summaryOf(editor)).toBe("blocks: bulletList(milkbreadtea)");
   editor.commands.setTextSelection(10);
-  expect(inWords(editor)).toBeNull();
+  expect(summaryOf(editor)).toBeNull();
 });
 
-it("keeps a selected picture, the whole table of cells, and whole columns", () => {
+it("keeps a selected picture, the whole table of selected cells, and whole columns", () => {
   const columns = node("columns", node("column", p("left")), node("column", p("right")));
   const editor = editorOf(node("figure", { file: "a.jpg" }, "Caption"), table(), columns, p("end"));
   editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, 0)));
-  expect(inWords(editor)).toBe("blocks: figure(Caption)");
+  expect(summaryOf(editor)).toBe("blocks: figure(Caption)");
   const { doc, tr } = editor.state;
   const cells = [find(editor, "a1"), find(editor, "b1")].map((position) => doc.resolve(position).before(-1));
   editor.view.dispatch(tr.setSelection(CellSelection.create(doc, cells[0] ?? 0, cells[1])));
-  expect(inWords(editor)).toBe("blocks: table(a1b1a2b2)");
-  expect(kept(editor, "right", "end")).toBe("blocks: columns(leftright) paragraph(end)");
+  expect(summaryOf(editor)).toBe("blocks: table(a1b1a2b2)");
+  expect(contentOf(editor, "right", "end")).toBe("blocks: columns(leftright) paragraph(end)");
 });
 
-/** Inserts where the cursor is, once `meanwhile` has happened. */
-async function insert(editor: Editor, kind: SnippetKind, blocks: JSONContent[], meanwhile = () => {}): Promise<void> {
+/** Inserts at the cursor after a change during the request. */
+async function insert(
+  editor: Editor,
+  kind: SnippetKind,
+  blocks: JSONContent[],
+  duringRequest = () => {},
+): Promise<void> {
   const doc = { type: "doc", content: blocks } as DocumentNode;
   const api = {
     async insertSnippet() {
-      meanwhile();
+      duringRequest();
       return { kind, doc, files: [] };
     },
   };
@@ -72,7 +77,7 @@ async function insert(editor: Editor, kind: SnippetKind, blocks: JSONContent[], 
   expect(faultOf(editor)).toBeNull();
 }
 
-it("inserts blocks in place of an empty line, else after the block, never into a cell, as one undo step", async () => {
+it("inserts blocks in place of an empty line or after the block, as one undo step", async () => {
   const editor = editorOf(p("one"), p(""), table(), list());
   const before = lineOf(editor);
   editor.commands.setTextSelection(6);
@@ -84,11 +89,11 @@ it("inserts blocks in place of an empty line, else after the block, never into a
   editor.commands.setTextSelection(find(editor, "a1"));
   await insert(editor, "blocks", [node("heading", "H"), p("x")]);
   expect(names().slice(2, 5)).toEqual(["table", "heading", "paragraph"]);
-  // Words go among the words of the cell, with their formatting.
+  // Text is inserted into the cell with its formatting.
   editor.commands.setTextSelection(find(editor, "b2"));
   await insert(editor, "words", [node("paragraph", { type: "text", text: "W", marks: [{ type: "bold" }] })]);
   expect(editor.state.doc.textContent).toContain("Wb2");
-  // So in a list; blocks go behind all of it.
+  // The same in a list; blocks are inserted after the list.
   editor.commands.setTextSelection(find(editor, "bread"));
   await insert(editor, "words", [p("W")]);
   expect(editor.state.doc.lastChild?.children.map(({ textContent }) => textContent)).toEqual(["milk", "Wbread", "tea"]);
@@ -96,7 +101,7 @@ it("inserts blocks in place of an empty line, else after the block, never into a
   expect(editor.state.doc.lastChild?.textContent).toBe("Last");
 });
 
-it("keeps its place while the snippet loads, and drops formatting where none is allowed", async () => {
+it("keeps the place during the request, and drops formatting that is not allowed", async () => {
   const editor = editorOf(p("first"), p("second"), node("codeBlock", "code"));
   editor.commands.setTextSelection(find(editor, "second"));
   await insert(editor, "words", [p("W ")], () => editor.view.dispatch(editor.state.tr.insertText("typed before ", 1)));

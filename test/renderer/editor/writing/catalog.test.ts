@@ -7,7 +7,7 @@ const choices = blockChoices({
 });
 const found = (query: string) => rankChoices(choices, query).map(({ choice }) => choice.id);
 
-describe("the blocks of the menus", () => {
+describe("blocks in the menus", () => {
   it("are listed once, by group", () => {
     const ids = choices.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -27,7 +27,7 @@ describe("the blocks of the menus", () => {
   describe("in Russian", () => {
     beforeAll(() => chooseLanguage(["ru"]));
     afterAll(() => chooseLanguage(["en"]));
-    it("are found by Russian and English words", () => {
+    it("are found by Russian and English queries", () => {
       expect(found("заг")[0]).toBe("heading-2");
       expect(found("quote")).toContain("quote");
       expect(found("embed")[0]).toBe("embed");

@@ -16,7 +16,7 @@ function found(content: JSONContent[], text: string, options: Partial<FindQuery>
 }
 
 describe("find", () => {
-  it("finds text in every block, with or without marks, in order", () => {
+  it("finds text in all blocks, with or without marks, in order", () => {
     const bold = { type: "text", text: "dge", marks: [{ type: "bold" }] };
     const content = [
       node("paragraph", "The bri", bold, node("hardBreak"), "bridge"),
@@ -28,7 +28,7 @@ describe("find", () => {
     expect(found(content, "Bridge", { matchCase: true })).toEqual(["Bridge"]);
   });
 
-  it("finds text in visible attributes, after the block's text, and not in URLs and files", () => {
+  it("finds text in visible attributes, but not in URLs and file names", () => {
     const href = "https://bridge.test";
     const content = [
       node("figure", "The bridge", { file: "bridge.jpg", alt: "A bridge by a Bridge", credit: "Bridge Photos", href }),
@@ -52,23 +52,23 @@ describe("find", () => {
     expect(found([p("Всё")], "Все", { matchCase: true })).toEqual([]);
   });
 
-  it("finds whole words in every script", () => {
+  it("finds whole words in any script", () => {
     expect(found([p("art, artful, start, art")], "art", { wholeWords: true })).toEqual(["art", "art"]);
     expect(found([p("мост мостик")], "мост", { wholeWords: true })).toEqual(["мост"]);
   });
 
-  it("treats special characters literally, and keeps positions where lower case is longer", () => {
+  it("treats special characters literally, and keeps positions if lower case is longer", () => {
     expect(found([p("İstanbul $& .* \\n")], "$& .* \\n")).toEqual(["$& .* \\n"]);
     expect(found([p("[a-z]^|\\u{1F600}😀")], "[a-z]^|\\u{1F600}😀")).toEqual(["[a-z]^|\\u{1F600}😀"]);
     expect(found([p("aaa")], "aa")).toEqual(["aa"]);
     expect(found([p("words")], "")).toEqual([]);
   });
 
-  it("stops at its limit", () => {
+  it("stops at the maximum number of matches", () => {
     expect(found([p("a".repeat(MAX_MATCHES + 5))], "a")).toHaveLength(MAX_MATCHES);
   });
 
-  it("reads only changed blocks again", () => {
+  it("searches only changed blocks again", () => {
     const doc = articleSchema.nodeFromJSON(node("doc", p("one"), p("two one")));
     const finder = createFinder({ text: "one", matchCase: false, wholeWords: false });
     expect(finder.find(doc)).toEqual([

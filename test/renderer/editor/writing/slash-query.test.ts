@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 
-/** Types into a block of this kind, key by key; "<" is Backspace, "!" dismisses the menu. */
+/** Types key by key into a block of this kind; "<" is Backspace, "!" dismisses the menu. */
 function type(keys: string, kind = "paragraph", content: object[] = []): { text: string | null; from: number | null } {
   const doc = articleSchema.nodeFromJSON({ type: "doc", content: [{ type: kind, content }] });
   let state = EditorState.create({
@@ -46,7 +46,7 @@ describe("the slash menu", () => {
     expect(type("/a! /b")).toEqual({ text: "b", from: 4 });
   });
 
-  it("stays closed in captions and code, and at a slash that was not just typed", () => {
+  it("stays closed in captions and code, and at an existing slash", () => {
     expect(type("/", "figure").text).toBeNull();
     expect(type("/", "codeBlock").text).toBeNull();
     expect(type("x<", "paragraph", [{ type: "text", text: "/abc" }]).text).toBeNull();

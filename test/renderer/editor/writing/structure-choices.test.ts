@@ -11,11 +11,11 @@ const contextOf = (editor: Editor) => ({ editor }) as BlockContext;
 
 function choice(id: string): BlockChoice {
   const found = choices.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`no choice ${id}`);
+  if (found === undefined) throw new Error(`There is no choice ${id}.`);
   return found;
 }
 
-/** What each becomes in an empty article, with the cursor where one writes. */
+/** Each inserted block in an empty article, with the cursor. */
 const inserted: Record<string, string> = {
   callout: "callout(paragraph(|))",
   "pull-quote": "pullQuote(|)",
@@ -31,8 +31,8 @@ const inserted: Record<string, string> = {
   "container-Ad": "customContainer(paragraph(|))",
 };
 
-describe("every choice", () => {
-  it.each(choices.map(({ id }) => id))("%s replaces an empty paragraph, is valid, and opens again", (id) => {
+describe("each choice", () => {
+  it.each(choices.map(({ id }) => id))("%s replaces an empty paragraph, is valid and can be reopened", (id) => {
     const editor = editorOf(p(""));
     choice(id).insert(contextOf(editor));
     expect(lineOf(editor)).toBe(inserted[id]);
@@ -43,7 +43,7 @@ describe("every choice", () => {
     expect(lineOf(editor)).toBe("paragraph(|)");
   });
 
-  it.each(choices.map(({ id }) => id))("%s comes after a block with text, also inside a column", (id) => {
+  it.each(choices.map(({ id }) => id))("%s is inserted after a block with text, also in a column", (id) => {
     const editor = editorOf(node("columns", node("column", p("one"), p("two")), node("column", p("three"))));
     select(editor, "one", 1);
     choice(id).insert(contextOf(editor));
@@ -57,7 +57,7 @@ describe("every choice", () => {
   });
 
   it.each(choices.filter(({ turnInto }) => turnInto !== undefined).map(({ id }) => id))(
-    "%s takes two selected paragraphs with all text, and undo restores them",
+    "%s keeps the text of two selected paragraphs, and undo restores them",
     (id) => {
       const editor = editorOf(p("one"), p("two"), p("three"));
       select(editor, "one", "two");
@@ -73,7 +73,7 @@ describe("every choice", () => {
   );
 });
 
-it("a container keeps the site's definition unchanged", () => {
+it("keeps the site's definition in a container unchanged", () => {
   const editor = editorOf(p("one"));
   select(editor, "one");
   choice("container-Ad").turnInto?.(contextOf(editor));
@@ -81,7 +81,7 @@ it("a container keeps the site's definition unchanged", () => {
 });
 
 describe("wrappers", () => {
-  it("replace each other, and are removed by the same choice", () => {
+  it("replace each other, and the same choice removes them", () => {
     const editor = editorOf(node("blockquote", p("one"), p("two")));
     select(editor, "two", 1);
     choice("callout").turnInto?.(contextOf(editor));
@@ -92,7 +92,7 @@ describe("wrappers", () => {
     expect(lineOf(editor)).toBe("paragraph(one) paragraph(t|wo)");
   });
 
-  it("wrap several selected blocks inside another", () => {
+  it("can wrap several selected blocks inside another wrapper", () => {
     const editor = editorOf(node("callout", p("one"), p("two"), p("three")));
     select(editor, "one", "two");
     choice("container-Ad").turnInto?.(contextOf(editor));
@@ -100,7 +100,7 @@ describe("wrappers", () => {
   });
 });
 
-it("a heading becomes the summary", () => {
+it("uses a heading as the summary of collapsible text", () => {
   const editor = editorOf(node("heading", "Why?", { level: 3 }), p("because"));
   select(editor, "Why?", "because");
   choice("details").turnInto?.(contextOf(editor));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { substitute } from "../../../../renderer/editor/writing/typography/substitute.ts";
 
-/** What stands there after a text has been typed, key by key. */
+/** The text after typing key by key. */
 function typed(text: string, language: string): string {
   let shown = "";
   for (const key of text) {
@@ -28,7 +28,7 @@ describe("typography by language", () => {
     ["sv", `"Ja", sa "hon"`, "”Ja”, sa ”hon”"],
     ["xx", `"Yes"`, "“Yes”"],
     ["en", `("quoted")`, "(“quoted”)"],
-  ])("%s: quotes in %s", (language, keys, expected) => {
+  ])("sets quotes (%s): %s", (language, keys, expected) => {
     expect(typed(keys, language)).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe("typography by language", () => {
     ["fr", "l'eau", "l’eau"],
     ["uk", "п'ять", "п’ять"],
     ["en", `"it's 'mine'"`, "“it’s ‘mine’”"],
-  ])("%s: apostrophes in %s", (language, keys, expected) => {
+  ])("sets apostrophes (%s): %s", (language, keys, expected) => {
     expect(typed(keys, language)).toBe(expected);
   });
 
@@ -52,12 +52,12 @@ describe("typography by language", () => {
     ["en", "wait... what", "wait… what"],
     ["fr", "Quoi ? Non !", "Quoi\u202f? Non\u202f!"],
     ["fr", "Ceci : cela", "Ceci\u00a0: cela"],
-  ])("%s: dashes, dots and spaces in %s", (language, keys, expected) => {
+  ])("sets dashes, dots and spaces (%s): %s", (language, keys, expected) => {
     expect(typed(keys, language)).toBe(expected);
   });
 
   it.each(["---", "- item", "> said", "1. one", "well-known", "http://example.org", `5"`, "a ? b"])(
-    "leaves %s as it is typed",
+    "keeps %s as typed",
     (keys) => {
       expect(typed(keys, "en")).toBe(keys);
     },

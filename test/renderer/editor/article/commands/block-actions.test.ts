@@ -18,7 +18,7 @@ const cursor = (editor: Article) => editor.state.selection.from;
 const here = (editor: Article) => movableAtSelection(editor.state);
 const at = (editor: Article, position: number) => rangeAt(editor.state, position) as BlockRange;
 
-it("moves a block with its cursor, up and down, in one undo step each", () => {
+it("moves a block and the cursor up and down, each as one undo step", () => {
   const editor = editorOf(p("one"), p("two"), p("three"));
   select(editor, "two", 1);
   expect(moveBlocks(editor, here(editor), 1)).toBe(true);
@@ -31,7 +31,7 @@ it("moves a block with its cursor, up and down, in one undo step each", () => {
   expect(lineOf(editor)).toContain("paragraph(one) paragraph(t|wo) paragraph(three)");
 });
 
-it("moves a block without the cursor, and selects it", () => {
+it("moves a block without the cursor and selects it", () => {
   const editor = editorOf(p("one"), node("horizontalRule"), p("two"));
   select(editor, "one");
   expect(moveBlocks(editor, at(editor, 5), 1)).toBe(true);
@@ -40,7 +40,7 @@ it("moves a block without the cursor, and selects it", () => {
   expect(cursor(editor)).toBe(10);
 });
 
-it("stays inside a callout, and moves a list and a table as a whole", () => {
+it("moves blocks inside a callout, and lists and tables as a whole", () => {
   const list = node(
     "bulletList",
     node("listItem", p("a")),
@@ -58,7 +58,7 @@ it("stays inside a callout, and moves a list and a table as a whole", () => {
   expect(lineOf(editor)).toMatch(/^paragraph\(first\) table/);
 });
 
-it("copies below, with the cursor in the copy", () => {
+it("duplicates a block below, with the cursor in the copy", () => {
   const editor = editorOf(p("one"), p("two"));
   select(editor, "one", 2);
   expect(duplicateBlocks(editor, here(editor))).toBe(true);
@@ -67,7 +67,7 @@ it("copies below, with the cursor in the copy", () => {
   expect(lineOf(editor)).toContain("paragraph(two) paragraph(|two)");
 });
 
-it("deletes, and never leaves a parent or the article empty", () => {
+it("deletes blocks, but never leaves a parent or the article empty", () => {
   const editor = editorOf(p("one"), node("callout", p("two")), p("three"));
   select(editor, "one", 1);
   deleteBlocks(editor, here(editor));

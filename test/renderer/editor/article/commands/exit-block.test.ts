@@ -51,7 +51,7 @@ it.each([
   ],
   [node("codeBlock", "word"), "codeBlock(word) paragraph(|) paragraph(end)"],
   [p("word"), "paragraph(word) paragraph(|) paragraph(end)"],
-])("Mod+Enter puts a paragraph after the block %#", (block, line) => {
+])("Mod+Enter inserts a paragraph after the block (case %#)", (block, line) => {
   const editor = at("word", 2, block, p("end"));
   expect(exitBlock(editor)).toBe(true);
   expect(lineOf(editor)).toBe(line);
@@ -66,13 +66,13 @@ describe("Enter in an empty paragraph", () => {
       node("columns", node("column", p("one"), p("")), node("column", p("x"))),
       "columns(column(paragraph(one)) column(paragraph(x))) paragraph(|)",
     ],
-  ])("leaves a wrapper from its last one %#", (block, line) => {
+  ])("leaves the wrapper at its end (case %#)", (block, line) => {
     const editor = atEmptyLine(block);
     expect(exitOnEnter(editor)).toBe(true);
     expect(lineOf(editor)).toBe(line);
   });
 
-  it("never splits a callout, and ignores other paragraphs", () => {
+  it("does not split a callout or handle a paragraph with text", () => {
     const editor = atEmptyLine(node("callout", p("one"), p(""), p("two")));
     exitOnEnter(editor);
     expect(lineOf(editor)).toBe("callout(paragraph(one) paragraph() paragraph(|) paragraph(two))");
@@ -81,7 +81,7 @@ describe("Enter in an empty paragraph", () => {
   });
 });
 
-it("Backspace at the start of a summary unwraps the block without loss", () => {
+it("Backspace at the start of a summary unwraps the block and keeps its content", () => {
   const editor = at("why", 0, details, p("end"));
   inDetails(editor, "Backspace");
   expect(lineOf(editor)).toBe("paragraph(|why) paragraph(so) paragraph() paragraph(end)");
@@ -95,13 +95,13 @@ it("Backspace at the start of a summary unwraps the block without loss", () => {
   expect(lineOf(empty)).toBe("paragraph(|)");
 });
 
-it("Backspace at the start of a pull quote makes it a paragraph", () => {
+it("Backspace at the start of a pull quote turns it into paragraphs", () => {
   const editor = at("said", 0, pullQuote);
   inPullQuote(editor, "Backspace");
   expect(lineOf(editor)).toBe("paragraph(|said) paragraph(Anna)");
 });
 
-it("Enter goes from a summary into the content, and leaves a pull quote", () => {
+it("Enter moves from a summary into the content, and leaves a pull quote at its end", () => {
   const editor = at("why", 1, details, pullQuote);
   inDetails(editor, "Enter");
   expect(lineOf(editor)).toContain("detailsContent(paragraph(|so) paragraph())");
@@ -113,7 +113,7 @@ it("Enter goes from a summary into the content, and leaves a pull quote", () => 
   expect(lineOf(editor)).toContain("pullQuote(sahardBreak|id)");
 });
 
-it("adds columns up to four; the text of a removed one follows its neighbour's", () => {
+it("adds up to four columns, and merges a removed column into its neighbour", () => {
   const editor = at("two", 1, columns("one", "two"));
   expect([addColumn(editor), addColumn(editor), addColumn(editor)]).toEqual([true, true, false]);
   expect(lineOf(editor)).toBe(
@@ -131,7 +131,7 @@ it("adds columns up to four; the text of a removed one follows its neighbour's",
   expect(faultOf(middle)).toBeNull();
 });
 
-it("removes a row or column of a table and keeps the cursor; the last one removes the table", () => {
+it("removes rows and columns, keeps the cursor, and removes the table with its last row", () => {
   const editor = at("d", 0, node("table", row("a", "b"), row("c", "d")));
   removeRows(editor);
   expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(a)) tableCell(paragraph(|b))))");
@@ -160,7 +160,7 @@ describe("Backspace at the start of a line after another kind of block", () => {
     }
   });
 
-  it("removes the line where it is empty", () => {
+  it("removes an empty line", () => {
     const editor = atEmptyLine(node("button", "press"), p(""));
     expect(selectBlockBefore(editor)).toBe(true);
     expect(lineOf(editor)).toBe("button(press)");
@@ -174,7 +174,7 @@ describe("Backspace at the start of a line after another kind of block", () => {
     ["note", 0, [node("button", "press"), node("callout", p("note"))]],
     ["item", 0, [node("callout", p("one")), node("bulletList", node("listItem", p("item")))]],
     ["said", 0, [node("button", "press"), pullQuote]],
-  ])("does nothing inside a line, after plain lines, and in a block's own text %#", (text, offset, blocks) => {
+  ])("does nothing inside a line, after plain lines and in a block's own text (case %#)", (text, offset, blocks) => {
     expect(selectBlockBefore(at(text, offset, ...blocks))).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ const list = node(
 const turned: [string, JSONContent[], MakeBlocks, string][] = [
   ["a paragraph into a heading", [p("a word")], eachLineAs("heading", { level: 3 }), "heading(a w|ord)"],
   [
-    "a pull quote into text, its source too",
+    "a pull quote with its source into text",
     [node("pullQuote", "a word", { source: "Anna" })],
     paragraphs,
     "paragraph(a w|ord) paragraph(Anna)",
@@ -36,7 +36,7 @@ const turned: [string, JSONContent[], MakeBlocks, string][] = [
     "callout(heading(a w|ord) paragraph(b))",
   ],
   [
-    "a callout into text, from a paragraph in it",
+    "a callout into text, from a paragraph inside it",
     [node("callout", p("a word"), p("b"))],
     paragraphs,
     "paragraph(a w|ord) paragraph(b)",
@@ -54,14 +54,14 @@ const turned: [string, JSONContent[], MakeBlocks, string][] = [
     "blockquote(paragraph(a w|ord)) paragraph(b)",
   ],
   [
-    "a cell's words into code stay in the table",
+    "no text of a table cell into code",
     [node("table", node("tableRow", node("tableCell", p("a word"))))],
     allLinesAs("codeBlock"),
     "table(tableRow(tableCell(paragraph(a w|ord))))",
   ],
 ];
 
-describe("one block, with the cursor at the same character", () => {
+describe("turnSelectionInto keeps the cursor at the same character and turns", () => {
   it.each(turned)("%s", (_name, blocks, make, line) => {
     const editor = editorOf(...blocks);
     select(editor, "word", 1);
@@ -86,14 +86,14 @@ it("turns all blocks of the selection", () => {
   expect(lineOf(editor)).toBe("paragraph(one) callout(pullQuote(two) figure() pullQuote(three)) paragraph(four)");
 });
 
-it("leaves out a block before whose first character the selection ends", () => {
+it("ignores a block if the selection ends before its first character", () => {
   const editor = editorOf(p("one"), p("two"));
   editor.commands.setTextSelection({ from: 1, to: 6 });
   turnSelectionInto(editor, eachLineAs("heading"));
   expect(lineOf(editor)).toBe("heading(one) paragraph(two)");
 });
 
-it("keeps a link's URL: text → button → text", () => {
+it("keeps a link's URL from text to button and back", () => {
   const link = { type: "text", text: "word", marks: [{ type: "link", attrs: { href: "/x" } }] };
   const editor = editorOf(node("paragraph", "a ", link));
   turnSelectionInto(editor, button);

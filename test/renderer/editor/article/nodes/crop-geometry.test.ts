@@ -15,7 +15,7 @@ const WHOLE = wholeOf(SIZE);
 const GRIPS = ([-1, 0, 1] as const).flatMap((x) => ([-1, 0, 1] as const).map((y): Grip => ({ x, y })));
 
 describe("a crop", () => {
-  it("stays inside the picture, in whole pixels and with its ratio, for any drag", () => {
+  it("stays inside the picture, in whole pixels and with its ratio, after any drag", () => {
     const part: Part = { x: 100, y: 100, width: 320, height: 180 };
     for (const grip of GRIPS)
       for (const ratio of [null, 16 / 9])
@@ -60,7 +60,7 @@ describe("a crop", () => {
     const focused = (x: number, y: number, cropped: Parameters<typeof focusAfter>[3]) =>
       focusAfter({ x, y }, SIZE, before, cropped);
     expect(focused(75, 25, { turn: 0, part: right })).toEqual({ x: 50, y: 25 });
-    // What was cut away is as near as can be.
+    // A focus point in the cut-off part moves to the nearest edge.
     expect(focused(10, 25, { turn: 0, part: right })).toEqual({ x: 0, y: 25 });
     expect(focused(75, 25, { turn: 90, part: wholeOf(turnedSize(SIZE, 90)) })).toEqual({ x: 75, y: 75 });
     expect(focused(50, 50, { turn: 0, part: right })).toEqual({ x: 50, y: 50 });

@@ -13,7 +13,7 @@ import { outlineOf, stateWith } from "../../media-support.ts";
 
 const startOf = (state: EditorState, index: number) => state.doc.resolve(0).posAtIndex(index, 0);
 const apply = (state: EditorState, tr: Transaction | null) => state.apply(tr as Transaction);
-/** An empty figure's size. */
+/** Size of an empty figure. */
 const SIZE = 2;
 const select = (state: EditorState, from: number, to = from) =>
   state.apply(state.tr.setSelection(TextSelection.between(state.doc.resolve(from), state.doc.resolve(to))));
@@ -25,7 +25,7 @@ describe("galleryOfRun", () => {
     expect(outlineOf(apply(selected, galleryOfRun(selected, 2)))).toEqual(["one", "[a b]", "[c]", "two"]);
   });
 
-  it("uses all neighbours of the picture with the cursor, with captions and credits", () => {
+  it("uses all neighbours of the picture at the cursor, with captions and credits", () => {
     let state = stateWith("[a]", "one", "[b]", "[c]");
     state = state.apply(state.tr.insertText("The ferry", startOf(state, 3) + 1));
     state = state.apply(state.tr.setNodeAttribute(startOf(state, 3), "credit", "Anna"));
@@ -36,27 +36,27 @@ describe("galleryOfRun", () => {
     expect([picture.textContent, picture.attrs.credit]).toEqual(["The ferry", "Anna"]);
   });
 
-  it("skips empty paragraphs, and does nothing where text is between the pictures", () => {
+  it("skips empty paragraphs, but does nothing if text is between the pictures", () => {
     const state = stateWith("[a]", "", "[b]", "words", "[c]");
     const empty = select(state, 1, startOf(state, 2) + 1);
     expect(outlineOf(apply(empty, galleryOfRun(empty)))).toEqual(["[a b]", "words", "[c]"]);
-    const words = select(state, 1, startOf(state, 4) + 1);
-    expect(galleryOfRun(words)).toBeNull();
+    const withText = select(state, 1, startOf(state, 4) + 1);
+    expect(galleryOfRun(withText)).toBeNull();
     expect(galleryOfRun(select(state, startOf(state, 3) + 1))).toBeNull();
     expect(galleryOfRun(select(stateWith("[a]"), 1), 2)).toBeNull();
   });
 
-  it("splits into the same pictures", () => {
+  it("is reverted by galleryApart", () => {
     const state = stateWith("one", "[a b]", "two");
     expect(outlineOf(apply(state, galleryApart(state, startOf(state, 1))))).toEqual(["one", "[a]", "[b]", "two"]);
     expect(galleryApart(state, 0)).toBeNull();
   });
 });
 
-describe("order", () => {
+describe("the order of pictures", () => {
   const fileOf = (state: EditorState) => (state.selection as NodeSelection).node.attrs.file;
 
-  it("moves a picture by one and keeps it selected, and stops at both ends", () => {
+  it("changes by one place, keeps the picture selected and stops at both ends", () => {
     let state = stateWith("[a b c]");
     for (const [step, after] of [
       [1, "[b a c]"],
@@ -72,7 +72,7 @@ describe("order", () => {
     expect(movePicture(stateWith("[a]", "[b]"), 0, 1)).toBeNull();
   });
 
-  it("moves pictures with captions of any size to any place", () => {
+  it("changes for pictures with captions of any length", () => {
     let state = stateWith("[a b c]");
     state = state.apply(state.tr.insertText("A long caption", 2));
     const wide = SIZE + "A long caption".length;
@@ -86,14 +86,14 @@ describe("order", () => {
   it.each([
     [["[a]", "one", "[b c]"], 0, 2, 1 + SIZE, ["one", "[b a c]"]],
     [["[a ]", "[b c]"], 1, 1, 1, ["[a b c]"]],
-  ])("takes a picture from %j, and removes a gallery without pictures", (blocks, from, gallery, offset, after) => {
+  ])("changes with a picture from %j, and removes an emptied gallery", (blocks, from, gallery, offset, after) => {
     const state = stateWith(...blocks);
     expect(outlineOf(apply(state, placePicture(state, from, startOf(state, gallery) + offset)))).toEqual(after);
   });
 });
 
-describe("empty galleries", () => {
-  it("are removed with their last picture; the article keeps a paragraph", () => {
+describe("a gallery", () => {
+  it("is removed with its last picture; the article keeps a paragraph", () => {
     let state = stateWith("[a b]", "one");
     state = apply(state, removeBlockTransaction(state, 1));
     expect(outlineOf(state)).toEqual(["[b ]", "one"]);
@@ -109,21 +109,21 @@ describe("empty galleries", () => {
   it.each([
     ["a cut", (state: EditorState) => state.tr.setSelection(NodeSelection.create(state.doc, 1)).deleteSelection()],
     ["any deletion", (state: EditorState) => state.tr.delete(1, 1 + SIZE)],
-  ])("goes after %s of its only picture, too", (_, cut) => {
+  ])("is removed after %s of its only picture", (_, cut) => {
     const state = stateWith("[a ]", "one");
     expect(outlineOf(state.apply(cut(state)))).toEqual(["one"]);
     const only = stateWith("[a ]");
     expect(outlineOf(only.apply(cut(only)))).toEqual([""]);
   });
 
-  it("leaves untouched galleries alone", () => {
+  it("is not changed by an edit outside it", () => {
     const state = stateWith("[a b]", "one");
     const next = state.apply(state.tr.insertText("x", state.doc.content.size - 1));
     expect(next.doc.firstChild).toBe(state.doc.firstChild);
     expect(articleSchema.nodes.gallery.validContent(state.doc.child(0).content)).toBe(true);
   });
 
-  it("typing does not replace a selected gallery", () => {
+  it("is not replaced by typing while selected", () => {
     const state = stateWith("[a b]", "one");
     const at = (position: number) => state.apply(state.tr.setSelection(NodeSelection.create(state.doc, position)));
     const caption = apply(at(0), typeBesideBlock(at(0), "x"));

@@ -9,7 +9,7 @@ import { media, stateWith } from "../../media-support.ts";
 
 const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
 
-/** What the editor has after all of TYPES are uploaded at the top. */
+/** The editor's state after all of TYPES are uploaded at the top. */
 function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: Assets } {
   const files = createAssets(String);
   let state = stateWith("one");
@@ -22,7 +22,7 @@ function afterUploads(use: (file: string) => UploadUse): { state: EditorState; f
   return { state, files };
 }
 
-function expectToSurvive(state: EditorState, files: Assets) {
+function expectRoundTrip(state: EditorState, files: Assets) {
   const saved = buildState(null, state.doc, files.get);
   const read = readState(JSON.parse(JSON.stringify(saved)));
   expect(read.ok ? null : read.problem).toBeNull();
@@ -30,22 +30,22 @@ function expectToSurvive(state: EditorState, files: Assets) {
   return saved;
 }
 
-it("a save accepts every block that shows a file, and lists the file as an asset", () => {
+it("saves each block that shows a file, with the file as an asset", () => {
   const { state, files } = afterUploads(() => "block");
   const card = articleSchema.node("linkEmbed", { href: "/about", title: "About", description: "Us" });
-  const saved = expectToSurvive(state.apply(state.tr.insert(state.doc.content.size, card)), files);
+  const saved = expectRoundTrip(state.apply(state.tr.insert(state.doc.content.size, card)), files);
   expect(saved.doc.content?.map(({ type }) => type).join()).toBe("figure,video,audio,fileDownload,paragraph,linkEmbed");
   expect(Object.keys(saved.assets)).toEqual(["picture", "film", "sound", "paper"]);
 });
 
-it("a save accepts a gallery with all attributes of a picture, and lists a video's poster as an asset", () => {
+it("saves a gallery with all picture attributes, and a video's poster as an asset", () => {
   const { state, files } = afterUploads((file) => (file === "picture" ? "gallery" : "block"));
   files.add(media("still"));
   const attrs = { alt: "A", credit: "B", href: "https://example.org/", focusX: 0, focusY: 100 };
   const tr = state.tr.setNodeAttribute(0, "columns", 6);
   for (const [name, value] of Object.entries(attrs)) tr.setNodeAttribute(1, name, value);
   tr.setNodeAttribute(state.doc.firstChild?.nodeSize ?? 0, "poster", "still");
-  const saved = expectToSurvive(state.apply(tr), files);
+  const saved = expectRoundTrip(state.apply(tr), files);
   expect(saved.doc.content?.[0]).toEqual({
     type: "gallery",
     attrs: { columns: 6 },

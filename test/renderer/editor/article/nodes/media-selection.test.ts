@@ -5,7 +5,7 @@ it.each([
   ["embed", { href: "https://example.org/film", title: "", shape: "" }],
   ["figure", { file: "a.png" }],
   ["video", { file: "a.mp4" }],
-])("keeps a block without words that replaces the whole article: %s", (type, attrs) => {
+])("keeps a %s without text that replaces the whole article", (type, attrs) => {
   const editor = editorOf(p("one"), p("two"));
   select(editor, "one", "two");
   const { schema, tr, doc } = editor.state;
@@ -13,7 +13,7 @@ it.each([
   expect(lineOf(editor)).toMatch(new RegExp(`^${type}`));
 });
 
-it("leaves a paragraph where everything is deleted", () => {
+it("leaves a paragraph after everything is deleted", () => {
   const editor = editorOf(node("heading", "one", { level: 2 }), p("two"));
   select(editor, "one", "two");
   editor.commands.deleteSelection();

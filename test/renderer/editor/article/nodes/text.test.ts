@@ -20,7 +20,7 @@ it.each([
   "[ ](https://example.org)",
   "a [word%leaf%break](https://example.org)",
   "(page)",
-])("leaves %j as it was typed", (before) => {
+])("keeps %j as typed", (before) => {
   expect(typedLink(before)).toBeNull();
 });
 
@@ -29,6 +29,6 @@ it.each([
   ["Гарнитура 2", '"Гарнитура 2"'],
   ['a"; } body { x', '"a\\22 \\3b  \\7d  body \\7b  x"'],
   ["back\\slash", '"back\\5c slash"'],
-])("the family %s is one value of CSS", (family, expected) => {
+])("escapes the font family %s for CSS", (family, expected) => {
   expect(cssFamily(family)).toBe(expected);
 });

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { rtfPictures } from "../../../../../renderer/editor/article/paste/rtf-pictures.ts";
 
-const told = (rtf: string) => rtfPictures(rtf).map((file) => (file === null ? null : `${file.name} ${file.size}`));
+const summaryOf = (rtf: string) => rtfPictures(rtf).map((file) => (file === null ? null : `${file.name} ${file.size}`));
 
-it("finds the pictures of a text in order, each once", () => {
+it("finds each picture once, in text order", () => {
   const first =
     "{\\*\\shppict{\\pict{\\*\\picprop{\\sp{\\sn x}{\\sv 7f}}}\\picw10\\pngblip\\bliptag1{\\*\\blipuid aabb}\r\n8950\r\n4e47}}";
   const again = "{\\nonshppict{\\pict\\wmetafile8 0100}}";
-  expect(told(`{\\rtf1 A \\par ${first}${again} B {\\pict\\jpegblip ffd8ff}{\\pict\\emfblip 0100}}`)).toEqual([
+  expect(summaryOf(`{\\rtf1 A \\par ${first}${again} B {\\pict\\jpegblip ffd8ff}{\\pict\\emfblip 0100}}`)).toEqual([
     "pasted-1.png 4",
     "pasted-2.jpg 3",
     null,
@@ -15,10 +15,10 @@ it("finds the pictures of a text in order, each once", () => {
 });
 
 it("ignores broken pictures", () => {
-  expect(told("{\\pict\\pngblip 895}")).toEqual([null]);
-  expect(told("{\\pict\\pngblip")).toEqual([null]);
-  expect(told("{\\pict\\pngblip\\bin4 \\abcd}")).toEqual([null]);
-  expect(told(`{\\pict\\pngblip ${"{".repeat(100_000)}8950`)).toEqual([null]);
-  expect(told("{\\pict\\pngblip 89}".repeat(501))).toEqual([]);
-  expect(told("no pictures, \\picprop and \\picw5 alone")).toEqual([]);
+  expect(summaryOf("{\\pict\\pngblip 895}")).toEqual([null]);
+  expect(summaryOf("{\\pict\\pngblip")).toEqual([null]);
+  expect(summaryOf("{\\pict\\pngblip\\bin4 \\abcd}")).toEqual([null]);
+  expect(summaryOf(`{\\pict\\pngblip ${"{".repeat(100_000)}8950`)).toEqual([null]);
+  expect(summaryOf("{\\pict\\pngblip 89}".repeat(501))).toEqual([]);
+  expect(summaryOf("no pictures, \\picprop and \\picw5 alone")).toEqual([]);
 });

@@ -11,7 +11,7 @@ const table = (...rows: string[][]) =>
 const COUNTED = table(["Ships", "12"], ["Boats", "1,250"]);
 const PRICED = table(["Rope", "10"], ["Sail", "20"], ["Oar", "30"]);
 
-/** The words of the cells that are set as amounts, and where they stand. */
+/** Positions and text of the cells that are aligned as numbers. */
 function amounts(state: EditorState): (string | number)[][] {
   const shown = alignNumbers.props.decorations?.call(alignNumbers, state) as DecorationSet;
   return shown.find().map(({ from, to }) => [from, to, state.doc.textBetween(from, to)]);
@@ -20,12 +20,12 @@ function amounts(state: EditorState): (string | number)[][] {
 test("reads number columns again only in changed tables", () => {
   const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
   let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [alignNumbers] });
-  const words = () => amounts(state).map((amount) => amount[2]);
+  const texts = () => amounts(state).map((amount) => amount[2]);
   const change = (work: (tr: Transaction) => void) => {
     const { tr } = state;
     work(tr);
     state = state.apply(tr);
-    // As an editor that opens this document sees it.
+    // The same as after opening this document.
     expect(amounts(state)).toEqual(amounts(EditorState.create({ doc: state.doc, plugins: [alignNumbers] })));
   };
   const find = (fits: (each: Node) => boolean): number => {
@@ -36,23 +36,23 @@ test("reads number columns again only in changed tables", () => {
     return found;
   };
   const word = (text: string) => find((each) => each.text === text);
-  expect(words()).toEqual(["12", "1,250", "10", "20", "30"]);
+  expect(texts()).toEqual(["12", "1,250", "10", "20", "30"]);
 
   change((tr) => tr.insertText("Long ", 1));
   change((tr) => tr.insertText("3", word("20")));
-  expect(words()).toEqual(["12", "1,250", "10", "320", "30"]);
+  expect(texts()).toEqual(["12", "1,250", "10", "320", "30"]);
   change((tr) =>
     tr.insertText("many", word("1,250"), word("1,250") + 5).insertText("some", word("12"), word("12") + 2),
   );
-  expect(words()).toEqual(["10", "320", "30"]);
+  expect(texts()).toEqual(["10", "320", "30"]);
 
   const priced = find((each) => each.type.name === "table" && each.childCount === 3);
   const moved = state.doc.nodeAt(priced) as Node;
   change((tr) => tr.delete(priced, priced + moved.nodeSize).insert(0, moved));
-  expect(words()).toEqual(["10", "320", "30"]);
+  expect(texts()).toEqual(["10", "320", "30"]);
   change((tr) => tr.insert(0, articleSchema.nodeFromJSON(COUNTED)));
-  expect(words()).toEqual(["12", "1,250", "10", "320", "30"]);
+  expect(texts()).toEqual(["12", "1,250", "10", "320", "30"]);
   change((tr) => tr.delete(0, tr.doc.firstChild?.nodeSize ?? 0));
   change((tr) => tr.replaceWith(0, moved.nodeSize, moved));
-  expect(words()).toEqual(["10", "320", "30"]);
+  expect(texts()).toEqual(["10", "320", "30"]);
 });

@@ -13,7 +13,7 @@ it.each([
   ["example.org/story", "https://example.org/story"],
   ["münchen.example:8080", "https://münchen.example:8080"],
   ["anna@example.org", "mailto:anna@example.org"],
-])("%s is meant as %s", (typed, href) => {
+])("reads %s as %s", (typed, href) => {
   expect(targetFromTyped(typed)).toBe(href);
 });
 
@@ -29,11 +29,11 @@ it.each([
   "https://",
   "mailto:",
   "about",
-])("%j is refused", (typed) => {
+])("rejects %j", (typed) => {
   expect(targetFromTyped(typed)).toBeNull();
 });
 
-it("is not fooled by what browsers leave out of a scheme", () => {
+it("rejects a scheme with characters that browsers ignore", () => {
   expect(isAllowedTarget("java\nscript:alert(1)")).toBe(false);
   expect(isAllowedTarget("\u0001javascript:alert(1)")).toBe(false);
   expect(isAllowedTarget("  javascript:alert(1)")).toBe(false);

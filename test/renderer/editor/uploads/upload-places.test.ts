@@ -21,7 +21,7 @@ function fill(state: EditorState, id: string, type?: string): EditorState {
   return state.apply(fillPlace(state, id, media(id, type)) as Transaction);
 }
 
-/** The place before the block number `index`. */
+/** The position before the block with this index. */
 const startOf = (state: EditorState, index: number) => state.doc.resolve(0).posAtIndex(index, 0);
 
 it.each([
@@ -35,90 +35,84 @@ it.each([
   expect(state.doc.firstChild?.attrs.file).toBe("x");
 });
 
-/** `gallery 1: a b`: the files a and b come as a gallery before the block number 1. */
-function come(state: EditorState, files: string): EditorState {
+/** `gallery 1: a b` adds files a and b as a gallery before the block with index 1. */
+function addFiles(state: EditorState, files: string): EditorState {
   const [, use, before, ids = ""] = /^(gallery)? ?(\d): (.+)$/.exec(files) ?? [];
   return place(state, ids.split(" "), startOf(state, Number(before)), use as UploadUse | undefined);
 }
 
 it.each<[string, string[], string[], string[], string[]]>([
   [
-    "pictures that came as a gallery are one, in their order",
+    "pictures added as a gallery form one gallery in their order",
     ["one", "two"],
     ["gallery 1: a b c"],
     ["a b c", "c a b", "b c a"],
     ["one", "[a b c]", "two"],
   ],
   [
-    "what is no picture stands after the gallery that it was chosen with",
+    "other files follow the gallery with which they were added",
     ["one"],
-    ["gallery 0: a b", "0: film paper"],
-    ["film a paper b", "b paper a film"],
-    ["[a b]", "{film}", "{paper}", "one"],
+    ["gallery 0: a b", "0: clip paper"],
+    ["clip a paper b", "b paper a clip"],
+    ["[a b]", "{clip}", "{paper}", "one"],
   ],
   [
-    "pictures of a drop stand in its order",
+    "dropped pictures keep their order",
     ["one", "two"],
     ["1: a b c"],
     ["a b c", "c b a", "b c a", "b a c"],
     ["one", "[a]", "[b]", "[c]", "two"],
   ],
+  ["two drops keep their places", ["one", "two"], ["2: z", "1: a b"], ["b z a"], ["one", "[a]", "[b]", "two", "[z]"]],
   [
-    "two drops at two places stay at their places",
-    ["one", "two"],
-    ["2: z", "1: a b"],
-    ["b z a"],
-    ["one", "[a]", "[b]", "two", "[z]"],
-  ],
-  [
-    "two galleries and a picture under way do not mix",
+    "two galleries and a picture do not mix",
     ["one"],
     ["gallery 0: a b", "0: c", "gallery 1: d e"],
     ["e b c a d"],
     ["[a b]", "[c]", "one", "[d e]"],
   ],
-])("%s, whatever order they arrive in", (_, blocks, came, arrivals, expected) => {
+])("%s in any order of arrival", (_, blocks, added, arrivals, expected) => {
   for (const arrival of arrivals) {
-    let state = came.reduce(come, stateWith(...blocks));
-    for (const id of arrival.split(" ")) state = fill(state, id, { film: "video/mp4", paper: "application/pdf" }[id]);
+    let state = added.reduce(addFiles, stateWith(...blocks));
+    for (const id of arrival.split(" ")) state = fill(state, id, { clip: "video/mp4", paper: "application/pdf" }[id]);
     expect(outlineOf(state), arrival).toEqual(expected);
   }
 });
 
-it("a picture for a gallery stands in it where it was put, and what is no picture after it", () => {
+it("inserts a picture at its place in a gallery, and a video after the gallery", () => {
   let state = stateWith("[a b]", "end");
   const betweenPictures = 1 + (state.doc.firstChild?.firstChild?.nodeSize ?? 0);
-  state = place(state, ["c", "film"], betweenPictures);
-  state = fill(fill(state, "film", "video/mp4"), "c");
-  expect(outlineOf(state)).toEqual(["[a c b]", "{film}", "end"]);
+  state = place(state, ["c", "clip"], betweenPictures);
+  state = fill(fill(state, "clip", "video/mp4"), "c");
+  expect(outlineOf(state)).toEqual(["[a c b]", "{clip}", "end"]);
 });
 
-it("a gallery that is gone while its pictures come in is begun anew", () => {
+it("creates a deleted gallery again for its remaining uploads", () => {
   let state = stateWith("one", "two");
   state = fill(place(state, ["a", "b"], startOf(state, 1), "gallery"), "a");
   state = state.apply(state.tr.delete(startOf(state, 1), startOf(state, 2)));
   expect(outlineOf(fill(state, "b"))).toEqual(["one", "[b ]", "two"]);
 });
 
-it("a poster comes to its film, wherever that has gone meanwhile", () => {
-  let state = stateWith("one", "{film}", "two");
+it("sets a poster on its video, even if the video has moved", () => {
+  let state = stateWith("one", "{clip}", "two");
   state = place(state, ["still"], startOf(state, 2), "poster");
   state = state.apply(state.tr.insertText("And ", 1));
   state = state.apply(state.tr.insert(startOf(state, 2), articleSchema.node("paragraph")));
   state = fill(state, "still");
-  expect(outlineOf(state)).toEqual(["And one", "{film}", "", "two"]);
+  expect(outlineOf(state)).toEqual(["And one", "{clip}", "", "two"]);
   expect(state.doc.child(1).attrs.poster).toBe("still");
 });
 
-it("a poster whose film is gone, or that is no picture, changes nothing", () => {
-  let state = stateWith("one", "{film}");
+it("ignores a poster that is not a picture or whose video was deleted", () => {
+  let state = stateWith("one", "{clip}");
   state = place(state, ["still", "sound"], state.doc.content.size, "poster");
   expect(fill(state, "sound", "audio/mpeg").doc.eq(state.doc)).toBe(true);
   state = state.apply(state.tr.delete(startOf(state, 1), state.doc.content.size));
   expect(outlineOf(fill(state, "still"))).toEqual(["one"]);
 });
 
-it("comes in where the cursor is: before an empty paragraph, after any other block, in the gallery of a picture", () => {
+it("places a file before an empty paragraph, after another block, or in the gallery at the cursor", () => {
   const at = (state: EditorState, position: number) =>
     placeAtSelection(state.apply(state.tr.setSelection(TextSelection.create(state.doc, position))), FIGURE);
   const text = stateWith("one", "", "two");
@@ -129,8 +123,8 @@ it("comes in where the cursor is: before an empty paragraph, after any other blo
   expect(at(gallery, 2)).toBe(3);
 });
 
-it("stands in a column beside the words there, but after a whole list and a whole quote", () => {
-  const paragraph = articleSchema.node("paragraph", null, articleSchema.text("words"));
+it("places a file inside a column, but after a list or a quote", () => {
+  const paragraph = articleSchema.node("paragraph", null, articleSchema.text("text"));
   const column = articleSchema.node("column", null, paragraph);
   const list = articleSchema.node("bulletList", null, articleSchema.node("listItem", null, paragraph));
   const quote = articleSchema.node("blockquote", null, paragraph);
@@ -146,7 +140,7 @@ it("stands in a column beside the words there, but after a whole list and a whol
   }
 });
 
-it("a place moves along with what is written before it, and stays between two blocks", () => {
+it("moves a place with text before it, and keeps it between two blocks", () => {
   let state = stateWith("one", "two");
   state = place(state, ["a"], startOf(state, 1));
   state = state.apply(state.tr.insertText("One and ", 1));
@@ -156,7 +150,7 @@ it("a place moves along with what is written before it, and stays between two bl
   expect(outlineOf(fill(state, "a"))).toEqual(["One", " ao", "[a]"]);
 });
 
-it("a place that was given up is forgotten, and nothing changes", () => {
+it("ignores an upload whose place was removed", () => {
   let state = stateWith("one");
   state = place(state, ["a"], state.doc.content.size);
   state = state.apply(removePlace(state, "a"));

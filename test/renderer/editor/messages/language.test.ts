@@ -4,7 +4,7 @@ import { locale, sharedWords } from "../../../../renderer/shared/language.ts";
 
 afterEach(() => chooseLanguage(["en"]));
 
-it("speaks one language in all parts of the page, moments included", async () => {
+it("uses one language for all texts and dates of the page", async () => {
   expect(await chooseLanguage(["de-AT", "ru-RU", "en"])).toBe("ru");
   expect([messages.around.difference.mine, sharedWords.justNow, locale]).toEqual(["Ваш текст", "только что", "ru-RU"]);
   expect(await chooseLanguage(["en-GB", "ru"])).toBe("en");

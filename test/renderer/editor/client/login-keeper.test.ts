@@ -31,7 +31,7 @@ function start() {
   return { clock, connection, calls, failures };
 }
 
-it("renews when half of the login's life is over, with the cookie alone", async () => {
+it("renews the login at half of its lifetime, with only the cookie", async () => {
   const { clock, calls } = start();
   await clock.pass(2 * HOUR - 1);
   expect(calls).toEqual([]);
@@ -41,15 +41,15 @@ it("renews when half of the login's life is over, with the cookie alone", async 
   expect(calls).toEqual([null, null]);
 });
 
-it("renews late rather than never when the appliance was away at that moment", async () => {
+it("retries the renewal while Galley is not reachable", async () => {
   const { clock, calls, failures } = start();
-  failures.push(new Unreachable("gone"));
+  failures.push(new Unreachable("offline"));
   await clock.pass(2 * HOUR);
   await clock.pass(1_000);
   expect(calls).toEqual([null, null]);
 });
 
-it("finds out by itself that the login is back", async () => {
+it("recovers an expired login that was renewed elsewhere", async () => {
   const { connection, calls } = start();
   connection.loginEnded();
   await settled();

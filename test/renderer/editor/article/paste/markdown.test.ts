@@ -12,7 +12,7 @@ it.each([
   "| A | B |\n|---|:-:|\n| 1 | 2 |",
   "1. one\n2. two\n\nand _slanted_ words",
   "> said\n\nwith `code`",
-])("%j is Markdown", (text) => {
+])("recognises %j as Markdown", (text) => {
   expect(isMarkdown(text)).toBe(true);
 });
 
@@ -29,11 +29,11 @@ it.each([
   `${"word ".repeat(20_000)}\n# heading`,
   `${"**a** ".repeat(2_000)}`,
   `${"> ".repeat(200)}# deep`,
-])("%.60j is words", (text) => {
+])("does not recognise %.60j as Markdown", (text) => {
   expect(isMarkdown(text)).toBe(false);
 });
 
-it("keeps footnotes as marks and notes without links", () => {
+it("converts footnotes to superscript marks and paragraphs", () => {
   const html = htmlOfMarkdown(
     "It opened[^1] late[^b].\n\n[^1]: The *second* time\nsince May\n[^b]: By a [day](https://example.org/)\n\nMore",
   );
@@ -48,7 +48,7 @@ it("keeps footnotes as marks and notes without links", () => {
   );
 });
 
-it("keeps the state of tasks", () => {
+it("shows the state of tasks as a character", () => {
   const html = htmlOfMarkdown("- [ ] call *Anna*\n- [x] write\n- plain\n\n1. [X] loose\n\n2. more");
   expect(html).not.toContain("<input");
   expect(html?.replace(/\n/g, "")).toBe(
@@ -56,6 +56,6 @@ it("keeps the state of tasks", () => {
   );
 });
 
-it("keeps HTML in Markdown as text", () => {
+it("keeps HTML inside Markdown as text", () => {
   expect(htmlOfMarkdown("a <b onclick=x>c</b>\n\n<script>x()</script>")).not.toMatch(/<(?:b|script)/);
 });

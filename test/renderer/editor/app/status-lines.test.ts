@@ -13,8 +13,8 @@ function lineOf(change: Partial<StatusFacts>) {
   return saveLine({ ...idle, base: versionView(7), time, ...change });
 }
 
-describe("is it stored", () => {
-  it("names version and time", () => {
+describe("the save status", () => {
+  it("shows the version and the time", () => {
     const at = "2026-11-20T14:02:00.000+00:00";
     expect(lineOf({})).toEqual({ tone: "quiet", text: "Saved — version 7, 14:02", at });
   });
@@ -29,12 +29,12 @@ describe("is it stored", () => {
     ["Not saved: The disk is full.", { save: { kind: "refused", sentence: "The disk is full." }, drafts: unsaved }],
     ["Saves when Galley is reachable", { save: { kind: "waiting_for_server" }, connection: "down" }],
     ["Not saved: your login has expired", { save: { kind: "waiting_for_server" }, connection: "login_ended" }],
-  ])("%s", (text, facts) => {
+  ])("shows %j", (text, facts) => {
     expect(lineOf(facts).text).toContain(text);
   });
 });
 
-describe("did the site take it", () => {
+describe("the delivery status", () => {
   type Change = Parameters<typeof deliveryView>[0];
   const at = (change: Change) => siteLine(versionView(7, { delivery: deliveryView(change) }), "example.org");
   const quick = { finished_at: "2026-11-20T14:02:01.800Z" };
@@ -47,7 +47,7 @@ describe("did the site take it", () => {
     [{ state: "sending", attempts: 1 }, ["Sending to example.org…"]],
     [{ state: "sending", ...fetched }, ["Sent", "12 MB downloaded", "Waiting for the site’s response…"]],
     [{ state: "delivered", ...fetched, ...quick }, ["12 MB downloaded", "Version 7 delivered (1.8 s)"]],
-    // After retries the time would say nothing.
+    // Without the time after retries.
     [{ state: "delivered", attempts: 4, finished_at: "2026-11-20T16:00:00Z" }, ["Version 7 delivered"]],
     [warned("archive_not_downloaded"), ["Delivered, but the site did not download this version."]],
     [warned("archive_refused"), ["Delivered, but the site could not download this version."]],
@@ -57,18 +57,18 @@ describe("did the site take it", () => {
     [{ state: "exhausted" }, ["Sent", "Failed: version 7 not delivered to example.org"]],
     [{ state: "failed" }, ["Sent", "Failed: version 7 not delivered to example.org"]],
     [{ state: "held" }, ["On hold"]],
-  ])("%o: %j", (change, way) => {
+  ])("shows %o as %j", (change, steps) => {
     const line = at(change);
-    expect([...(line?.steps ?? []), line?.text]).toEqual(way);
+    expect([...(line?.steps ?? []), line?.text]).toEqual(steps);
   });
 
-  it("warns where the site confirmed what it has not, and is silent where nothing is sent", () => {
+  it("warns about an archive that was not downloaded, and is absent without a delivery", () => {
     expect(at(warned("archive_refused"))).toMatchObject({ tone: "waiting", explanation });
     expect(at({ state: "delivered", attempts: 1, ...quick })?.tone).toBe("good");
     expect(siteLine(versionView(0), "example.org")).toBeNull();
   });
 
-  it("gives the reason and the next attempt, in the unit that says enough", () => {
+  it("shows the reason and the time until the next attempt", () => {
     const next_attempt_at = "2026-11-20T14:03:00Z";
     expect(at({ state: "pending", attempts: 1, explanation, next_attempt_at })).toEqual({
       ...{ tone: "waiting", text: "Retrying delivery to example.org", steps: ["Sent"] },

@@ -13,7 +13,7 @@ const doc = articleSchema.nodeFromJSON({
   ],
 });
 
-it("keeps top-level keys and an entry's own keys, and names exactly the files of the document", () => {
+it("keeps unknown keys of the state and its entries, and lists exactly the document's files", () => {
   const entries: Record<string, { clientUrl: string; credit?: string }> = {
     "a-1.jpg": { clientUrl: "https://site.example/a-1.jpg", credit: "AP" },
     "gone.jpg": { clientUrl: "https://site.example/gone.jpg" },
@@ -26,11 +26,11 @@ it("keeps top-level keys and an entry's own keys, and names exactly the files of
     "b-2.jpg": { clientUrl: "dummy-b-2.jpg" },
   });
   expect(readDoc(saved)).toEqual(documentJson(doc));
-  // A picture that is whole is written down as it was before there was any cropping.
+  // An uncropped picture has no crop attribute, as before cropping existed.
   expect(JSON.stringify(saved)).not.toContain('"crop"');
 });
 
-it("keeps what a site keeps under keys that name no file, and never takes it for a file", () => {
+it("keeps the site's own keys in assets, and never treats them as files", () => {
   const assets = { "my cat.png": { clientUrl: "https://site.example/c.png" }, note: ["kept"] };
   const loaded = { format: "galley/1", doc: doc.toJSON(), assets: { ...assets, "a-1.jpg": {} } };
   expect(buildState(loaded, doc, () => undefined).assets).toEqual({
@@ -41,7 +41,7 @@ it("keeps what a site keeps under keys that name no file, and never takes it for
   expect(Object.keys(assetsOf(loaded))).toEqual(["a-1.jpg"]);
 });
 
-it("sees whether two states say the same, whatever their assets and other keys", () => {
+it("compares only the documents of two states", () => {
   expect(sameDoc(stateOf("one"), { ...stateOf("one"), section: 7 })).toBe(true);
   expect(sameDoc(stateOf("one"), stateOf("two"))).toBe(false);
   const empty = { type: "doc", content: [{ type: "paragraph" }] };
@@ -49,7 +49,7 @@ it("sees whether two states say the same, whatever their assets and other keys",
   expect(sameDoc(stateOf("one"), { blocks: [] })).toBe(false);
 });
 
-it("does not read another editor's state, nor a document it would have to leave something out of", () => {
+it("does not read another editor's state or an invalid document", () => {
   expect(readDoc({ blocks: [] })).toBeNull();
   expect(readDoc({ format: "galley/1", doc: { type: "doc", content: [{ type: "table" }] }, assets: {} })).toBeNull();
 });

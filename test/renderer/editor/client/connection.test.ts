@@ -5,7 +5,7 @@ import { manualSchedule, settled } from "../support.ts";
 it.each([
   [0, [500, 1_000, 2_000, 4_000, 7_500, 7_500]],
   [0.9, [1_400, 2_800, 5_600, 11_200, 21_000, 21_000]],
-])("waits longer each time, and each tab for another time: %d", async (random, expected) => {
+])("increases the retry interval, spread by the random factor %d", async (random, expected) => {
   const clock = manualSchedule();
   const connection = createConnection(clock.schedule, () => random);
   connection.down();
@@ -17,21 +17,21 @@ it.each([
   }
 });
 
-it("lets everyone go on as soon as one request got through", async () => {
+it("releases all waiting requests as soon as one request succeeds", async () => {
   const clock = manualSchedule();
   const connection = createConnection(clock.schedule, () => 0.5);
   connection.down();
-  const back: string[] = [];
-  void connection.nextTry().then(() => back.push("save"));
-  void connection.nextTry().then(() => back.push("upload"));
+  const released: string[] = [];
+  void connection.nextTry().then(() => released.push("save"));
+  void connection.nextTry().then(() => released.push("upload"));
   connection.up();
   await settled();
-  expect(back).toEqual(["save", "upload"]);
+  expect(released).toEqual(["save", "upload"]);
   expect(clock.waiting()).toEqual([]);
   expect(connection.state.get()).toBe("up");
 });
 
-it("does not hammer the appliance with an ended login", () => {
+it("retries an expired login only once a minute", () => {
   const clock = manualSchedule();
   const connection = createConnection(clock.schedule, () => 0.5);
   connection.loginEnded();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { afterPaint } from "../../../../../renderer/editor/ui/lib/later.ts";
 
-/** A browser window whose frames and idle times come when the test says so. */
-function quietWindow() {
+/** A browser window whose frames and idle callbacks the test triggers. */
+function manualWindow() {
   const frames: (() => void)[] = [];
   const idle: (() => void)[] = [];
   const errors: unknown[] = [];
@@ -14,46 +14,46 @@ function quietWindow() {
   const run = (works: (() => void)[]) => {
     for (const work of works.splice(0)) work();
   };
-  return { frames, errors, frame: () => run(frames), rest: () => run(idle) };
+  return { frames, errors, runFrames: () => run(frames), runIdle: () => run(idle) };
 }
 
-describe("work that waits for the paint", () => {
+describe("afterPaint", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
 
-  it("asks for one frame, however many wait for it, and keeps their order", () => {
-    const page = quietWindow();
+  it("requests one frame for all callbacks and keeps their order", () => {
+    const page = manualWindow();
     const done: string[] = [];
     for (const name of ["tools", "draft", "carets"]) afterPaint(() => done.push(name));
     expect(page.frames).toHaveLength(1);
-    page.frame();
+    page.runFrames();
     expect(done).toEqual([]);
-    page.rest();
+    page.runIdle();
     expect(done).toEqual(["tools", "draft", "carets"]);
     vi.runAllTimers();
     expect(done).toHaveLength(3);
   });
 
-  it("leaves what comes after the frame has begun to the next frame", () => {
-    const page = quietWindow();
+  it("waits for the next frame if the current one has begun", () => {
+    const page = manualWindow();
     const done: string[] = [];
     afterPaint(() => done.push("first key"));
-    page.frame();
+    page.runFrames();
     afterPaint(() => done.push("second key"));
-    page.rest();
+    page.runIdle();
     expect(done).toEqual(["first key"]);
-    page.frame();
-    page.rest();
+    page.runFrames();
+    page.runIdle();
     expect(done).toEqual(["first key", "second key"]);
   });
 
-  it("does without a frame after a while, and does the rest where one of them fails", () => {
-    const page = quietWindow();
+  it("runs without a frame after a timeout, and runs all callbacks if one fails", () => {
+    const page = manualWindow();
     const done: string[] = [];
-    const failure = new Error("no room");
+    const failure = new Error("disk full");
     afterPaint(() => {
       throw failure;
     });

@@ -15,12 +15,12 @@ let connection: Connection;
 let keeper: DraftKeeper;
 let [text, base]: [string, number | null] = ["", 3];
 let computer: LocalDraft[];
-/** What was stored on this computer, and how lastingly. */
+/** The drafts stored on this computer, each with its durability. */
 let written: string[];
-/** What waits until the letters are on the screen; null where they are at once. */
+/** Callbacks that wait for the paint; null to call them immediately. */
 let screen: (() => void)[] | null;
 let sent: unknown[];
-/** What the appliance does with the next drafts: answers, or throws. */
+/** Galley's responses to the next drafts. */
 let answers: (() => Promise<void> | void)[];
 let diskFull: boolean;
 
@@ -53,7 +53,7 @@ beforeEach(() => {
     {
       content,
       kept: content,
-      // This tab is alone.
+      // Outside a room.
       shared: {
         state: createStore({ shared: false, unsaved: false, sent: true, refusal: null }),
         ownSteps: () => 0,
@@ -67,24 +67,24 @@ beforeEach(() => {
   );
 });
 
-function type(words: string): void {
-  text = words;
+function type(value: string): void {
+  text = value;
   keeper.changed();
 }
 
-async function typeAndPause(words: string): Promise<void> {
-  type(words);
+async function typeAndPause(value: string): Promise<void> {
+  type(value);
   await clock.pass(TYPING_PAUSE_MS);
 }
 
-/** The appliance answers the next draft when it is told to. */
-function answersLater(): () => void {
+/** Delays Galley's response to the next draft until the returned function is called. */
+function delayResponse(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   answers.push(() => promise);
   return resolve;
 }
 
-it("stores on this computer at once, and sends after a pause in typing", async () => {
+it("stores changes on this computer immediately, and sends them after a pause in typing", async () => {
   type("a");
   await settled();
   expect(computer.map((draft) => draft.vms_json)).toEqual([{ text: "a" }]);
@@ -98,7 +98,7 @@ it("stores on this computer at once, and sends after a pause in typing", async (
   expect(keeper.state.get()).toMatchObject({ onComputer: true, onServer: true });
 });
 
-it("costs no keystroke the disk's time, and has the words on the disk after a pause, with or without the appliance", async () => {
+it("writes to disk only after a pause in typing, also offline", async () => {
   answers.push(() => Promise.reject(new Unreachable("off")));
   type("a");
   await settled();
@@ -111,7 +111,7 @@ it("costs no keystroke the disk's time, and has the words on the disk after a pa
   expect(written).toHaveLength(3);
 });
 
-it("stores nothing before the letters are on the screen, and then all of them at once", async () => {
+it("waits for the paint, then stores all changes in one write", async () => {
   screen = [];
   type("a");
   type("ab");
@@ -125,10 +125,10 @@ it("stores nothing before the letters are on the screen, and then all of them at
 });
 
 it.each([
-  ["soon", 0],
-  ["after more than a pause", 10 * TYPING_PAUSE_MS],
-])("stores and sends words that came while it was sending, also where the answer comes %s", async (_, ms) => {
-  const answer = answersLater();
+  ["immediately", 0],
+  ["after a long delay", 10 * TYPING_PAUSE_MS],
+])("stores and sends changes made during a request that is answered %s", async (_, ms) => {
+  const answer = delayResponse();
   await typeAndPause("a");
   type("ab");
   type("abc");
@@ -142,9 +142,9 @@ it.each([
 });
 
 it.each([
-  ["the appliance is gone", () => new Unreachable("gone")],
-  ["the login has ended", () => new LoginEnded("ended")],
-])("catches up by itself after %s", async (_, failure) => {
+  ["Galley is not reachable", () => new Unreachable("offline")],
+  ["the login has expired", () => new LoginEnded("expired")],
+])("resends the draft after %s", async (_, failure) => {
   answers.push(() => Promise.reject(failure()));
   await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: true, onServer: false });
@@ -154,7 +154,7 @@ it.each([
   expect(keeper.state.get().onServer).toBe(true);
 });
 
-it("says why the appliance refuses a draft, and tries the next words again", async () => {
+it("shows why Galley rejects a draft, and sends the next changes", async () => {
   answers.push(() => Promise.reject(new Refused(413, "The article is larger than 20 MB.")));
   type("a");
   await clock.pass(60_000);
@@ -164,14 +164,14 @@ it("says why the appliance refuses a draft, and tries the next words again", asy
   expect(keeper.state.get()).toMatchObject({ onServer: true, refusal: null });
 });
 
-it("knows when words are stored nowhere", async () => {
+it("reports changes that are stored nowhere", async () => {
   diskFull = true;
-  answers.push(() => Promise.reject(new Unreachable("gone")));
+  answers.push(() => Promise.reject(new Unreachable("offline")));
   await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: false, onServer: false });
 });
 
-it("forgets the draft of what became a version", async () => {
+it("removes the draft after a save", async () => {
   type("a");
   await settled();
   keeper.saved(keeper.revision());
@@ -181,7 +181,7 @@ it("forgets the draft of what became a version", async () => {
   expect(keeper.state.get().unsaved).toBe(false);
 });
 
-it("keeps words typed while a save was on its way, on the new version", async () => {
+it("keeps changes made during a save, based on the new version", async () => {
   type("a");
   const pressed = keeper.revision();
   type("ab");
@@ -193,8 +193,8 @@ it("keeps words typed while a save was on its way, on the new version", async ()
   expect(keeper.state.get().unsaved).toBe(true);
 });
 
-it("lets no draft overtake a save", async () => {
-  const answer = answersLater();
+it("sends no draft while a save holds it", async () => {
+  const answer = delayResponse();
   await typeAndPause("a");
   let release: (() => void) | undefined;
   void keeper.hold().then((held) => (release = held));
@@ -213,7 +213,7 @@ it("lets no draft overtake a save", async () => {
   expect(sent).toEqual(["a", "ab"]);
 });
 
-it("writes and sends at once what waits when the tab is left", async () => {
+it("stores and sends pending changes immediately when the tab is hidden", async () => {
   screen = [];
   type("One");
   expect(written).toEqual([]);

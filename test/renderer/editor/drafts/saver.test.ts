@@ -11,12 +11,12 @@ let revision: number;
 let uploads: Promise<void> | null;
 let held: number;
 let posts: SaveBody[];
-let answers: (() => Promise<SavedVersion> | SavedVersion)[];
+let responses: (() => Promise<SavedVersion> | SavedVersion)[];
 let saved: number[];
 let conflicts: number;
-/** Why Galley refuses the steps of this tab. */
+/** Why Galley rejects the steps of this tab. */
 let unsent: string | null;
-/** Thrown by the article when it is read, and when it is told of its version. */
+/** Thrown by `content` and by `saved`. */
 let readError: Error | null;
 let savedError: Error | null;
 
@@ -32,18 +32,18 @@ beforeEach(() => {
   connection = createConnection(manualSchedule().schedule, () => 0.5);
   [revision, held, conflicts] = [1, 0, 0];
   [uploads, unsent, readError, savedError] = [null, null, null, null];
-  [posts, answers, saved] = [[], [], []];
+  [posts, responses, saved] = [[], [], []];
   const ids = new Map<string, string>();
   const api = {
     async save(sent: SaveBody | SharedSaveBody) {
-      if ("epoch" in sent) throw new Error("This tab is alone.");
+      if ("epoch" in sent) throw new Error("This tab is not in a room.");
       const { save_id, ...body } = sent;
-      // The first press is save-1, whatever its id is.
+      // Replaces random ids: the first press is save-1.
       ids.set(save_id, ids.get(save_id) ?? `save-${ids.size + 1}`);
       posts.push({ save_id: ids.get(save_id) ?? "", ...body });
       expect(held).toBe(1);
-      const answer = answers.shift();
-      return answer === undefined ? version(posts.length) : answer();
+      const response = responses.shift();
+      return response === undefined ? version(posts.length) : response();
     },
   };
   const drafts = {
@@ -86,7 +86,7 @@ async function press(): Promise<void> {
 
 const fails = (error: Error) => () => Promise.reject(error);
 
-it("makes a version, also where nothing has changed", async () => {
+it("creates a version, also without changes", async () => {
   await press();
   await press();
   const body = { vms_json: { revision: 1 }, base_version: 3, user_email: "anna", client_id: "tab" };
@@ -96,10 +96,10 @@ it("makes a version, also where nothing has changed", async () => {
 });
 
 it.each([
-  ["no answer came", new Unreachable("gone")],
-  ["the login had ended", new LoginEnded("ended")],
-])("sends the same press again after %s, with the words of the press", async (_, failure) => {
-  answers.push(fails(failure));
+  ["a missing response", new Unreachable("offline")],
+  ["an expired login", new LoginEnded("expired")],
+])("repeats the same save after %s, with the text at the time of the press", async (_, failure) => {
+  responses.push(fails(failure));
   await press();
   expect(saver.state.get()).toEqual({ kind: "waiting_for_server" });
   expect(held).toBe(0);
@@ -111,21 +111,21 @@ it.each([
 });
 
 it.each([
-  ["as one where nothing was typed in between", 1, ["save-1"]],
-  ["as another after a change", 2, ["save-1", "save-2"]],
-])("takes a press during a press %s", async (_, next, ids) => {
-  const { promise, resolve: answer } = Promise.withResolvers<SavedVersion>();
-  answers.push(() => promise);
+  ["creates no other version without changes", 1, ["save-1"]],
+  ["creates another version after a change", 2, ["save-1", "save-2"]],
+])("a press during a save %s", async (_, next, ids) => {
+  const { promise, resolve: respond } = Promise.withResolvers<SavedVersion>();
+  responses.push(() => promise);
   await press();
   revision = next;
   saver.press();
   saver.press();
-  answer(version(4));
+  respond(version(4));
   await settled();
   expect(posts.map((post) => post.save_id)).toEqual(ids);
 });
 
-it("waits for uploads, and saves the article as it is then", async () => {
+it("waits for uploads, then saves the current article", async () => {
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   uploads = promise;
   await press();
@@ -138,8 +138,8 @@ it("waits for uploads, and saves the article as it is then", async () => {
   expect(posts.map((post) => post.vms_json)).toEqual([{ revision: 7 }]);
 });
 
-it("shows why Galley refuses an article or what was typed, and does not insist", async () => {
-  answers.push(fails(new Refused(507, "The disk of the appliance is full.")));
+it("shows why Galley rejects the article or its steps, and does not retry", async () => {
+  responses.push(fails(new Refused(507, "The disk of the appliance is full.")));
   await press();
   expect(saver.state.get()).toEqual({ kind: "refused", sentence: "The disk of the appliance is full." });
   expect(posts).toHaveLength(1);
@@ -152,8 +152,8 @@ it("shows why Galley refuses an article or what was typed, and does not insist",
   expect(saver.state.get().kind).toBe("saved");
 });
 
-it("leaves a version that came in between to the article, and saves again under a new id", async () => {
-  answers.push(fails(conflict));
+it("reports a conflicting version, and saves with a new id at the next press", async () => {
+  responses.push(fails(conflict));
   await press();
   expect(conflicts).toBe(1);
   expect(saver.state.get()).toEqual({ kind: "idle" });
@@ -161,7 +161,7 @@ it("leaves a version that came in between to the article, and saves again under 
   expect(posts.map((post) => post.save_id)).toEqual(["save-1", "save-2"]);
 });
 
-it("says Saved for an accepted version also where the page then fails to show it", async () => {
+it("shows an accepted version as saved even if the page then fails", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
   savedError = new Error("no such row");
   await press();
@@ -170,7 +170,7 @@ it("says Saved for an accepted version also where the page then fails to show it
   expect(logged).toHaveBeenCalledExactlyOnceWith(savedError);
 });
 
-it("says that an article that cannot be read is not saved, and saves at the next press", async () => {
+it("reports an article that cannot be read, and saves at the next press", async () => {
   const logged = vi.spyOn(console, "error").mockReturnValue();
   readError = new Error("no such node");
   await press();

@@ -20,44 +20,44 @@ const session = (change: Partial<EditorSession> = {}): EditorSession => ({
   ...change,
 });
 
-const draft = (client_id: string, words: string, change: Partial<LocalDraft> = {}): LocalDraft => ({
+const draft = (client_id: string, text: string, change: Partial<LocalDraft> = {}): LocalDraft => ({
   session_id: "s",
   client_id,
   base_version: 3,
   updated_at: "2026-11-20T14:05:00Z",
-  vms_json: stateOf(words),
+  vms_json: stateOf(text),
   ...change,
 });
 
-const elsewhere = (client_id: string, words: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
-  ...draft(client_id, words, change),
+const elsewhere = (client_id: string, text: string, change: Partial<LocalDraft> = {}): ElsewhereDraft => ({
+  ...draft(client_id, text, change),
   size: 100,
   author: null,
 });
 
 const never = () => false;
-const idsOf = (words: { client_id: string }[]) => words.map((each) => each.client_id);
+const idsOf = (drafts: { client_id: string }[]) => drafts.map((each) => each.client_id);
 
-it("takes back this tab's own words, from this computer rather than from the appliance", () => {
+it("prefers this tab's draft on this computer to the one in Galley", () => {
   const sent = [elsewhere("tab", "sent")];
   const found = ownDraft(session(), { here: [draft("tab", "typed")], elsewhere: sent }, "tab");
   expect(found).toMatchObject({ here: true, vms_json: stateOf("typed") });
   expect(ownDraft(session(), { here: [], elsewhere: sent }, "tab")).toMatchObject({ here: false });
 });
 
-it("does not offer what the version says already, nor what cannot be shown", () => {
+it("does not offer a draft that equals the version or cannot be shown", () => {
   const here = [draft("same", "saved"), draft("broken", "x", { vms_json: { blocks: [] } }), draft("other", "new")];
   expect(idsOf(changesToOffer(session(), { here, elsewhere: [] }, "tab", never))).toEqual(["other"]);
   expect(ownDraft(session(), { here: [draft("tab", "saved")], elsewhere: [] }, "tab")).toBeNull();
 });
 
-it("lists words that were not fetched, and offers none of them", () => {
+it("lists drafts that were not fetched, but does not offer them", () => {
   const drafts = { here: [], elsewhere: [{ ...elsewhere("huge", ""), vms_json: null }] };
   expect(idsOf(unsavedChanges(session(), drafts))).toEqual(["huge"]);
   expect(changesToOffer(session(), drafts, "tab", never)).toEqual([]);
 });
 
-it("offers words of this computer whatever their age, others only when newer than the version, none dismissed", () => {
+it("offers all drafts of this computer and newer ones of others, but no dismissed ones", () => {
   const old = "2026-11-20T13:00:00Z";
   const drafts = {
     here: [draft("crashed", "z", { updated_at: old, base_version: 2 }), draft("dismissed", "a")],

@@ -2,28 +2,28 @@ import { expect, it } from "vitest";
 import { createVersions, newerVersion } from "../../../../renderer/editor/history/versions.ts";
 import { deliveryView, versionView } from "../support.ts";
 
-it("takes the delivery of a version that it has not heard of yet", () => {
+it("applies a delivery event that arrives before its version", () => {
   const book = createVersions([versionView(1)]);
   book.applyDelivery({ ...deliveryView({ state: "delivered" }), version_number: 2 });
   book.applyVersion(versionView(2, { delivery: deliveryView({ state: "pending" }) }));
   expect(book.find(2)?.delivery?.state).toBe("delivered");
 });
 
-it("does not overwrite the version of the event with the answer of the save", () => {
+it("does not overwrite a version from an event with the response to the save", () => {
   const book = createVersions([]);
   book.applyVersion(versionView(1, { size: 500 }));
   book.saved({ number: 1, version_id: "v1", delivery_id: "d1", created_at: "2026-11-20T14:02:00Z" }, "anna");
   expect(book.find(1)?.size).toBe(500);
 });
 
-it("has one current version, the newest, and the newest first", () => {
+it("lists the newest version first, as the only current one", () => {
   const book = createVersions([versionView(2), versionView(1, { current: false })]);
   book.saved({ number: 3, version_id: "v3", delivery_id: "d3", created_at: "2026-11-20T14:02:00Z" }, null);
   const known = book.list.get().map(({ number, current }) => `${number} ${current}`);
   expect(known).toEqual(["3 true", "2 false", "1 false"]);
 });
 
-it("forgets what a fresh list does not have", () => {
+it("removes versions that a new list does not contain", () => {
   const book = createVersions([versionView(1), versionView(2)]);
   book.applyDelivery({ ...deliveryView({ state: "sending" }), version_number: 2 });
   book.replace([versionView(2, { delivery: deliveryView({ state: "delivered" }) })], book.updateCount());
@@ -31,18 +31,18 @@ it("forgets what a fresh list does not have", () => {
   expect(book.find(2)?.delivery?.state).toBe("delivered");
 });
 
-it("does not let a list take back what was heard since it was asked for", () => {
+it("keeps events that arrived after the list was requested", () => {
   const book = createVersions([versionView(1)]);
   book.applyDelivery({ ...deliveryView({ state: "sending" }), version_number: 1 });
-  const asked = book.updateCount();
+  const countBefore = book.updateCount();
   book.applyDelivery({ ...deliveryView({ state: "delivered" }), version_number: 1 });
   book.applyVersion(versionView(2, { delivery: deliveryView({ state: "pending" }) }));
-  book.replace([versionView(1, { delivery: deliveryView({ state: "sending" }) })], asked);
+  book.replace([versionView(1, { delivery: deliveryView({ state: "sending" }) })], countBefore);
   const states = book.list.get().map(({ number, delivery }) => `${number} ${delivery?.state}`);
   expect(states).toEqual(["2 pending", "1 delivered"]);
 });
 
-it("notices a version that somebody else saved", () => {
+it("finds a version newer than the base version", () => {
   expect(newerVersion([versionView(4), versionView(3)], 3)?.number).toBe(4);
   expect(newerVersion([versionView(3)], 3)).toBeNull();
   expect(newerVersion([], null)).toBeNull();

@@ -8,11 +8,11 @@ const storage = (content = new Map<string, string>()): Storage & { content: Map<
   removeItem: (key) => void content.delete(key),
 });
 
-/** A page that can be left and, from the browser's cache, come back. */
+/** A page that can be hidden and restored from the browser's cache. */
 const page = () => new EventTarget() as Window;
 const takeTabId = (tab: Storage, shown = page()) => takeTabIdentity(tab, shown, "s", undefined).id;
 
-it("is the same after a reload, and another one in a duplicated tab, which gets a copy of the storage", () => {
+it("keeps the id after a reload, but not in a duplicated tab with a copy of the storage", () => {
   const [tab, before] = [storage(), page()];
   const id = takeTabId(tab, before);
   before.dispatchEvent(new Event("pagehide"));
@@ -20,7 +20,7 @@ it("is the same after a reload, and another one in a duplicated tab, which gets 
   expect(takeTabId(storage(new Map(tab.content)))).not.toBe(id);
 });
 
-it("is taken up again when the page comes back from the browser's cache", () => {
+it("removes the stored id when the page is restored from the browser's cache", () => {
   const [tab, shown] = [storage(), page()];
   takeTabId(tab, shown);
   shown.dispatchEvent(new Event("pagehide"));
@@ -28,6 +28,6 @@ it("is taken up again when the page comes back from the browser's cache", () => 
   expect(tab.content.size).toBe(0);
 });
 
-it("fits what the appliance takes as a client_id", () => {
+it("has the format of a client_id", () => {
   expect(takeTabId(storage())).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });

@@ -60,14 +60,14 @@ beforeEach(() => {
 
 const add = (...names: string[]) => names.map((name) => queue.add(new File(["x"], name)));
 
-async function begun(...names: string[]) {
+async function started(...names: string[]) {
   const uploads = add(...names);
   await settled();
   return uploads;
 }
 
-it("sends two at a time, in order, and tells how far each is", async () => {
-  const [a, b, c] = await begun("a.png", "b.png", "c.png");
+it("uploads two files at a time, in order, and reports their progress", async () => {
+  const [a, b, c] = await started("a.png", "b.png", "c.png");
   expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png"]);
   expect(c?.state.get()).toEqual({ kind: "queued" });
   sending[1]?.onProgress(0.5);
@@ -77,7 +77,7 @@ it("sends two at a time, in order, and tells how far each is", async () => {
   expect(sending.map((each) => each.name)).toEqual(["a.png", "b.png", "c.png"]);
 });
 
-it("is idle only when every picture is in the article, refused or cancelled", async () => {
+it("is idle when all files are in the article, rejected or cancelled", async () => {
   expect(queue.idle()).toBeNull();
   const [, , c] = add("a.png", "b.exe", "c.png");
   let idle = false;
@@ -96,10 +96,10 @@ it("is idle only when every picture is in the article, refused or cancelled", as
 });
 
 it.each([
-  ["cannot be reached", new Unreachable("gone")],
+  ["is not reachable", new Unreachable("offline")],
   ["is busy with other files of the article", new Refused(429, "Other files are still being checked.")],
-])("goes on by itself where the appliance %s", async (_, failure) => {
-  const [a] = await begun("a.png");
+])("retries automatically when Galley %s", async (_, failure) => {
+  const [a] = await started("a.png");
   await sending[0]?.fail(failure);
   expect([a?.state.get().kind, queue.underWay.get()]).toEqual(["waiting_for_server", 1]);
   connection.up();
@@ -108,8 +108,8 @@ it.each([
   expect(log).toEqual(["done a.png as a.png"]);
 });
 
-it("shows the appliance's sentence, sends again when told to, and stops a cancelled upload on its way", async () => {
-  const [a] = await begun("a.png");
+it("shows why Galley rejected a file, retries on request, and aborts a cancelled upload", async () => {
+  const [a] = await started("a.png");
   await sending[0]?.fail(new Refused(507, "The disk is full."));
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "The disk is full.", final: false });
   queue.retry(a?.id ?? "");
@@ -119,7 +119,7 @@ it("shows the appliance's sentence, sends again when told to, and stops a cancel
   expect([sending[1]?.signal.aborted, log, queue.underWay.get()]).toEqual([true, ["cancelled a.png"], 0]);
 });
 
-it("sends a picture as it was made fit, then its narrower files, and goes without one that is refused", async () => {
+it("uploads the resized picture, then its narrower files, and skips rejected ones", async () => {
   prepared = () => ({
     file: new File(["1234"], "fit.jpg"),
     narrower: [new File(["12"], "half.jpg"), new File(["1"], "odd.jpg")],
@@ -133,10 +133,10 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
   expect(a?.state.get()).toEqual({ kind: "sending", fraction: 4 / 7 });
   await sending[0]?.finish();
   expect(sending[1]).toMatchObject({ name: "half.jpg", smallerOf: "fit.jpg" });
-  await sending[1]?.fail(new Unreachable("gone"));
+  await sending[1]?.fail(new Unreachable("offline"));
   connection.up();
   await settled();
-  // What was made fit once is not made again.
+  // The resized files are not prepared again.
   prepared = () => ({ file: new File(["x"], "again.jpg"), narrower: [], preview: null });
   for (const index of [2, 3]) await sending[index]?.finish();
   await sending[4]?.fail(new Refused(422, "Its proportions differ."));
@@ -148,45 +148,45 @@ it("sends a picture as it was made fit, then its narrower files, and goes withou
   expect(queue.originalOf("fit.jpg")?.name).toBe("a.jpg");
 });
 
-it("sends one file a picture where the project wants no narrower ones", async () => {
+it("uploads only the picture if the project has no narrower files", async () => {
   prepared = () => ({ file: new File(["1"], "fit.jpg"), narrower: [new File(["1"], "half.jpg")], preview: null });
   queue = queueOf(false);
-  await begun("a.jpg");
+  await started("a.jpg");
   await sending[0]?.finish();
   expect([sending.map(({ name }) => name), log]).toEqual([["fit.jpg"], ["done a.jpg as fit.jpg"]]);
 });
 
-it("has two pictures made fit at a time, so that what is left of the machine is the writer's", async () => {
+it("prepares at most two pictures at a time", async () => {
   const prepares: string[] = [];
   prepared = ({ name }) => {
     prepares.push(name);
     return new Promise(() => {});
   };
-  const [a] = await begun("a.jpg", "b.jpg", "c.jpg", "d.jpg");
+  const [a] = await started("a.jpg", "b.jpg", "c.jpg", "d.jpg");
   expect(prepares).toEqual(["a.jpg", "b.jpg"]);
   queue.cancel(a?.id ?? "");
   await settled();
   expect(prepares).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
 });
 
-it("tells people why a picture cannot be read, for good", async () => {
+it("rejects an unreadable picture without a retry", async () => {
   prepared = () => {
     throw new NotReadable("This browser cannot open it.");
   };
-  const [a] = await begun("a.heic");
+  const [a] = await started("a.heic");
   expect(a?.state.get()).toEqual({ kind: "refused", sentence: "This browser cannot open it.", final: true });
 });
 
-it("waits where a picture cannot be made fit now, and sends it as it is rather than never", async () => {
+it("waits for the resize code, and after a second failure uploads the original", async () => {
   prepared = () => {
-    throw new Unreachable("gone");
+    throw new Unreachable("offline");
   };
-  const [a] = await begun("a.jpg");
+  const [a] = await started("a.jpg");
   expect(a?.state.get()).toEqual({ kind: "waiting_for_server" });
   expect(sending).toEqual([]);
   connection.up();
   await settled();
-  await sending[0]?.fail(new Unreachable("gone"));
+  await sending[0]?.fail(new Unreachable("offline"));
   prepared = () => ({ file: new File(["x"], "fit.jpg"), narrower: [], preview: null });
   connection.up();
   await settled();

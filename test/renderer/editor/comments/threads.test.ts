@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/threads.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 
-const thread = (...said: [author: string, text: string][]): CommentThread => ({
+const thread = (...entries: [author: string, text: string][]): CommentThread => ({
   id: "t",
   anchor: { kind: "words", block: "paragraph", file: "", exact: "x", prefix: "", suffix: "", from: 1, to: 2 },
   placed: null,
   changes: 1,
   resolved_at: null,
   resolved_by: null,
-  comments: said.map(([author, text], index) => ({
+  comments: entries.map(([author, text], index) => ({
     id: `c${index}`,
     author,
     author_fixed: false,
@@ -19,11 +19,11 @@ const thread = (...said: [author: string, text: string][]): CommentThread => ({
   })),
 });
 
-it("a reply waits for the author it answers, a first comment for anyone", () => {
+it("a reply waits for the answered author, a first comment for anyone", () => {
   expect(awaited(thread(["Anna", "True?"]))).toEqual([]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);
-  expect(awaited(thread(["Anna", "True?"], ["Anna", "Anybody?"]))).toEqual([]);
+  expect(awaited(thread(["Anna", "True?"], ["Anna", "Anyone?"]))).toEqual([]);
   expect(awaited({ ...thread(["Anna", "True?"], ["Ben", "Yes"]), resolved_at: "now" })).toEqual([]);
 });
 

@@ -25,14 +25,14 @@ describe("shortcuts", () => {
     ["Mod+F", press("f", "KeyF")],
     ["Mod+F", press("f", "KeyF", { ctrlKey: true, altKey: true })],
     ["Mod+F", press("F", "KeyF", { ctrlKey: true, shiftKey: true })],
-    // Another Latin layout: what is written on the key counts.
+    // On another Latin layout, the character of the key counts.
     ["Mod+F", press("u", "KeyF", ctrl)],
     ["F3", press("F3", "F3", { shiftKey: true })],
   ])("%s is not pressed by %o", (shortcut, event) => {
     expect(isPressed(shortcut, event)).toBe(false);
   });
 
-  it("are named as the keyboard names them", () => {
+  it("are shown with the symbols of the keyboard", () => {
     expect([keyName("Mod+Shift+ArrowUp"), keyName("/")]).toEqual(["Ctrl+Shift+↑", "/"]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { caretMemory } from "../../../../renderer/editor/app/use-writing-at-once.ts";
+import { caretMemory } from "../../../../renderer/editor/app/use-initial-focus.ts";
 import type { Memory } from "../../../../renderer/editor/ui/lib/memory.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { p } from "../article.ts";
@@ -11,13 +11,13 @@ function browser(kept = ""): Memory {
 
 const article = (...lines: string[]) => articleSchema.nodeFromJSON({ type: "doc", content: lines.map(p) });
 
-/** The words before and after a place. */
+/** The text before and after a position. */
 function around(doc: ReturnType<typeof article>, place: number | null): [string, string] {
   const { parent, parentOffset } = doc.resolve(place ?? 0);
   return [parent.textContent.slice(0, parentOffset), parent.textContent.slice(parentOffset)];
 }
 
-test("the cursor is where it was, and behind the same words where the article has changed above it", () => {
+test("restores the cursor at its place, or after the same text in a changed article", () => {
   const memory = browser();
   const caret = caretMemory(memory, "a");
   const doc = article("One", "The harbour is open", "Three");
@@ -25,17 +25,17 @@ test("the cursor is where it was, and behind the same words where the article ha
   caret.remember(doc, 5 + 1 + "The harbour".length);
   expect(around(doc, caret.find(doc))).toEqual(["The harbour", " is open"]);
 
-  const longer = article("A new line of somebody else", "One", "Today: The harbour is shut", "Three");
+  const longer = article("A new line by Ben", "One", "Today: The harbour is shut", "Three");
   expect(around(longer, caret.find(longer))).toEqual(["Today: The harbour", " is shut"]);
-  // Of several places, the nearest.
-  const twice = article("The harbour, before", "One", "Two", "The harbour, after all that was put in between");
+  // The nearest of several matches.
+  const twice = article("The harbour, before", "One", "Two", "The harbour, after all the new text");
   expect(around(twice, caret.find(twice))).toEqual(["The harbour", ", before"]);
-  // Without them as near as can be, and never outside.
+  // Without a match, the position stays inside the document.
   expect(caret.find(article("Short"))).toBeLessThanOrEqual(article("Short").content.size);
   expect(caretMemory(memory, "b").find(doc)).toBeNull();
 });
 
-test("what something else wrote there is no place, and the fifty articles opened last are remembered", () => {
+test("ignores invalid stored values and remembers the last fifty articles", () => {
   const place = (value: string) => `[["a",${value}]]`;
   const places = ['{"position":-1,"before":""}', '{"position":3}', "3"].map(place);
   for (const kept of ["{", "7", '[["a"]]', ...places])
