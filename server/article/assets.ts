@@ -12,7 +12,7 @@ export interface AssetFacts {
   widths?: readonly PictureWidth[];
 }
 
-/** Smaller sizes per picture: more than one needs. */
+/** Smaller files per picture. */
 export const MAX_WIDTHS = 6;
 
 /** Valid `widths` of an entry, narrowest first; null for other values. */
@@ -38,7 +38,7 @@ export function isSiteUrl(clientUrl: unknown): clientUrl is string {
 
 /**
  * Reads `assets`: an empty array is the empty map (PHP), and an entry without a usable `clientUrl` gets the temporary
- * reference. Entries that are not of files stay unchanged. Null for other values.
+ * reference. Entries that do not belong to files stay unchanged. Null for other values.
  */
 export function readAssets(value: unknown): Record<string, AssetEntry> | null {
   const map = asMap(value ?? {});

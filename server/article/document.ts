@@ -150,7 +150,7 @@ function namesIn(doc: Node, read: (attrs: Record<string, unknown>) => unknown[])
 }
 
 /** Blocks are immutable, so their JSON is reused. */
-const writtenBlocks = new WeakMap<Node, DocumentNode>();
+const blockJsons = new WeakMap<Node, DocumentNode>();
 
 /**
  * The document as JSON, without an empty `crop` or `poster`: saving an older document unchanged changes no byte. Unchanged
@@ -162,10 +162,10 @@ export function documentJson(doc: Node): DocumentNode {
 }
 
 function blockJson(block: Node): DocumentNode {
-  const known = writtenBlocks.get(block);
-  if (known !== undefined) return known;
+  const cached = blockJsons.get(block);
+  if (cached !== undefined) return cached;
   const json = written(block.toJSON() as DocumentNode);
-  writtenBlocks.set(block, json);
+  blockJsons.set(block, json);
   return json;
 }
 
@@ -190,7 +190,7 @@ function* attributesIn(doc: unknown): Generator<Record<string, unknown>> {
   }
 }
 
-/** File names in an unchecked document; those of uncropped files are left out. */
+/** File names in an unchecked document, without uncropped files. */
 export function filesNamedIn(doc: unknown): Set<string> {
   const named = [...attributesIn(doc)].flatMap(({ file, poster }) => [file, poster]);
   return new Set(named.filter((name) => typeof name === "string").filter(isAssetName));

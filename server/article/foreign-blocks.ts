@@ -4,7 +4,7 @@ import { asMap } from "./assets.ts";
 /** Per list. */
 const MAX_ITEMS = 10_000;
 
-/** Of Editor.js; its texts are HTML. */
+/** A block of Editor.js, whose texts are HTML. */
 interface Block {
   type: string;
   data: Record<string, unknown>;

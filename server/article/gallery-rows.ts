@@ -6,7 +6,7 @@ export const NARROW_ROW = 2;
 /** Beyond these ratios a picture is cropped around its focal point. */
 const NARROWEST = 0.4;
 const WIDEST = 4;
-/** A wider picture gets a row of its own. */
+/** A wider picture has its own row. */
 const PANORAMA = 2;
 /** Ratio of a file of unknown size. */
 const USUAL = 1.5;

@@ -11,7 +11,7 @@ export interface AlignedPair {
   mine: number | null;
   theirs: number | null;
   equal: boolean;
-  /** The row is at the place in theirs. */
+  /** Whether the block has moved; the row is at its place in theirs. */
   moved: boolean;
 }
 
@@ -29,9 +29,9 @@ export function align(mine: readonly Node[], theirs: readonly Node[]): AlignedPa
   const numbers = new Map<string, number>();
   const number = (block: Node): number => {
     const mark = fingerprint(block);
-    const known = numbers.get(mark) ?? numbers.size;
-    numbers.set(mark, known);
-    return known;
+    const value = numbers.get(mark) ?? numbers.size;
+    numbers.set(mark, value);
+    return value;
   };
   const [ours, others] = [mine.map(number), theirs.map(number)];
   const common = commonBlocks(ours, others);
@@ -186,8 +186,8 @@ const fingerprints = new WeakMap<Node, string>();
 
 /** Equal for equal blocks. An unchanged block is the same object and is not serialised again. */
 function fingerprint(block: Node): string {
-  const known = fingerprints.get(block);
-  if (known !== undefined) return known;
+  const cached = fingerprints.get(block);
+  if (cached !== undefined) return cached;
   const made = JSON.stringify(block.toJSON());
   fingerprints.set(block, made);
   return made;

@@ -14,7 +14,7 @@ export interface ComparedBlock {
   runs: ComparedRun[];
   /** Other pictures or another order; the crop does not count. */
   other_pictures: boolean;
-  /** The same words: formatting or an attribute differs. */
+  /** Only formatting or attributes differ. */
   only_form: boolean;
   moved: MovedFrom | null;
 }
@@ -29,7 +29,7 @@ export interface ComparedSide extends BlockName {
 export interface BlockName {
   /** Type in the article schema. */
   type: string;
-  /** Of a heading. */
+  /** Level of a heading; null for other blocks. */
   level: number | null;
 }
 

@@ -62,7 +62,7 @@ export function differenceOf(
   return { rows, changes: rows.filter(({ kind }) => kind !== "same").length };
 }
 
-/** A changed row with the same words: formatting or an attribute differs. */
+/** Whether only formatting or attributes differ. */
 export function isOnlyForm(row: DifferenceRow): boolean {
   return row.kind === "changed" && row.runs.every(({ kind }) => kind === "same");
 }

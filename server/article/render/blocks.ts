@@ -202,11 +202,11 @@ function columnWidths(first: Node | undefined): string {
   if (!cells.some(({ attrs }) => Array.isArray(attrs.colwidth))) return "";
   const columns = cells.map(({ attrs }) => {
     const widths = (attrs.colwidth ?? []) as number[];
-    const known = widths
+    const columns = widths
       .slice(0, attrs.colspan)
       .map((width) => (width > 0 ? `<col style="width:${width}px">` : "<col>"));
-    const others = Number(attrs.colspan) - known.length;
-    return known.join("") + (others > 0 ? `<col span="${others}">` : "");
+    const others = Number(attrs.colspan) - columns.length;
+    return columns.join("") + (others > 0 ? `<col span="${others}">` : "");
   });
   return `<colgroup>${columns.join("")}</colgroup>`;
 }

@@ -69,8 +69,8 @@ export function createRoomFiles({ assets }: Pick<Services, "assets">) {
 
   /** The document as a state that lists only the files in the document. */
   const stateOf = (sessionId: string, { doc, state }: Room): GalleyState => {
-    const known = entriesOf(sessionId, [...filesOf(doc), ...sourcesOf(doc)]);
-    const files = Object.entries(known).map(([name, entry]) => [name, { ...state.assets[name], ...entry }]);
+    const entries = entriesOf(sessionId, [...filesOf(doc), ...sourcesOf(doc)]);
+    const files = Object.entries(entries).map(([name, entry]) => [name, { ...state.assets[name], ...entry }]);
     return {
       ...state,
       doc: documentJson(doc),

@@ -109,9 +109,9 @@ export function createRooms({
 
   /** The session's room. If a version was saved outside the room, begins a new epoch with it. */
   const current = async (sessionId: string): Promise<Room | null> => {
-    const known = rooms.get(sessionId) ?? read(sessionId);
-    if (known === null) return null;
-    const room = keepInMemory(sessionId, known);
+    const stored = rooms.get(sessionId) ?? read(sessionId);
+    if (stored === null) return null;
+    const room = keepInMemory(sessionId, stored);
     if (store.currentVersion(sessionId) === room.baseVersion) return room;
     const session = sessions.byId(sessionId);
     return begin(sessionId, {
@@ -123,7 +123,7 @@ export function createRooms({
   };
 
   /** Keeps unsaved changes of a room as a draft. Runs in the caller's transaction. */
-  const keepAside = (sessionId: string, room: Room, author: string): void => {
+  const keepAsDraft = (sessionId: string, room: Room, author: string): void => {
     if (room.n === room.savedN) return;
     const json = JSON.stringify(stateOf(sessionId, room));
     drafts.keep(sessionId, {
@@ -167,7 +167,7 @@ export function createRooms({
     };
     const authors = namesOf(sessionId);
     await commits.run(() => {
-      if (before !== null) keepAside(sessionId, before, authors);
+      if (before !== null) keepAsDraft(sessionId, before, authors);
       store.put(sessionId, { ...head, storedN: n, files, vmsJson: text });
       if (next.origin != null) draftStore.remove(sessionId, next.origin.client_id);
     });
@@ -318,8 +318,7 @@ export function createRooms({
         const present = tabsOf(sessionId);
         if (present.length >= MAX_TABS && !present.includes(clientId))
           throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
-        const known = await current(sessionId);
-        const room = known ?? (await create(sessionId, clientId));
+        const room = (await current(sessionId)) ?? (await create(sessionId, clientId));
         if (room === null) return null;
         if (room.origin?.client_id === clientId && draftStore.byTab(sessionId, clientId) !== null)
           await commits.run(() => draftStore.remove(sessionId, clientId));
@@ -338,8 +337,7 @@ export function createRooms({
       inTurn(sessionId, async () => {
         const writer = writerOf(sessionId, request.writerKey);
         // The version event reports saves from outside. A check for each keystroke would make this 10% slower.
-        const known = rooms.get(sessionId) ?? (await current(sessionId));
-        const room = checkPlace(known, request.epoch, request.n);
+        const room = checkPlace(rooms.get(sessionId) ?? (await current(sessionId)), request.epoch, request.n);
         const counted = room.counters.get(writer) ?? 0;
         if (request.counter > counted) checkPlace(null, request.epoch, request.n);
         if (request.counter === counted && request.steps.length > 0) {
@@ -385,7 +383,7 @@ export function createRooms({
         await current(sessionId);
         await begin(sessionId, { state, baseVersion: currentVersion, author, isSaved: false });
       }),
-    /** Removes rooms without tabs and unsaved changes that have not changed for `STEPS_KEPT_MS`. */
+    /** Removes rooms that have no tabs and no unsaved changes, and have not changed for `STEPS_KEPT_MS`. */
     async prune(): Promise<void> {
       for (const sessionId of store.idle(clock.now() - STEPS_KEPT_MS, PRUNE_LIMIT))
         await inTurn(sessionId, async () => {

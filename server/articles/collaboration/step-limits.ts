@@ -32,7 +32,7 @@ export function createStepLimits(clock: Clock) {
     return bucket;
   };
   return {
-    /** @throws AppError too_many_requests with `retry_after` (seconds); counts none of the steps then */
+    /** @throws AppError too_many_requests with `retry_after` (seconds), without counting the steps */
     take(sessionId: string, writer: string, steps: number): void {
       const article = fill(sessionId, ARTICLE_RATE, ARTICLE_BURST);
       const own = fill(`${sessionId}.${writer}`, WRITER_RATE, WRITER_BURST);

@@ -55,16 +55,16 @@ export function createComments({
     return found;
   };
   /** @throws AppError forbidden */
-  const mustBeOwn = (comment: StoredComment, author: CommentAuthor): void => {
+  const requireOwn = (comment: StoredComment, author: CommentAuthor): void => {
     if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
     throw new AppError("forbidden", sentence("articles.comment_of_other", { author: comment.author }));
   };
   /** Whether this comment is already stored. @throws AppError conflict if another comment has its id */
   const isStored = (sessionId: string, comment: NewComment, threadId: string): boolean => {
-    const known = store.byId(sessionId, comment.id);
-    if (known === null) return false;
+    const existing = store.byId(sessionId, comment.id);
+    if (existing === null) return false;
     // Its author may have changed it since.
-    if (known.threadId === threadId && (known.text === comment.text || known.editedAt !== null)) return true;
+    if (existing.threadId === threadId && (existing.text === comment.text || existing.editedAt !== null)) return true;
     throw new AppError("conflict", sentence("articles.comment_id_used"));
   };
   /** @param replaced the text that `text` replaces @throws AppError conflict */
@@ -95,7 +95,7 @@ export function createComments({
       await commits.run(() => {
         if (isStored(sessionId, comment, comment.id)) return;
         assertQuota(sessionId, comment.text, "thread");
-        store.insert(sessionId, { ...written(author, comment), threadId: comment.id }, anchor);
+        store.insert(sessionId, { ...commentBy(author, comment), threadId: comment.id }, anchor);
       });
       return publishThread(sessionId, comment.id);
     },
@@ -107,7 +107,7 @@ export function createComments({
         if (comments.length > MAX_REPLIES)
           throw new AppError("conflict", sentence("articles.too_many_replies", { max: MAX_REPLIES }));
         assertQuota(sessionId, comment.text, "reply");
-        store.insert(sessionId, { ...written(author, comment), threadId }, null);
+        store.insert(sessionId, { ...commentBy(author, comment), threadId }, null);
         // A reply reopens the thread.
         store.setResolved(sessionId, threadId, null);
         store.count(sessionId, threadId);
@@ -128,7 +128,7 @@ export function createComments({
         const comment = find(sessionId, id);
         if (resolved !== undefined && comment.threadId !== id)
           throw new AppError("conflict", sentence("articles.resolve_reply"));
-        if (text !== undefined) mustBeOwn(comment, author);
+        if (text !== undefined) requireOwn(comment, author);
         if (text !== undefined && text !== comment.text) {
           assertQuota(sessionId, text, "reply", comment.text);
           store.setText(sessionId, id, text, clock.now());
@@ -144,7 +144,7 @@ export function createComments({
     async remove(sessionId: string, id: string, author: CommentAuthor): Promise<void> {
       const threadId = await commits.run(() => {
         const comment = find(sessionId, id);
-        mustBeOwn(comment, author);
+        requireOwn(comment, author);
         if (comment.threadId === id && thread(sessionId, id).comments.some((each) => each.author !== author.name))
           throw new AppError("conflict", sentence("articles.comment_has_replies"));
         store.remove(sessionId, id);
@@ -160,7 +160,7 @@ export function createComments({
       }),
   };
 
-  function written(author: CommentAuthor, { id, text }: NewComment) {
+  function commentBy(author: CommentAuthor, { id, text }: NewComment) {
     return { id, text, author: author.name, authorFixed: author.fixed, createdAt: clock.now() };
   }
 }

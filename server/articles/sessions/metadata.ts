@@ -9,7 +9,7 @@ import { isSecretName, isWorthHiding, MASK, maskText, secretsIn, spellings } fro
 
 /** Only the service sets these; incoming values are discarded. */
 const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
-/** Taken from the incoming object only as a non-empty string. */
+/** Accepted only as non-empty strings. */
 const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 
 /** Matches a sealed credential with the colon before it, see metadata-seal.ts. */
@@ -39,7 +39,7 @@ export class Metadata {
     return new JsonText(maskText(this.stored.replace(SEALED, `$1"${MASK}"`), []));
   }
 
-  /** Sets members to the service's own values, none of them a credential. Existing members keep their order. */
+  /** Sets members to the service's own values, which are not credentials. Existing members keep their order. */
   with(values: Record<string, unknown>): Metadata {
     const texts = Object.entries(values).map(([key, value]) => [
       key,

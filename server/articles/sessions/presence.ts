@@ -42,13 +42,13 @@ export type Presence = ReturnType<typeof createPresence>;
 export function createPresence({ clock, events }: { clock: Clock; events: EventHub }) {
   const groups = new Map<string, TabGroup>();
 
-  const isHere = (tab: Tab) => clock.now() - tab.seenAt < SILENT_AFTER_MS;
+  const isPresent = (tab: Tab) => clock.now() - tab.seenAt < SILENT_AFTER_MS;
   const peopleOf = (group: TabGroup | undefined): Person[] =>
-    [...(group?.tabs.values() ?? [])].filter(isHere).map(({ seenAt: _, ...person }) => person);
+    [...(group?.tabs.values() ?? [])].filter(isPresent).map(({ seenAt: _, ...person }) => person);
 
   /** Removes silent tabs and empty groups, publishes changes, and schedules the next sweep. */
   function settle(sessionId: string, group: TabGroup): void {
-    for (const tab of group.tabs.values()) if (!isHere(tab)) group.tabs.delete(tab.clientId);
+    for (const tab of group.tabs.values()) if (!isPresent(tab)) group.tabs.delete(tab.clientId);
     group.cancelSweep();
     if (group.tabs.size === 0) groups.delete(sessionId);
     else {
@@ -82,12 +82,12 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
     heartbeat(sessionId: string, { clientId, author, mode }: Pick<Person, "clientId" | "author" | "mode">): Person[] {
       const now = clock.now();
       const group = groups.get(sessionId) ?? { tabs: new Map<string, Tab>(), published: "[]", cancelSweep: () => {} };
-      const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isHere(tab));
+      const others = [...group.tabs.values()].filter((tab) => tab.clientId !== clientId && isPresent(tab));
       if (others.length >= MAX_TABS)
         throw new AppError("conflict", sentence("articles.too_many_tabs", { max: MAX_TABS }));
-      const known = group.tabs.get(clientId);
+      const existing = group.tabs.get(clientId);
       const { color, since } =
-        known !== undefined && isHere(known) ? known : { color: unusedColor(others), since: now };
+        existing !== undefined && isPresent(existing) ? existing : { color: unusedColor(others), since: now };
       group.tabs.set(clientId, { clientId, author, mode, color, since, seenAt: now });
       groups.set(sessionId, group);
       settle(sessionId, group);

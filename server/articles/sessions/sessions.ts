@@ -132,20 +132,20 @@ export function createSessions({
      */
     async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
       // An open that writes nothing joins the group too: a read in an open transaction takes no lock of its own.
-      const { session, news, change, answered } = await commits.run(() => {
+      const { session, news, change, result } = await commits.run(() => {
         const now = runtime.clock.now();
-        const present = store.byMaterial(request.projectId, request.materialId);
+        const existing = store.byMaterial(request.projectId, request.materialId);
         const opened =
-          present === null ? { session: openFirst(request, now), news: false } : openAgain(present, request, now);
+          existing === null ? { session: openFirst(request, now), news: false } : openAgain(existing, request, now);
         return {
           ...opened,
-          change: present === null ? ("opened" as const) : ("reopened" as const),
-          answered: answer(opened.session),
+          change: existing === null ? ("opened" as const) : ("reopened" as const),
+          result: answer(opened.session),
         };
       });
       events.publish("session", { id: session.id, project_id: session.projectId, change });
       if (news) events.publish("reopened", { session_id: session.id });
-      return answered;
+      return result;
     },
     /** @throws AppError not_found */
     byId,

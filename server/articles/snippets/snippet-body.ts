@@ -34,7 +34,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
       "too_large",
       sentence("articles.snippet_files", { max: MAX_SNIPPET_FILES, count: named.length }),
     );
-  for (const name of shown) mustBeStored(sessionId, name, assets);
+  for (const name of shown) requireStored(sessionId, name, assets);
   const stored = assets.stored(sessionId, named);
   const { files, widths } = stored;
   const names = new Map(files.map(({ fileName }) => [fileName, fileName]));
@@ -59,7 +59,7 @@ export function readSnippet({ kind, doc: json }: SnippetContent, sessionId: stri
 }
 
 /** @throws ValidationFailed, AppError conflict */
-function mustBeStored(sessionId: string, name: string, assets: AssetStore): void {
+function requireStored(sessionId: string, name: string, assets: AssetStore): void {
   const asset = assets.byName(sessionId, name);
   if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);
   if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));

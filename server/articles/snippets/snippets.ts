@@ -60,10 +60,10 @@ export function createSnippets({
   /** @throws AppError not_found */
   const find = (projectId: string, id: string): SnippetHead => found(store.head(projectId, id));
   /** @throws AppError conflict if another snippet has the name */
-  const mustBeUnused = (projectId: string, name: string, id: string): void => {
-    const known = store.byName(projectId, snippetKey(name));
-    if (known !== null && known.id !== id)
-      throw new AppError("conflict", sentence("articles.snippet_name_used", { name: known.name }));
+  const requireUnused = (projectId: string, name: string, id: string): void => {
+    const existing = store.byName(projectId, snippetKey(name));
+    if (existing !== null && existing.id !== id)
+      throw new AppError("conflict", sentence("articles.snippet_name_used", { name: existing.name }));
   };
   /** @param replaced size of the content that it replaces; null for a new snippet. @throws AppError conflict */
   const assertQuota = (projectId: string, size: number, replaced: number | null): void => {
@@ -78,7 +78,7 @@ export function createSnippets({
     return find(projectId, id);
   };
   const rename = (projectId: string, id: string, name: string, by: string): void => {
-    mustBeUnused(projectId, name, id);
+    requireUnused(projectId, name, id);
     store.setName(projectId, id, name, snippetKey(name), change(by));
   };
   /** @param record runs in the same transaction */
@@ -111,10 +111,10 @@ export function createSnippets({
       { id, name, ...content }: SnippetContent & { id: string; name: string },
     ): Promise<SnippetHead> {
       await commits.run(() => {
-        const known = store.head(projectId, id);
-        if (known !== null && snippetKey(known.name) === snippetKey(name)) return;
-        if (known !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
-        mustBeUnused(projectId, name, id);
+        const existing = store.head(projectId, id);
+        if (existing !== null && snippetKey(existing.name) === snippetKey(name)) return;
+        if (existing !== null) throw new AppError("conflict", sentence("articles.snippet_id_used"));
+        requireUnused(projectId, name, id);
         const body = readSnippet(content, sessionId, assets);
         assertQuota(projectId, body.size, null);
         store.insert(projectId, id, name, snippetKey(name), body, change(author));

@@ -23,8 +23,8 @@ export function createStyleSheets({
     isFile: ({ projectId }: Session): boolean => projects.byId(projectId).settings.style_sheet === "file",
     /** The session's style sheet file, stored at its first save. @throws AppError disk_full */
     async of({ id: sessionId }: Session): Promise<Asset | null> {
-      const known = assets.byName(sessionId, fileName);
-      if (known !== null && known.blob !== null) return known;
+      const existing = assets.byName(sessionId, fileName);
+      if (existing !== null && existing.blob !== null) return existing;
       await blobs.write(bytes, { limitBytes: bytes.length }, ({ sha256, size, crc32 }) =>
         assets.add({
           ...{ sessionId, fileName, blob: sha256, size, crc32, type: "text/css", width: null, height: null },

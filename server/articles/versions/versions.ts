@@ -108,9 +108,9 @@ export function createVersions({
     return embedSettings(embed_loading, embed_hosts);
   };
 
-  const clientUrls = (known: Map<string, Asset>) =>
+  const clientUrls = (files: Map<string, Asset>) =>
     new Map(
-      [...known].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
+      [...files].flatMap(([name, asset]) => (asset.clientUrl === null ? [] : [[name, asset.clientUrl] as const])),
     );
 
   const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
@@ -271,7 +271,7 @@ export function createVersions({
   };
 
   /** @param name an id, or the number in its session */
-  const known = <T>(version: T | null, name: string | number): T => {
+  const requireVersion = <T>(version: T | null, name: string | number): T => {
     if (version !== null) return version;
     throw new AppError(
       "not_found",
@@ -282,7 +282,7 @@ export function createVersions({
   };
 
   const stateOf = (sessionId: string, number: number): JsonText => {
-    const { vmsJson } = known(store.byNumber(sessionId, number), number);
+    const { vmsJson } = requireVersion(store.byNumber(sessionId, number), number);
     return number === ORIGINAL ? vmsJson : withClientUrls(vmsJson, clientUrls(assets.ofSession(sessionId)));
   };
 
@@ -333,10 +333,10 @@ export function createVersions({
     /** A version's vms_json with the stored clientUrls. @throws AppError not_found */
     stateOf,
     /** @throws AppError not_found */
-    head: (id: string): VersionHead => known(store.headById(id), id),
+    head: (id: string): VersionHead => requireVersion(store.headById(id), id),
     /** @throws AppError not_found */
     headByNumber: (sessionId: string, number: number): VersionHead =>
-      known(store.headByNumber(sessionId, number), number),
+      requireVersion(store.headByNumber(sessionId, number), number),
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
     /** A page of a session's versions with a number below `before`, newest first. */
@@ -344,6 +344,6 @@ export function createVersions({
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     count: store.count,
     /** @throws AppError not_found */
-    byId: (id: string): Version => known(store.byId(id), id),
+    byId: (id: string): Version => requireVersion(store.byId(id), id),
   };
 }
