@@ -13,25 +13,25 @@ const WINDOW_MS = 10 * 60_000;
 export type FetchBudget = ReturnType<typeof createFetchBudget>;
 
 export function createFetchBudget({ clock }: Pick<Runtime, "clock">) {
-  /** Start times within the window. */
-  const begun = new Map<string, number[]>();
-  const underWay = new Map<string, number>();
+  /** By session, within the window. */
+  const startTimes = new Map<string, number[]>();
+  const active = new Map<string, number>();
 
   const begin = (sessionId: string): void => {
     const since = clock.now() - WINDOW_MS;
-    for (const [id, times] of begun) if ((times.at(-1) ?? 0) <= since) begun.delete(id);
-    const times = (begun.get(sessionId) ?? []).filter((time) => time > since);
-    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+    for (const [id, times] of startTimes) if ((times.at(-1) ?? 0) <= since) startTimes.delete(id);
+    const times = (startTimes.get(sessionId) ?? []).filter((time) => time > since);
+    const all = [...active.values()].reduce((sum, count) => sum + count, 0);
     if (times.length >= MAX_IN_WINDOW) throw new AppError("too_many_requests", sentence("media.fetched_many"));
-    if (all >= MAX_IN_TOTAL || (underWay.get(sessionId) ?? 0) >= MAX_OF_SESSION)
+    if (all >= MAX_IN_TOTAL || (active.get(sessionId) ?? 0) >= MAX_OF_SESSION)
       throw new AppError("too_many_requests", sentence("media.fetching_many"));
-    begun.set(sessionId, [...times, clock.now()]);
-    underWay.set(sessionId, (underWay.get(sessionId) ?? 0) + 1);
+    startTimes.set(sessionId, [...times, clock.now()]);
+    active.set(sessionId, (active.get(sessionId) ?? 0) + 1);
   };
   const end = (sessionId: string): void => {
-    const left = (underWay.get(sessionId) ?? 1) - 1;
-    if (left === 0) underWay.delete(sessionId);
-    else underWay.set(sessionId, left);
+    const left = (active.get(sessionId) ?? 1) - 1;
+    if (left === 0) active.delete(sessionId);
+    else active.set(sessionId, left);
   };
 
   return {

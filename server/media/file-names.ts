@@ -20,14 +20,14 @@ const LETTERS: Readonly<Record<string, string>> = {
  * The archive name of a file; the same arguments give the same name.
  * @param originalName any text
  * @param sha256 lower-case hex
- * @param others names of the session's other files; a clash with one of them takes more digits of the hash
+ * @param others names of the session's other files; a clash adds digits of the hash
  */
 export function archiveFileName(originalName: string, sha256: string, ext: string, others: Iterable<string>): string {
   const slug = slugOf(originalName);
-  const taken = [...others];
+  const used = [...others];
   for (let digits = SHORTEST_HASH; digits < sha256.length; digits += 4) {
     const name = `${slug}-${sha256.slice(0, digits)}.${ext}`;
-    if (!taken.some((other) => other.includes(name) || name.includes(other))) return name;
+    if (!used.some((other) => other.includes(name) || name.includes(other))) return name;
   }
   return `${slug}-${sha256}.${ext}`;
 }

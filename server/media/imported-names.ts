@@ -55,7 +55,7 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
   const names = new Map<string, string>();
   const renamed = [...invalid, ...clashing([...named].filter(isAssetName))];
   if (renamed.length > MAX_RENAMED) return names;
-  const given = new Set<string>();
+  const assigned = new Set<string>();
   for (const name of renamed) {
     const { clientUrl, type } = entryOf(name) ?? {};
     const hash = createHash("sha256")
@@ -63,8 +63,8 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
       .digest("hex");
     const ext = extensionIn(name) ?? extensionOf(type) ?? extensionIn(URL.parse(String(clientUrl))?.pathname ?? "");
     const short = archiveFileName(name, hash, ext ?? "bin", []);
-    const fresh = given.has(short) ? archiveFileName(name, hash, ext ?? "bin", [short]) : short;
-    given.add(fresh);
+    const fresh = assigned.has(short) ? archiveFileName(name, hash, ext ?? "bin", [short]) : short;
+    assigned.add(fresh);
     names.set(name, fresh);
   }
   return names;
@@ -95,10 +95,10 @@ function widthFiles(widths: unknown): string[] {
 function renamedAssets(assets: JsonText, nameOf: (name: string) => string): string {
   return JsonText.ofMembers(
     assets.members().map(([name, entry]): Member => {
-      const given = asMap(JSON.parse(entry))?.widths;
-      if (!Array.isArray(given) || !widthFiles(given).some((file) => nameOf(file) !== file))
+      const oldWidths = asMap(JSON.parse(entry))?.widths;
+      if (!Array.isArray(oldWidths) || !widthFiles(oldWidths).some((file) => nameOf(file) !== file))
         return [nameOf(name), entry];
-      const widths = given.map((each) => {
+      const widths = oldWidths.map((each) => {
         const file = asMap(each)?.file;
         return typeof file === "string" ? { ...asMap(each), file: nameOf(file) } : each;
       });

@@ -11,7 +11,7 @@ import { createUploads } from "./uploads.ts";
 export function createMediaServices({
   database,
   places,
-  ...given
+  ...services
 }: Pick<
   Services,
   "database" | "runtime" | "commits" | "events" | "settings" | "projects" | "seal" | "assets" | "blobs" | "outgoing"
@@ -21,10 +21,10 @@ export function createMediaServices({
   places: Parameters<typeof createReadableHosts>[0];
 }) {
   const readableHosts = createReadableHosts(places);
-  const uploads = createUploads(given);
-  const budget = createFetchBudget(given.runtime);
-  const pictureFetching = createPictureFetching({ ...given, uploads, budget, readableHosts });
-  const embedFacts = createEmbedFacts({ ...given, uploads, budget });
-  const restoring = createRestoring({ ...given, store: createRestoreStore(database), readableHosts });
+  const uploads = createUploads(services);
+  const budget = createFetchBudget(services.runtime);
+  const pictureFetching = createPictureFetching({ ...services, uploads, budget, readableHosts });
+  const embedFacts = createEmbedFacts({ ...services, uploads, budget });
+  const restoring = createRestoring({ ...services, store: createRestoreStore(database), readableHosts });
   return { uploads, pictureFetching, embedFacts, restoring };
 }

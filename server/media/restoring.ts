@@ -41,7 +41,7 @@ export function createRestoring({
   readableHosts: ReadableHosts;
 }) {
   const stop = new AbortController();
-  const underWay = new Map<string, { origin: string; done: Promise<void> }>();
+  const active = new Map<string, { origin: string; done: Promise<void> }>();
   let lastOrigin = "";
   const searches = new Set<Promise<void>>();
   let unsubscribe = () => {};
@@ -121,9 +121,9 @@ export function createRestoring({
 
   /** A file of an origin that is not at its limit. Files in progress are still pending in the table. */
   const pendingOf = (origin: string): Restore | undefined => {
-    const busy = [...underWay.values()].filter((each) => each.origin === origin).length;
+    const busy = [...active.values()].filter((each) => each.origin === origin).length;
     if (busy >= MAX_OF_ORIGIN) return undefined;
-    return store.pending(origin, MAX_OF_ORIGIN).find((restore) => !underWay.has(keyOf(restore)));
+    return store.pending(origin, MAX_OF_ORIGIN).find((restore) => !active.has(keyOf(restore)));
   };
 
   /** The next file, with origins in turn. */
@@ -152,7 +152,7 @@ export function createRestoring({
   };
 
   const fetchPending = () => {
-    while (!stop.signal.aborted && underWay.size < MAX_FETCHES) {
+    while (!stop.signal.aborted && active.size < MAX_FETCHES) {
       const restore = nextReadable();
       if (restore === undefined) return;
       const done = restoreOne(restore)
@@ -162,10 +162,10 @@ export function createRestoring({
           return pause(runtime.clock, RETRY_MS, stop.signal);
         })
         .finally(() => {
-          underWay.delete(keyOf(restore));
+          active.delete(keyOf(restore));
           fetchPending();
         });
-      underWay.set(keyOf(restore), { origin: restore.origin, done });
+      active.set(keyOf(restore), { origin: restore.origin, done });
     }
   };
 
@@ -201,7 +201,7 @@ export function createRestoring({
     async close(): Promise<void> {
       unsubscribe();
       stop.abort();
-      await Promise.all([...searches, ...[...underWay.values()].map(({ done }) => done)]);
+      await Promise.all([...searches, ...[...active.values()].map(({ done }) => done)]);
     },
   };
 }

@@ -18,7 +18,7 @@ const MAX_FILES = 5_000;
 /** Quota for files that no version shows, in multiples of the maximum upload size. */
 const MAX_UNSHOWN_FILES = 10;
 /** Concurrent uploads per session. The quota does not count them yet. */
-const MAX_UNDER_WAY = 10;
+const MAX_CONCURRENT = 10;
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -41,19 +41,19 @@ export function createUploads({
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
   };
-  const underWay = new Map<string, number>();
+  const active = new Map<string, number>();
   /** Counts an upload until the returned function is called. @throws AppError too_many_requests */
   const begin = (sessionId: string): (() => void) => {
-    const others = underWay.get(sessionId) ?? 0;
-    if (others >= MAX_UNDER_WAY)
-      throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_UNDER_WAY }), {
+    const others = active.get(sessionId) ?? 0;
+    if (others >= MAX_CONCURRENT)
+      throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_CONCURRENT }), {
         retry_after: RETRY_AFTER_S,
       });
-    underWay.set(sessionId, others + 1);
+    active.set(sessionId, others + 1);
     return () => {
-      const left = (underWay.get(sessionId) ?? 1) - 1;
-      if (left > 0) underWay.set(sessionId, left);
-      else underWay.delete(sessionId);
+      const left = (active.get(sessionId) ?? 1) - 1;
+      if (left > 0) active.set(sessionId, left);
+      else active.delete(sessionId);
     };
   };
   const holdingsOf = (sessionId: string): Holdings => ({
@@ -66,17 +66,17 @@ export function createUploads({
     blob: Blob,
     found: Pick<Inspected, "type" | "width" | "height"> & { ext: string },
     originalName: string,
-    held = holdingsOf(sessionId),
+    holdings = holdingsOf(sessionId),
   ): Asset => {
     const now = runtime.clock.now();
     // The same content keeps one name.
-    const same = held.present.find((other) => other.blob === blob.sha256 && other.type === found.type);
+    const same = holdings.present.find((other) => other.blob === blob.sha256 && other.type === found.type);
     if (same !== undefined) {
       assets.uploadedAgain(sessionId, same.fileName, now);
       return same;
     }
     // The name of a gone file can be reused.
-    const others = held.present
+    const others = holdings.present
       .filter((other) => other.blob !== blob.sha256 && !isGone(other))
       .map((other) => other.fileName);
     const asset: Asset = {
@@ -91,12 +91,12 @@ export function createUploads({
       clientUrl: null,
     };
     // Checked again, because other uploads may have ended since.
-    assertQuota(held);
+    assertQuota(holdings);
     assets.add({ ...asset, blob: blob.sha256, sessionId, createdAt: now });
     const added = assets.byName(sessionId, asset.fileName) ?? asset;
-    held.present.push(added);
-    held.files += 1;
-    held.unshownBytes += blob.size;
+    holdings.present.push(added);
+    holdings.files += 1;
+    holdings.unshownBytes += blob.size;
     return added;
   };
   /**
@@ -104,20 +104,20 @@ export function createUploads({
    * may change. @throws AppError conflict
    */
   const addStored = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
-    const taken = new Map<string, Asset>();
-    const held = holdingsOf(sessionId);
+    const added = new Map<string, Asset>();
+    const holdings = holdingsOf(sessionId);
     for (const file of files) {
       const ext = /\.([a-z0-9]{1,10})$/.exec(file.fileName)?.[1] ?? "bin";
       const blob = { sha256: file.blob, size: file.size, crc32: file.crc32 };
-      taken.set(file.fileName, assetFor(sessionId, blob, { ...file, ext }, file.originalName, held));
+      added.set(file.fileName, assetFor(sessionId, blob, { ...file, ext }, file.originalName, holdings));
     }
     for (const [name, smaller] of widths)
       for (const { file, width } of smaller) {
-        const [picture, narrower] = [taken.get(name), taken.get(file)];
+        const [picture, narrower] = [added.get(name), added.get(file)];
         if (picture !== undefined && narrower !== undefined)
           assets.addWidth(sessionId, picture.fileName, narrower.fileName, width);
       }
-    return taken;
+    return added;
   };
   /** The picture that a smaller file belongs to. @throws AppError invalid */
   const pictureNamed = (sessionId: string, fileName: string): Asset => {

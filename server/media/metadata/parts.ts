@@ -26,8 +26,8 @@ export function sourceOf(handle: FileHandle, size: number): Source {
       const length = Math.max(0, Math.min(count, size - at));
       if (length === 0) return Buffer.alloc(0);
       if (length > WINDOW) return fetch(at, length);
-      const isHere = at >= window.at && at + length <= window.at + window.bytes.length;
-      if (!isHere) window = { at, bytes: await fetch(at, Math.min(WINDOW, size - at)) };
+      const isBuffered = at >= window.at && at + length <= window.at + window.bytes.length;
+      if (!isBuffered) window = { at, bytes: await fetch(at, Math.min(WINDOW, size - at)) };
       return window.bytes.subarray(at - window.at, at - window.at + length);
     },
   };
@@ -74,9 +74,9 @@ export function overwritten(overwrites: readonly Overwrite[], size: number): Par
     const [from, to] = [Math.max(start, at), Math.min(end, size)];
     if (to <= from) continue;
     parts.keep(at, from);
-    const given = (bytes ?? new Uint8Array(0)).subarray(from - start, to - start);
-    if (given.length > 0) parts.write(given);
-    parts.zeros(to - from - given.length);
+    const content = (bytes ?? new Uint8Array(0)).subarray(from - start, to - start);
+    if (content.length > 0) parts.write(content);
+    parts.zeros(to - from - content.length);
     at = to;
   }
   parts.keep(at, size);
