@@ -11,18 +11,18 @@ import type { SnapshotStore } from "./snapshot-store.ts";
 
 export function createFontServices({
   snapshotStore,
-  ...given
+  ...services
 }: Pick<Services, "database" | "runtime" | "events" | "audit" | "projects" | "blobs" | "sender" | "settings"> & {
   sessions: SessionStore;
   deliveries: DeliveryStore;
   snapshotStore: SnapshotStore;
 }) {
-  const { database, blobs, sessions } = given;
+  const { database, blobs, sessions } = services;
   const store = createFontStore(database);
   const fontInspection = createFontInspection();
-  const fonts = createFonts({ ...given, store, inspection: fontInspection });
+  const fonts = createFonts({ ...services, store, inspection: fontInspection });
   const snapshots = createFontSnapshots({ sessions, blobs, store, snapshots: snapshotStore });
   const recipients = createRecipients(database);
-  const publishing = createFontPublishing({ ...given, store, snapshots: snapshotStore, recipients });
+  const publishing = createFontPublishing({ ...services, store, snapshots: snapshotStore, recipients });
   return { fontInspection, fonts, snapshots, recipients, publishing };
 }

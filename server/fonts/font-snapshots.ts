@@ -49,7 +49,7 @@ export function createFontSnapshots({
       },
       blobs,
     );
-  const known = (projectId: string, id: string): Snapshot => {
+  const snapshotById = (projectId: string, id: string): Snapshot => {
     const snapshot = snapshots.byId(projectId, id);
     if (snapshot === null) throw new AppError("not_found", sentence("fonts.no_snapshot", { id }));
     return snapshot;
@@ -65,7 +65,7 @@ export function createFontSnapshots({
   });
   const filesOf = (projectId: string, id: string): PublishedFile[] =>
     filesOfTree(
-      known(projectId, id).tree,
+      snapshotById(projectId, id).tree,
       new Map(snapshots.filesOf(id).map(({ fileName, size }) => [fileName, size])),
     );
   const filesNow = (projectId: string): PublishedFile[] => {
@@ -83,7 +83,8 @@ export function createFontSnapshots({
       return archive(snapshot);
     },
     /** @throws AppError not_found */
-    archiveOf: async (projectId: string, snapshotId: string): Promise<Archive> => archive(known(projectId, snapshotId)),
+    archiveOf: async (projectId: string, snapshotId: string): Promise<Archive> =>
+      archive(snapshotById(projectId, snapshotId)),
     /** The font tree with the URLs of the session's site; null before the first publication. Contract 2.3 `fonts`. */
     treeFor({ projectId, callbackUrl }: Pick<Session, "projectId" | "callbackUrl">): FontTree | null {
       const current = snapshots.current(projectId);
@@ -96,7 +97,11 @@ export function createFontSnapshots({
       const current = snapshots.current(projectId);
       if (current === null) return null;
       const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);
-      return { tree: { ...current.tree }, fileNames, archive: async () => archive(known(projectId, current.id)) };
+      return {
+        tree: { ...current.tree },
+        fileNames,
+        archive: async () => archive(snapshotById(projectId, current.id)),
+      };
     },
     /** The current CSS with relative file URLs; null before the first publication. */
     sheetFor(projectId: string): { snapshotId: string; css: string } | null {

@@ -169,17 +169,17 @@ export function withRelativeUrls(css: string): string {
 
 /** Sets the URLs that a site reported (id → URL). */
 export function withSiteUrls(tree: FontTree, urls: ReadonlyMap<string, string>): FontTree {
-  const known = (given: FontReference): FontReference => ({
-    ...given,
-    clientUrl: urls.get(given.id) ?? given.clientUrl,
+  const withUrl = (file: FontReference): FontReference => ({
+    ...file,
+    clientUrl: urls.get(file.id) ?? file.clientUrl,
   });
   return {
-    css: known(tree.css),
+    css: withUrl(tree.css),
     list: tree.list.map(({ family, variants }) => ({
       family,
       variants: variants.map((variant) => ({
         ...variant,
-        files: Object.fromEntries(Object.entries(variant.files).map(([format, file]) => [format, known(file)])),
+        files: Object.fromEntries(Object.entries(variant.files).map(([format, file]) => [format, withUrl(file)])),
       })),
     })),
   };

@@ -43,8 +43,9 @@ export function createFonts({
     store
       .ofProject(projectId)
       .flatMap(({ fileName, woff2 }) => (woff2 === null ? [fileName] : [fileName, woff2.fileName]));
-  const known = (projectId: string, blob: string) => store.ofProject(projectId).find((font) => font.blob === blob);
-  const changed = (projectId: string, action: AuditAction, fileName: string, detail: Record<string, unknown>) => {
+  const fontWithBlob = (projectId: string, blob: string) =>
+    store.ofProject(projectId).find((font) => font.blob === blob);
+  const recordChange = (projectId: string, action: AuditAction, fileName: string, detail: Record<string, unknown>) => {
     audit.record(action, projectId, { file: fileName, ...detail });
     events.publish("fonts", { project_id: projectId, snapshot_id: null });
   };
@@ -61,8 +62,8 @@ export function createFonts({
   /** Adds blobs and row in one transaction. */
   const add = (projectId: string, originalName: string, font: Blob, woff2: Blob | null, facts: FontFacts): string => {
     const now = runtime.clock.now();
-    const present = known(projectId, font.sha256);
-    if (present !== undefined) return present.fileName;
+    const existing = fontWithBlob(projectId, font.sha256);
+    if (existing !== undefined) return existing.fileName;
     const names = namesOf(projectId);
     const named = ({ sha256, size }: Blob, ext: string): NamedBlob => {
       const fileName = archiveFileName(originalName, sha256, ext, names);
@@ -87,7 +88,7 @@ export function createFonts({
       if (woff2 !== null) store.addBlob(woff2, now);
       store.insert(projectId, file);
     })();
-    changed(projectId, "font added", file.fileName, { original_name: file.originalName });
+    recordChange(projectId, "font added", file.fileName, { original_name: file.originalName });
     return file.fileName;
   };
 
@@ -123,8 +124,8 @@ export function createFonts({
       const font = await receive(source);
       let woff2: Received | null = null;
       try {
-        const present = known(projectId, font.sha256);
-        if (present !== undefined) return viewOf(projectId, present.fileName);
+        const existing = fontWithBlob(projectId, font.sha256);
+        if (existing !== undefined) return viewOf(projectId, existing.fileName);
         if (font.size === 0) throw notAFont(sentence("fonts.empty"));
         const facts = await inspection.read(font.path);
         const packed = facts.format === "woff2" ? null : await inspection.pack(font.path);
@@ -147,13 +148,13 @@ export function createFonts({
         unicodeRange: unicode_range === undefined ? font.unicodeRange : unicode_range,
       };
       store.correct(projectId, fileName, corrected);
-      changed(projectId, "font corrected", fileName, corrected);
+      recordChange(projectId, "font corrected", fileName, corrected);
       return viewOf(projectId, fileName);
     },
     /** Snapshots keep the file. @throws AppError not_found */
     remove(projectId: string, fileName: string): void {
       if (!store.remove(projectId, fileName)) throw noFont(fileName);
-      changed(projectId, "font removed", fileName, {});
+      recordChange(projectId, "font removed", fileName, {});
     },
     /** A font, or the woff2 made from it. @throws AppError not_found */
     bytesOf(projectId: string, fileName: string): { path: string; type: string } {

@@ -57,18 +57,18 @@ export function createFontPublishing({
     return { snapshot, isNew: true };
   };
 
-  const commit = database.transaction((projectId: string, snapshotId: string | null, found: Recipient[]) => {
+  const commit = database.transaction((projectId: string, snapshotId: string | null, recipients: Recipient[]) => {
     const now = runtime.clock.now();
     // The newest publication is current, even after the clock was set back.
     const at = Math.max(now, (snapshots.current(projectId)?.publishedAt ?? 0) + 1);
     const { snapshot, isNew } = snapshotFor(projectId, snapshotId, at);
     snapshots.setPublished(snapshot.id, at);
     const superseded = deliveries.supersedeFonts(projectId, at);
-    const underWay = deliveries.fontsInProgress(projectId);
+    const inProgress = deliveries.fontsInProgress(projectId);
     const paused = settings.get().deliveries_paused;
-    const enqueued = found.flatMap((recipient) => {
+    const enqueued = recipients.flatMap((recipient) => {
       // Callbacks of one session are sent in order, so the session with a callback in progress is used.
-      const session = sessions.byId(underWay.get(recipient.callbackUrl) ?? recipient.sessionId);
+      const session = sessions.byId(inProgress.get(recipient.callbackUrl) ?? recipient.sessionId);
       if (session === null) return [];
       const delivery = {
         id: runtime.random.uuid(),

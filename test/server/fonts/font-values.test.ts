@@ -22,7 +22,7 @@ it.each<[typeof readWeight, read: Record<string, string>, refused: string[]]>([
     ["125% 75%", "49%", "201%", "condensed"],
   ],
   [readUnicodeRange, { "u+20-7e": "U+20-7E", "U+100, U+0-FF": "U+0-FF, U+100" }, ["U+4??", "U+110000", "U+7F-20", ""]],
-])("%o normalizes valid values, and returns null for others", (read, values, refused) => {
+])("%o normalizes valid values and rejects others", (read, values, refused) => {
   for (const [text, value] of Object.entries(values)) expect(read(text), text).toBe(value);
   for (const text of refused) expect(read(text), text).toBeNull();
 });
