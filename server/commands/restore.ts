@@ -122,7 +122,7 @@ function reportInWords(dataDir: string, aside: string, report: StagedReport): st
       : []),
     ...(report.sessions_without_credentials > 0
       ? [
-          `${report.sessions_without_credentials} sessions lost their callback credentials. Their sites send them again when they next open the session.`,
+          `${report.sessions_without_credentials} sessions lost their callback credentials. Their sites provide them when they next open the session.`,
         ]
       : []),
     ...missingInWords(report.manifest),
