@@ -4,10 +4,10 @@ import { AppError } from "../core/errors.ts";
 import { untilExit } from "../core/worker-thread.ts";
 import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 
-/** The bundler makes a separate entry of it. */
+/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
-/** The signal terminates the thread. @throws the task's AppError; errors with a code of the system or SQLite; the signal's reason */
+/** The signal terminates the thread. @throws the task's AppError; system and SQLite errors with their code; the signal's reason */
 export async function inBackground<Name extends keyof Tasks>(
   name: Name,
   input: Parameters<Tasks[Name]>[0],
@@ -17,19 +17,19 @@ export async function inBackground<Name extends keyof Tasks>(
   const request: TaskRequest<Name> = { name, input };
   const worker = new Worker(WORKER_URL, { name: "backup", workerData: request, execArgv: [] });
   let answer: TaskAnswer | null = null;
-  const keep = (message: TaskAnswer) => {
+  const receive = (message: TaskAnswer) => {
     answer = message;
   };
-  await untilExit(worker, keep, signal);
+  await untilExit(worker, receive, signal);
   return outputOf(answer, signal) as ReturnType<Tasks[Name]>;
 }
 
 function outputOf(answer: TaskAnswer | null, signal: AbortSignal): unknown {
   if (answer === null) {
     signal.throwIfAborted();
-    throw new Error("The backup thread ended without an answer.");
+    throw new Error("The backup thread ended without a result.");
   }
   if (answer.kind === "done") return answer.output;
-  if (answer.kind === "refused") throw new AppError(answer.code, answer.said);
+  if (answer.kind === "refused") throw new AppError(answer.code, answer.reason);
   throw Object.assign(new Error(answer.message), { code: answer.code });
 }

@@ -1,4 +1,4 @@
-/** The backup folder: its files, whether it is usable, and the sentences that explain why not. */
+/** The backup folder: its files, whether it is usable, and the sentences for its faults. */
 import fs from "node:fs";
 import path from "node:path";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -12,7 +12,7 @@ export const NAME = /^galley[\w.-]{0,200}\.zip$/;
 const LEFTOVER = /^galley[\w.-]{0,200}\.zip(\.[0-9a-f]+\.partial|\.check-\w+)+$/;
 const LEFTOVER_AGE_MS = 24 * 3_600_000;
 
-/** The facts of a backup that failed or was never checked. */
+/** The fields of a backup that failed or was never checked. */
 export const UNKNOWN = { file: null, bytes: null, verified_at: null, with_secrets: null, missing_files: null };
 
 /** The newest backups in the folder, of any origin. */
@@ -34,7 +34,7 @@ export async function backupsIn(folder: string): Promise<BackupEntry[]> {
   return found;
 }
 
-/** Creates the default folder and removes leftovers. Another folder is not created: its disk may not be mounted. */
+/** Removes leftovers. Creates only the default folder, because the disk of another may not be mounted. */
 export async function openFolder(folder: string, isDefault: boolean, now: number): Promise<void> {
   if (isDefault) await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await fs.promises.readdir(folder)) {
@@ -45,10 +45,10 @@ export async function openFolder(folder: string, isDefault: boolean, now: number
   }
 }
 
-/** @throws ValidationFailed naming why the folder cannot store backups */
+/** @throws ValidationFailed with the reason why the folder cannot store backups */
 export async function requireFolder(folder: string, dataDir: string): Promise<void> {
-  const refuse = (said: Sentence): never => {
-    const fault = { type: "value_error", loc: ["body", "folder"], msg: said.detail, sentence: said, input: folder };
+  const refuse = (reason: Sentence): never => {
+    const fault = { type: "value_error", loc: ["body", "folder"], msg: reason.detail, sentence: reason, input: folder };
     throw new ValidationFailed([fault]);
   };
   if (!path.isAbsolute(folder)) refuse(sentence("backups.absolute_path"));
@@ -73,7 +73,7 @@ export async function isOnDiskOf(dataDir: string, folder: string): Promise<boole
   return other === null ? path.relative(dataDir, folder).split(path.sep)[0] !== ".." : other.dev === own.dev;
 }
 
-/** Why the folder or a backup in it cannot be used. */
+/** The sentence for an error of the folder or of a backup in it. */
 export function reasonOf(error: unknown, folder: string): Sentence {
   if (error instanceof AppError && error.sentence !== null) return error.sentence;
   const { code = "", message } = error as NodeJS.ErrnoException;

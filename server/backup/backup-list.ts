@@ -1,4 +1,4 @@
-/** The list of backups: the files in the folder with what is recorded of them, and the failed ones. */
+/** The list of backups: the files in the folder with their records, and the failed backups. */
 import path from "node:path";
 import type { BackupRow, BackupsView } from "../contracts/backups-api.ts";
 import type { Overview } from "../contracts/overview-api.ts";
@@ -8,7 +8,7 @@ import type { Database } from "../storage/database.ts";
 import { backupsIn, reasonOf } from "./backup-folder.ts";
 import { type BackupEntry, type BackupRecord, MAX_ENTRIES } from "./backup-record.ts";
 
-/** The newest first; `fault`: why the folder cannot be read. */
+/** Newest first. `fault` is the reason why the folder cannot be read. */
 export async function listBackups(
   { entries, plan }: Readonly<BackupRecord>,
   folder: string,
@@ -27,7 +27,7 @@ export async function listBackups(
   return { rows: rows.sort((a, b) => b.created_at - a.created_at).slice(0, MAX_ENTRIES), fault };
 }
 
-/** The newest complete backup. The audit log is the only trace of backups that older versions made. */
+/** The newest complete backup. Backups of older versions are only in the audit log. */
 export function newestOf(
   entries: readonly BackupEntry[],
   downloaded: BackupRecord["taken"],

@@ -1,24 +1,24 @@
-/** When backups are due, and the schedule that makes them. A backup missed during sleep or downtime is made up for. */
+/** When backups are due, and the schedule that makes them, even after sleep or downtime. */
 import type { BackupPlan } from "../contracts/backups-api.ts";
 import type { Runtime } from "../core/runtime.ts";
 import type { BackupRecordStore } from "./backup-record.ts";
 
-/** After a start: late enough not to slow it down. */
+/** Wait after a start, so that a backup does not slow it down. */
 const FIRST_CHECK_MS = 60_000;
 /** Timers stop while a machine sleeps, so the clock is checked this often. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
-/** A failed backup is retried after this time, up to `MAX_TRIES` times for one due time. */
+/** Retry interval of a failed backup. Each due time has `MAX_TRIES` tries. */
 const RETRY_MS = 3_600_000;
 const MAX_TRIES = 3;
 
 type Schedule = Pick<BackupPlan, "schedule" | "hour" | "weekday">;
 
-/** The last time at or before `now` at which a backup was due, in the machine's local time; null: the schedule is off. */
+/** The last due time at or before `now`, ms, by local time; null if the schedule is off. */
 export function lastDue(plan: Schedule, now: number): number | null {
   return plan.schedule === "off" ? null : search(plan, now, -1);
 }
 
-/** The first time after `now` at which a backup is due; null: the schedule is off. In ms. */
+/** The first due time after `now`, ms, by local time; null if the schedule is off. */
 export function nextDue(plan: Schedule, now: number): number | null {
   return plan.schedule === "off" ? null : search(plan, now, 1);
 }
@@ -26,7 +26,7 @@ export function nextDue(plan: Schedule, now: number): number | null {
 function search({ schedule, hour, weekday }: Schedule, now: number, step: 1 | -1): number {
   const today = new Date(now);
   for (let day = 0; day <= 8; day++) {
-    // Computed from each day: an hour skipped by daylight saving time must not shift the days after it.
+    // Computed for each day, so that an hour skipped by daylight saving time does not shift later days.
     const at = new Date(today.getFullYear(), today.getMonth(), today.getDate() + day * step, hour);
     const isInTime = step === 1 ? at.getTime() > now : at.getTime() <= now;
     if (isInTime && (schedule === "daily" || at.getDay() === weekday)) return at.getTime();
@@ -34,7 +34,7 @@ function search({ schedule, hour, weekday }: Schedule, now: number, step: 1 | -1
   throw new Error("A week has no day on which a backup is due.");
 }
 
-/** `make` returns null while Galley closes, else whether it succeeded. */
+/** @param make resolves to null while Galley closes, otherwise to whether it succeeded */
 export function createBackupSchedule(
   { clock, log }: Runtime,
   record: BackupRecordStore,
@@ -67,19 +67,19 @@ export function createBackupSchedule(
     cancel();
     running = running
       .then(makeDue)
-      .catch((error) => log.error("The scheduled backup could not be recorded; it is retried.", error))
+      .catch((error) => log.error("The scheduled backup could not be recorded. Galley retries it.", error))
       .then(() => checkWithin(CHECK_INTERVAL_MS));
   };
-  const checkWithin = (longest: number) => {
+  const checkWithin = (ms: number) => {
     if (isClosed) return;
     cancel();
     const now = clock.now();
     const next = nextDue(record.get().plan, now) ?? Number.POSITIVE_INFINITY;
-    cancel = clock.after(Math.min(longest, next - now), check);
+    cancel = clock.after(Math.min(ms, next - now), check);
   };
   return {
     start: (): void => checkWithin(FIRST_CHECK_MS),
-    /** Checks the clock now, as after the machine's sleep. */
+    /** Checks the clock now; for example after the machine's sleep. */
     check,
     reset(): void {
       failedTries = 0;

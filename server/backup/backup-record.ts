@@ -1,4 +1,4 @@
-/** `<dataDir>/backups.json`: plan and outcomes. It is outside the database, so that a restore does not change it. */
+/** `<dataDir>/backups.json`: plan and results. It is outside the database, so that a restore does not change it. */
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -16,7 +16,7 @@ const time = z.int().min(0);
 
 const entrySchema = z.object({
   id: z.string(),
-  /** Absolute path; null where it failed. */
+  /** Absolute path; null if the backup failed. */
   file: z.string().nullable(),
   bytes: z.int().nullable(),
   created_at: time,
@@ -30,15 +30,15 @@ const entrySchema = z.object({
 
 const recordSchema = z.object({
   plan: BackupPlan,
-  /** Sealed under the folder's key, base64; null: backups go without secrets. */
+  /** Encrypted with the folder's key, base64; null: backups contain no secrets. */
   passphrase: z.string().nullable(),
-  /** When the plan was last changed: earlier due times do not count. All times in ms. */
+  /** When the plan was last changed; earlier due times do not count. All times in ms. */
   planned_at: time,
-  /** When the schedule last ran, whatever the outcome; null before the first time. */
+  /** When the schedule last ran, with any result; null before the first time. */
   turn_at: time.nullable(),
-  /** The last downloaded backup, which is in no folder of Galley. */
+  /** The last downloaded backup, which is not in Galley's folder. */
   taken: z.object({ file: z.string(), at: time }).nullable(),
-  /** The newest first. */
+  /** Newest first. */
   entries: z.array(entrySchema).max(MAX_ENTRIES),
 });
 
@@ -60,7 +60,7 @@ export function openBackupRecord(dataDir: string, log: Log) {
   let writing: Promise<void> = Promise.resolve();
   return {
     get: (): Readonly<BackupRecord> => current,
-    /** Takes effect at once; durable when it resolves. */
+    /** Takes effect immediately; durable when it resolves. */
     put(part: Partial<BackupRecord>): Promise<void> {
       current = { ...current, ...part, entries: (part.entries ?? current.entries).slice(0, MAX_ENTRIES) };
       const text = `${JSON.stringify(fromFolder(dataDir, current), null, 1)}\n`;
@@ -70,7 +70,7 @@ export function openBackupRecord(dataDir: string, log: Log) {
   };
 }
 
-/** For readers only; null where there is none. @throws where it cannot be read */
+/** Reads the record; null if it does not exist. @throws if it cannot be read */
 export function readBackupRecord(dataDir: string): BackupRecord | null {
   try {
     return whole(dataDir, recordSchema.parse(JSON.parse(fs.readFileSync(path.join(dataDir, FILE), "utf8"))));
@@ -86,8 +86,8 @@ const whole = (dataDir: string, stored: BackupRecord) => withPaths(stored, (name
 
 const fromFolder = (dataDir: string, record: BackupRecord) =>
   withPaths(record, (file) => {
-    const way = path.relative(dataDir, file);
-    return way === "" || way.split(path.sep)[0] === ".." || path.isAbsolute(way) ? file : way;
+    const relative = path.relative(dataDir, file);
+    return relative === "" || relative.split(path.sep)[0] === ".." || path.isAbsolute(relative) ? file : relative;
   });
 
 function withPaths(record: BackupRecord, change: (file: string) => string): BackupRecord {
@@ -99,7 +99,7 @@ function withPaths(record: BackupRecord, change: (file: string) => string): Back
   };
 }
 
-/** An unreadable file is renamed: a broken list must not prevent the start. */
+/** Renames an unreadable file, which must not prevent the start. */
 function read(file: string, log: Log): BackupRecord {
   let text: string;
   try {

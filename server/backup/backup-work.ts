@@ -1,4 +1,4 @@
-/** Makes and verifies the kept backups, one at a time, and records and publishes the outcome. */
+/** Makes and verifies the kept backups, one at a time, and records and publishes the results. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -10,10 +10,10 @@ import type { Services } from "../services.ts";
 import { backupsIn, openFolder, reasonOf, UNKNOWN } from "./backup-folder.ts";
 import type { BackupEntry, BackupRecordStore } from "./backup-record.ts";
 
-/** Null where Galley closes meanwhile. */
+/** Null if Galley closes before the work ends. */
 type Outcome = ConsoleEvents["backup"] | null;
 
-/** `passphrase` null: without secrets. */
+/** @param passphrase returns null for backups without secrets */
 export function createBackupWork(
   { runtime, events, audit, backups }: Pick<Services, "runtime" | "events" | "audit" | "backups">,
   record: BackupRecordStore,
@@ -24,7 +24,7 @@ export function createBackupWork(
   let isClosing = false;
   let requested: Promise<unknown> = Promise.resolve();
 
-  const note = (entry: BackupEntry) => record.put({ entries: [entry, ...record.get().entries] });
+  const add = (entry: BackupEntry) => record.put({ entries: [entry, ...record.get().entries] });
 
   const run = async (what: NonNullable<BackupsView["busy"]>, work: () => Promise<Outcome>): Promise<Outcome> => {
     busy = what;
@@ -39,7 +39,7 @@ export function createBackupWork(
     return outcome;
   };
 
-  /** Reserves the backups synchronously. Records a failure. */
+  /** Reserves `backups` synchronously. Records a failure instead of throwing. */
   const make = async (by: BackupEntry["by"]): Promise<Outcome> => {
     const at = clock.now();
     const name = `galley-${by === "schedule" ? "auto-" : ""}${timeInName(at)}.zip`;
@@ -52,7 +52,7 @@ export function createBackupWork(
       );
       const missing = manifest.missing.length;
       const facts = { with_secrets: secret !== null, missing_files: missing, verified_at: clock.now(), error: null };
-      await note({ id: name, file, bytes, created_at: at, by, ...facts });
+      await add({ id: name, file, bytes, created_at: at, by, ...facts });
       if (by === "hand") audit.record("backup kept", "appliance", { file: name, missing, secrets: secret !== null });
       return { change: "made", file: name, error: null };
     } catch (error) {
@@ -60,7 +60,7 @@ export function createBackupWork(
       const { detail, code, facts } = reasonOf(error, folder());
       log.error(`The backup was not made. ${detail}`, error instanceof AppError ? undefined : error);
       const reason = { error: detail, error_sentence: { code, facts } };
-      await note({ ...UNKNOWN, id: runtime.random.uuid(), created_at: at, by, ...reason });
+      await add({ ...UNKNOWN, id: runtime.random.uuid(), created_at: at, by, ...reason });
       return { change: "failed", file: null, error: detail };
     }
   };
@@ -92,8 +92,8 @@ export function createBackupWork(
       facts = { verified_at: clock.now(), error: null, error_sentence: null, ...known };
     } catch (error) {
       if (isClosing) return null;
-      const { detail, code, facts: said } = reasonOf(error, folder());
-      const reason = { error: detail, error_sentence: { code, facts: said } };
+      const { detail, code, facts: reasonFacts } = reasonOf(error, folder());
+      const reason = { error: detail, error_sentence: { code, facts: reasonFacts } };
       facts = { verified_at: null, with_secrets: null, missing_files: null, ...reason };
     }
     const { entries } = record.get();
@@ -101,7 +101,7 @@ export function createBackupWork(
       await record.put({ entries: entries.map((entry) => (entry.id === id ? { ...entry, bytes, ...facts } : entry)) });
     else {
       const known = (await backupsIn(folder())).find((each) => each.id === id);
-      if (known !== undefined) await note({ ...known, ...facts });
+      if (known !== undefined) await add({ ...known, ...facts });
     }
     return { change: facts.error === null ? "verified" : "failed", file: id, error: facts.error };
   };
@@ -125,7 +125,7 @@ export function createBackupWork(
     beginVerifying(id: string, found: { file: string; bytes: number }): void {
       begin("verifying", () => verify(id, found), "The result of verifying a backup could not be recorded.");
     },
-    /** From now on, an error is one of closing. Resolves once the requested work has ended. */
+    /** Resolves once the requested work has ended. Later failures are not recorded. */
     async close(): Promise<void> {
       isClosing = true;
       await requested;

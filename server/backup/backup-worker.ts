@@ -1,4 +1,4 @@
-/** The thread for long SQLite and hashing work, one task each; started by background.ts. */
+/** The thread for one task of SQLite or hashing work; started by background.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
@@ -28,7 +28,7 @@ export interface TaskRequest<Name extends keyof Tasks = keyof Tasks> {
 
 export type TaskAnswer =
   | { kind: "done"; output: ReturnType<Tasks[keyof Tasks]> }
-  | { kind: "refused"; code: ErrorCode; said: string | Sentence }
+  | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A system or SQLite error with its code. */
   | { kind: "failed"; code: string; message: string };
 
@@ -37,8 +37,9 @@ function answer(): TaskAnswer {
   try {
     return { kind: "done", output: (TASKS[name] as (given: unknown) => ReturnType<Tasks[keyof Tasks]>)(input) };
   } catch (error) {
-    if (error instanceof DatabaseRefused) return { kind: "refused", code: "conflict", said: error.message };
-    if (error instanceof AppError) return { kind: "refused", code: error.code, said: error.sentence ?? error.message };
+    if (error instanceof DatabaseRefused) return { kind: "refused", code: "conflict", reason: error.message };
+    if (error instanceof AppError)
+      return { kind: "refused", code: error.code, reason: error.sentence ?? error.message };
     const { code, stack, message } = error as NodeJS.ErrnoException;
     return { kind: "failed", code: code ?? "", message: stack ?? message };
   }

@@ -16,7 +16,7 @@ export interface Restored extends StagedReport {
   aside: string;
 }
 
-/** A prepared backup is dropped after this time: it occupies disk space. */
+/** A prepared backup is removed after this time, because it occupies disk space. */
 const KEPT_MS = 10 * 60_000;
 export function createBackups(
   {
@@ -106,10 +106,10 @@ export function createBackups(
   };
 
   return {
-    /** For `take` within ten minutes. @throws AppError conflict during another backup or restore; unavailable, disk_full */
+    /** Prepares a backup for `take` within ten minutes. @throws AppError conflict during another backup or restore; unavailable, disk_full */
     prepare: async (passphrase: string | null, fileName?: string): Promise<{ id: string; backup: PreparedBackup }> =>
       alone(() => prepare(passphrase, fileName)),
-    /** A prepared backup, once; the caller discards it. */
+    /** Returns a prepared backup once. The caller must discard it. */
     take: takeKept,
     isBusy: (): boolean => busy !== null,
     /** @throws AppError conflict, unavailable */

@@ -19,7 +19,7 @@ export interface Entry {
   header: Buffer;
 }
 
-/** Places one entry after the other. */
+/** Computes the headers and offsets of consecutive entries. */
 export type Layout = ReturnType<typeof createLayout>;
 
 export function createLayout(time: Date) {
@@ -42,13 +42,13 @@ export function blobEntry(sha256: string): string {
 
 function manifestBytes(manifest: Manifest): Buffer {
   const bytes = Buffer.from(JSON.stringify(manifest));
-  if (bytes.length > MAX_MANIFEST_BYTES) throw new Error("A manifest is larger than it may be.");
+  if (bytes.length > MAX_MANIFEST_BYTES) throw new Error("The manifest is too large.");
   return bytes;
 }
 
 const PAGE = 500;
 
-/** The blobs of a snapshot's backup, ascending. No query stays open between two of them. */
+/** The blobs of a backup in ascending order. Keeps no query open between them. */
 export function* blobsIn(snapshot: Database, manifest: Pick<Manifest, "missing">): Generator<Blob> {
   const missing = new Set(manifest.missing);
   const page = snapshot.prepare<[string, number], Blob>(
@@ -58,7 +58,7 @@ export function* blobsIn(snapshot: Database, manifest: Pick<Manifest, "missing">
     for (const blob of rows) if (!missing.has(blob.sha256)) yield blob;
 }
 
-/** The bytes of a backup in order; fails once the snapshot is closed. */
+/** The bytes of a backup, in order. Fails once the snapshot is closed. */
 export function* backupSegments(
   manifest: Manifest,
   snapshot: Database,
@@ -88,10 +88,10 @@ export function sizeOf(manifest: Manifest, snapshot: Database): number {
   return size;
 }
 
-/** Bounds memory and the number of pieces. */
+/** Limits memory and the number of pieces. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The central directory, computed again, because it is too large to keep. */
+/** The central directory. It is computed again each time, because it is too large to keep. */
 export function* directory(manifest: Manifest, text: Buffer, snapshot: Database): Generator<Buffer> {
   const time = new Date(manifest.created_at);
   const layout = createLayout(time);
@@ -120,13 +120,13 @@ function* records(layout: Layout, manifest: Manifest, text: Buffer, snapshot: Da
 }
 
 // snapshot: the copy of the database in a backup. fingerprint: identifies a master key without revealing it. staged: a
-// complete, checked restore that is not in place yet.
+// complete, checked restore that has not replaced the data yet.
 
 /** Changes with every change of the layout. */
 export const FORMAT = "galley-backup/1";
 /** Enough for `MAX_MISSING` files. */
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
-/** With more missing files, the folder itself is gone. */
+/** With more missing files, the folder itself is missing. */
 export const MAX_MISSING = 10_000;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -143,9 +143,9 @@ const ManifestSchema = z.object({
   /** Blobs missing or damaged on the disk, ascending. */
   missing: z.array(sha256).max(MAX_MISSING),
   key: z.object({
-    /** Of the master key of the database's secrets. */
+    /** Fingerprint of the master key that encrypts the database's secrets. */
     fingerprint: z.string().max(100),
-    /** That key under a passphrase, see passphrase.ts; null: without secrets. */
+    /** That key encrypted with a passphrase, see passphrase.ts; null: without secrets. */
     wrapped: z.object({ salt: z.string().max(100), sealed: z.string().max(500) }).nullable(),
   }),
 });

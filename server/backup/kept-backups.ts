@@ -1,4 +1,4 @@
-/** The backups that Galley keeps in a folder, made by schedule or on request: plan, list, restore, delete. */
+/** The scheduled and manual backups that Galley keeps in a folder: plan, list, restore, delete. */
 import fs from "node:fs";
 import path from "node:path";
 import type { BackupPlanPatch, BackupsView } from "../contracts/backups-api.ts";
@@ -71,7 +71,7 @@ export function createKeptBackups(
         busy: work.busy(),
       };
     },
-    /** `passphrase` undefined keeps it. @throws ValidationFailed for an unusable folder */
+    /** Keeps the passphrase if it is undefined. @throws ValidationFailed for an unusable folder */
     async patch({ passphrase: secret, ...part }: BackupPlanPatch): Promise<void> {
       const before = record.get().plan;
       const plan = { ...before, ...part };
@@ -109,7 +109,7 @@ export function createKeptBackups(
         source.destroy();
       }
     },
-    /** Also the entry of a failed one. @throws AppError not_found, conflict */
+    /** Deletes a backup, or the entry of a failed one. @throws AppError not_found, conflict */
     async remove(id: string): Promise<void> {
       backups.requireIdle();
       const { entries } = record.get();

@@ -1,4 +1,4 @@
-/** Makes a backup of a data folder: copies, reads and measures everything before the first byte is written. */
+/** Prepares a backup of a data folder: copies the database, and reads and measures all files, before writing the first byte. */
 
 import fs from "node:fs";
 import path from "node:path";
@@ -24,17 +24,17 @@ export interface MakeBackup {
   holdBlobs(): () => void;
 }
 
-/** The copy of the database stays in the data folder until `discard`. */
+/** Keeps a copy of the database in the data folder until `discard`. */
 export interface PreparedBackup extends Archive {
   manifest: Manifest;
-  /** Ends its streams. Idempotent. */
+  /** Removes the copy and ends the streams. Idempotent. */
   discard(): Promise<void>;
 }
 
 /** @throws AppError unavailable for damaged data, disk_full; the signal's reason */
 export async function makeBackup(request: MakeBackup, signal: AbortSignal): Promise<PreparedBackup> {
   const { dataDir, masterKey, passphrase, galleyVersion, at } = request;
-  // Before the copy, so that none of its files is removed.
+  // Before the copy, so that its blobs are not removed.
   const release = request.holdBlobs();
   const folder = unguessable(path.join(dataDir, TEMPORARY_FOLDER, "backup"), "copy");
   const snapshotFile = path.join(folder, "galley.db");

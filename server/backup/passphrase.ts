@@ -1,14 +1,14 @@
-/** The master key under a passphrase: scrypt, then AES-256-GCM. */
+/** Encrypts the master key with a passphrase: scrypt, then AES-256-GCM. */
 import { randomBytes, scryptSync } from "node:crypto";
 import { sentence } from "../contracts/sentences/index.ts";
 import { createSecretBox, keyFingerprint, type SecretBox } from "../storage/secret-box.ts";
 import { BackupRefused, type Manifest } from "./format.ts";
 
-/** Characters; offline guessing has no rate limit. */
+/** Characters. Offline guessing has no rate limit. */
 export const MIN_PASSPHRASE = 8;
 export const MAX_PASSPHRASE = 1024;
 
-/** Fixed, so that no file can demand more: 128 MB and about half a second. */
+/** Fixed, so that no file can require more: 128 MB and about half a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const PURPOSE = "backup key";
@@ -38,7 +38,7 @@ export function unwrapKey(
   return key;
 }
 
-/** Different encodings of the same letters are one passphrase. */
+/** Normalizes the passphrase: different encodings of the same letters are equal. */
 function boxUnder(passphrase: string, salt: Buffer): SecretBox {
   return createSecretBox(scryptSync(passphrase.normalize("NFKC"), salt, 32, COST));
 }

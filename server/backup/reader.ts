@@ -1,7 +1,7 @@
 /**
  * Reads a backup as a stream, once, and checks every byte: headers must be exactly those that format.ts writes for the
- * manifest and database, and files must match their checksums. This rejects path tricks, wrong sizes, extra entries,
- * foreign ZIPs and flipped bits alike.
+ * manifest and database, and files must match their checksums. This rejects path traversal, wrong sizes, extra entries,
+ * foreign ZIPs and flipped bits.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -33,9 +33,9 @@ export interface BackupReceiver {
   manifest(manifest: Manifest): Promise<void>;
   /** Stores the unchecked database; returns the path of the closed file. */
   database(bytes: AsyncIterable<Buffer>): Promise<string>;
-  /** The checksum is right; inspects the database before any row is used. */
+  /** Inspects the database, whose checksum is correct, before any row is used. */
   databaseIsWhole(file: string, manifest: Manifest): Promise<void>;
-  /** The checksum is compared afterwards. */
+  /** Stores a blob; its checksum is compared afterwards. */
   blob(blob: Blob, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** The first entry's size comes from the file; all later ones are known. */
+/** Reads the manifest. Its size comes from the file; the sizes of all later entries are known. */
 async function readHead(reader: ByteReader): Promise<{ manifest: Manifest; text: Buffer; layout: Layout }> {
   const start = await reader.take(HEADER_BYTES + MANIFEST_ENTRY.length).catch(asForeign);
   const size = start.readUInt32LE(SIZE_AT);
@@ -91,13 +91,13 @@ function notABackup(): never {
   throw new BackupRefused(sentence("backups.not_a_backup"));
 }
 
-/** For a file too short for the first entry. */
+/** Reports a file that is too short for the manifest as not a backup. */
 function asForeign(error: unknown): never {
   if (error instanceof BackupRefused) notABackup();
   throw error;
 }
 
-/** Passes an entry's bytes on, then compares its checksums. */
+/** Passes an entry's bytes to `keep`, then compares its checksums. */
 async function checked<T>(
   reader: ByteReader,
   name: string,
@@ -124,7 +124,7 @@ async function expectBytes(reader: ByteReader, expected: Buffer): Promise<void> 
     throw new BackupRefused(sentence("backups.unexpected_bytes", { offset: at }));
 }
 
-/** The rows are untrusted. */
+/** Validates a row of the untrusted database. */
 function requireBlob({ sha256, size, crc32: crc }: Blob): void {
   const isSum = Number.isInteger(crc) && crc >= 0 && crc <= 0xffffffff;
   if (!/^[0-9a-f]{64}$/.test(sha256) || !Number.isSafeInteger(size) || size < 0 || !isSum)
@@ -137,25 +137,25 @@ function changed(name: string): BackupRefused {
 
 type ByteReader = ReturnType<typeof createByteReader>;
 
-/** Hashing more at once would block the event loop. */
+/** Hashing larger pieces would block the event loop. */
 const PIECE_BYTES = 256 * 1024;
 
-/** The caller closes the source. The signal fails the reading with its reason, even while the source blocks. */
+/** The caller closes the source. The signal ends reading with its reason, even while the source blocks. */
 function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const chunks = source[Symbol.asyncIterator]();
-  // A listener per chunk: the signal outlives the source and would retain it.
+  // One listener per chunk, because the signal outlives the source and would retain it.
   const nextChunk = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       signal.throwIfAborted();
-      const giveUp = () => reject(signal.reason);
-      signal.addEventListener("abort", giveUp, { once: true });
-      const leave = () => signal.removeEventListener("abort", giveUp);
-      chunks.next().then(resolve, reject).finally(leave);
+      const abort = () => reject(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      const removeListener = () => signal.removeEventListener("abort", abort);
+      chunks.next().then(resolve, reject).finally(removeListener);
     });
   let chunk: Uint8Array = new Uint8Array(0);
   let position = 0;
 
-  /** At most `most` bytes; empty at the end. */
+  /** Returns up to `most` bytes; empty at the end. */
   const next = async (most: number): Promise<Buffer> => {
     while (chunk.length === 0) {
       const { done, value } = await nextChunk();
@@ -179,9 +179,9 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   }
 
   return {
-    /** Bytes taken so far. */
+    /** Bytes read so far. */
     position: () => position,
-    /** Exactly `size` bytes in one buffer. @throws BackupRefused if the stream ends early */
+    /** Reads exactly `size` bytes. @throws BackupRefused if the stream ends early */
     async take(size: number): Promise<Buffer> {
       const parts: Buffer[] = [];
       for await (const part of pieces(size)) parts.push(part);
@@ -195,7 +195,7 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   };
 }
 
-/** Checks every byte and the database, which is temporarily extracted beside the file. @throws BackupRefused; system errors */
+/** Checks every byte and the database, which it temporarily extracts next to the file. @throws BackupRefused; system errors */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<Manifest> {
   const folder = await fs.promises.mkdtemp(`${path.resolve(file)}.check-`);
   const source = fs.createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -223,8 +223,8 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Ma
   }
 }
 
-/** Files being flushed at a time. */
-const FLUSHING_AT_ONCE = 16;
+/** Files that are flushed concurrently. */
+const MAX_FLUSHING = 16;
 
 /** Writes the database and the blobs of a restore. */
 export function createFileKeeper(blobsDir: string) {
@@ -253,7 +253,7 @@ export function createFileKeeper(blobsDir: string) {
       await using handle = await begin(file, bytes);
       await handle.sync();
     },
-    /** Writes a blob; flushed later, while others are written. */
+    /** Writes a blob and flushes it while others are written. */
     async writeBlob(sha256: string, bytes: AsyncIterable<Buffer>): Promise<void> {
       const file = blobFile(blobsDir, sha256);
       const folder = path.dirname(file);
@@ -270,7 +270,7 @@ export function createFileKeeper(blobsDir: string) {
         })
         .finally(() => flushing.delete(flushed));
       flushing.add(flushed);
-      if (flushing.size >= FLUSHING_AT_ONCE) await Promise.race(flushing);
+      if (flushing.size >= MAX_FLUSHING) await Promise.race(flushing);
       throwFailure();
     },
     /** Waits until all files and folders are flushed. */

@@ -1,4 +1,4 @@
-/** A database that Litestream restored from a replica: its inspection, and the changes of a takeover. */
+/** Inspects a database that Litestream restored from a replica, and changes it for a takeover. */
 import fs from "node:fs";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -13,20 +13,20 @@ import { hasOurTables, holdDeliveries, openToChange, openUntrusted } from "./res
 import { countsOf, dropReplicaTables } from "./snapshot.ts";
 
 export interface InspectReplica {
-  /** Changed: Litestream's own tables are dropped. */
+  /** Absolute path. Litestream's tables are dropped from it. */
   file: string;
-  /** Local folder of the files; null: `blobs` lists what to look for elsewhere. */
+  /** Local folder of the blobs; null: `blobs` lists all, for a check elsewhere. */
   blobsDir: string | null;
 }
 
 export interface InspectedReplica {
   schema: number;
   counts: Manifest["counts"];
-  /** SHA-256 of the files of current versions; those that are missing or cut off, where a local folder was given. */
+  /** SHA-256 of the files of current versions; with a local folder, only missing and truncated files. */
   blobs: string[];
 }
 
-/** @throws AppError for a damaged database, or a newer one */
+/** @throws AppError for a damaged or newer database */
 export function inspectReplica({ file, blobsDir }: InspectReplica): InspectedReplica {
   const database = openUntrusted(file, {});
   try {
@@ -63,7 +63,7 @@ function isWhole(blobsDir: string, sha256: string, size: number): boolean {
   return fs.statSync(blobFile(blobsDir, sha256), { throwIfNoEntry: false })?.size === size;
 }
 
-/** @throws AppError for a key that opens no secret of the database */
+/** @throws AppError for a key that decrypts no secret of the database */
 export function checkReplicaKey({ file, masterKey }: { file: string; masterKey: Uint8Array }): void {
   const database = openUntrusted(file, { readonly: true });
   try {
@@ -74,7 +74,7 @@ export function checkReplicaKey({ file, masterKey }: { file: string; masterKey: 
 }
 
 export interface ReadyTakeOver {
-  /** Inspected. */
+  /** An inspected database. */
   file: string;
   epoch: number;
   /** The machine that wrote the replica. */
@@ -84,8 +84,8 @@ export interface ReadyTakeOver {
 }
 
 /**
- * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, rooms that no open
- * tab may continue, no logins. @returns deliveries on hold
+ * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, new rooms, no logins.
+ * @returns the number of deliveries on hold
  */
 export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held: number } {
   const database = openToChange(file);
@@ -102,7 +102,7 @@ export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held:
   }
 }
 
-/** Open tabs may have sent steps that were lost: with another epoch they keep their text as unsaved changes. */
+/** Steps that open tabs sent may be lost. With a new epoch, the tabs keep their text as unsaved changes. */
 function endRooms(database: Database): void {
   database.prepare("UPDATE rooms SET epoch = lower(hex(randomblob(8)))").run();
 }

@@ -1,4 +1,4 @@
-/** The database of a restore: its inspection, and the changes before it is used. */
+/** Inspects the database of a restore, and changes it before it is used. */
 import Sqlite from "better-sqlite3";
 import { resealChannels } from "../admin/notifications/channels.ts";
 import { Metadata } from "../articles/sessions/metadata.ts";
@@ -50,9 +50,9 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
 
 export interface ReadyDatabase {
   file: string;
-  /** The database to be replaced; may be missing. */
+  /** The database to replace; may be missing. */
   present: string;
-  /** Null if it is unknown. */
+  /** Null if the key is unknown. */
   backupKey: Uint8Array | null;
   targetKey: Uint8Array;
   manifest: Manifest;
@@ -60,7 +60,7 @@ export interface ReadyDatabase {
 }
 
 export interface ReadyReport {
-  /** Names. */
+  /** Names of the projects. */
   projects_with_new_secrets: string[];
   /** Sessions that lost their callback credentials. */
   sessions_without_credentials: number;
@@ -77,11 +77,11 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
     requireReadable(findUnreadable(database));
     const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
     const to = createSecretBox(Buffer.from(targetKey));
-    const { dropped, renewed } = ofItsKey(() => {
+    const { dropped, renewed } = withOwnKey(() => {
       const moved = sealsInRows(database) ? resealMetadata(database, from, to) : sealFromTable(database, from, to);
       migrate(database);
       requireReadable(findUnreadableSetting(database));
-      // Clear text of older backups.
+      // Older backups have clear text.
       sealAll(database, createMetadataSeal(to));
       resealChannels(database, from, to);
       return { ...moved, renewed: resealSecrets(database, from, to, systemRandom) };
@@ -104,7 +104,7 @@ export function readyDatabase({ file, present, backupKey, targetKey, manifest, a
   }
 }
 
-/** Nothing in a foreign schema may run. */
+/** Opens a database whose schema may be hostile, so that nothing in it runs. */
 export function openUntrusted(file: string, options: Sqlite.Options): Database {
   const database = new Sqlite(file, { ...options, fileMustExist: true });
   database.pragma("trusted_schema = OFF");
@@ -112,7 +112,7 @@ export function openUntrusted(file: string, options: Sqlite.Options): Database {
   return database;
 }
 
-/** Its changes are durable when it is closed. */
+/** Opens a database for changes that are durable once it is closed. */
 export function openToChange(file: string): Database {
   const database = openUntrusted(file, {});
   database.pragma("journal_mode = DELETE");
@@ -121,7 +121,7 @@ export function openToChange(file: string): Database {
   return database;
 }
 
-/** Puts all deliveries on hold, those that come too. @returns how many are held */
+/** Puts all deliveries on hold, including new ones. @returns the number on hold */
 export function holdDeliveries(database: Database, at: number): number {
   const deliveries = createDeliveryStore(database);
   deliveries.recoverInterrupted(at, true);
@@ -149,8 +149,8 @@ function tablesOf(database: Database): unknown[] {
     .all();
 }
 
-/** A secret that the backup's key does not open is damage. */
-function ofItsKey<T>(work: () => T): T {
+/** Reports a secret that the backup's key does not decrypt as damage. */
+function withOwnKey<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -169,9 +169,9 @@ function damaged(fault: string | Sentence): BackupRefused {
   return new BackupRefused(sentence("backups.unusable_database", { fault }));
 }
 
-// Moves the credentials in metadata (contract 2.5, 5.3) to another key.
+// Re-encrypts the credentials in metadata (contract 2.5, 5.3) with another key.
 
-/** In snapshots of schemas before `sealing`, instead of the rows. */
+/** The table that snapshots of schemas before `sealing` use instead of the rows. */
 export const SEALED_METADATA_SQL = `CREATE TABLE sealed_metadata (
   owner TEXT NOT NULL CHECK (owner IN ('sessions', 'versions')),
   id TEXT NOT NULL,
@@ -188,7 +188,7 @@ function sealsInRows(database: Database): boolean {
   return hasTable(database, "sealing");
 }
 
-/** Moves all credentials to another key, or drops and counts them if the old key is unknown. @throws for a row of another key */
+/** Re-encrypts all credentials, or drops and counts them if the old key is unknown. @throws for a row of another key */
 function resealMetadata(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const old = from === null ? null : createMetadataSeal(from);
   const seal = createMetadataSeal(to);
@@ -216,7 +216,7 @@ function resealMetadata(database: Database, from: SecretBox | null, to: SecretBo
   return { dropped };
 }
 
-/** The same for the table of an older snapshot, which is dropped. */
+/** The same for the table of an older snapshot, which it drops. */
 function sealFromTable(database: Database, from: SecretBox | null, to: SecretBox): { dropped: number } {
   const seal = createMetadataSeal(to);
   return database.transaction(() => {

@@ -21,7 +21,7 @@ export interface Snapshot extends Sums {
 }
 
 /**
- * Copies a database that may be in use, without later commits and deleted data. Blocks its thread.
+ * Copies a database that may be in use, without deleted data. Blocks its thread.
  * @throws AppError unavailable for a damaged database; SQLITE_FULL
  */
 function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
@@ -39,10 +39,10 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   try {
     copy.pragma("journal_mode = DELETE");
     dropReplicaTables(copy);
-    // An older version's clear text is sealed in the copy.
+    // Encrypts clear text of older versions in the copy.
     migrate(copy);
     const wasSealed = sealAll(copy, createMetadataSeal(createSecretBox(masterKey)));
-    // Removed values must not stay in the pages.
+    // Removes deleted values from the pages.
     if (forgetLogins(copy) > 0 || wasSealed) copy.exec("VACUUM");
     requireWhole(copy);
     const known = { schema: schemaOf(copy), counts: countsOf(copy) };
@@ -53,7 +53,7 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   }
 }
 
-/** Litestream's own, in a database that it copies. */
+/** Drops the tables that Litestream adds to a database. */
 export function dropReplicaTables(copy: Database): void {
   copy.exec("DROP TABLE IF EXISTS _litestream_seq; DROP TABLE IF EXISTS _litestream_lock");
 }
@@ -100,8 +100,8 @@ export interface PreparedFiles {
 }
 
 /**
- * Copies the database and reads every file that it names, in a worker thread. Missing and damaged files are listed, so
- * that they do not prevent the backup. Blobs must not be removed meanwhile.
+ * Copies the database and reads every file that it names, in a worker thread. Lists missing and damaged files instead of
+ * failing. Blobs must not be removed while it runs.
  * @throws AppError unavailable for a damaged database, or too many missing files
  */
 export function prepareBackup(request: PrepareBackup): PreparedFiles {
@@ -145,7 +145,6 @@ function missingBlobs(snapshot: Database, blobsDir: string): string[] {
 
 function isWhole(blob: Blob, file: string): boolean {
   try {
-    // Cheap check first.
     if (fs.statSync(file).size !== blob.size) return false;
     const { sha256, crc32 } = hashFile(file);
     return sha256 === blob.sha256 && crc32 === blob.crc32;

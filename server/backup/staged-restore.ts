@@ -1,6 +1,6 @@
 /**
- * A restore staged in `<dataDir>/restore/`. Without `apply.json` the folder is discarded; with it, every start continues
- * until the new data is in place. A process killed at any moment leaves the old data or the new.
+ * A restore staged in `<dataDir>/restore/`. Without `apply.json`, the next start discards the folder. With it, each start
+ * continues until the new data is in place. After a kill at any moment, the folder has either the old or the new data.
  */
 
 import fs from "node:fs";
@@ -44,8 +44,8 @@ function stagingOf(dataDir: string): Staging {
 }
 
 /**
- * Puts a finished database and its files in the place of a data folder's: both are moved. Call it on a held folder.
- * Returns the folder in the data folder that has the previous data.
+ * Replaces a data folder's database and blobs by moving the new ones there. Call it on a held folder.
+ * Returns the name of the subfolder with the previous data.
  */
 export async function replaceData(
   dataDir: string,
@@ -64,12 +64,12 @@ export async function replaceData(
   return aside;
 }
 
-/** The next start will apply a restore. */
+/** Whether the next start will apply a restore. */
 export function isRestoreWaiting(dataDir: string): boolean {
   return fs.existsSync(path.join(stagingOf(dataDir).folder, MARKER));
 }
 
-/** The next start applies the staged, durable restore. Returns the folder for the old data. */
+/** Makes the next start apply the staged, durable restore. Returns the folder for the old data. */
 export async function commitRestore(dataDir: string, at: number): Promise<string> {
   const time = timeInName(at);
   let aside = `before-restore-${time}`;
@@ -81,8 +81,8 @@ export async function commitRestore(dataDir: string, at: number): Promise<string
 }
 
 /**
- * Applies a committed restore, or continues after a crash; removes an uncommitted one. Call it on a held data folder,
- * before anything in it is opened. Returns whether a restore was applied.
+ * Applies a committed restore, or continues it after a crash; removes an uncommitted one. Call it on a held data folder,
+ * before opening anything in it. Returns whether it applied a restore.
  */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const { folder } = stagingOf(dataDir);
@@ -147,14 +147,14 @@ export interface StagedReport extends ReadyReport {
   manifest: Manifest;
 }
 
-/** Stages a backup for `commitRestore`, or nothing. @throws BackupRefused; AppError disk_full; the signal's reason */
+/** Stages a backup for `commitRestore`. Leaves nothing on failure. @throws BackupRefused; AppError disk_full; the signal's reason */
 export async function stageRestore(request: StageRestore, signal: AbortSignal): Promise<StagedReport> {
   const { dataDir, source, size, at } = request;
-  if (isRestoreWaiting(dataDir)) throw new Error("A restore that waits must be finished before another is staged.");
+  if (isRestoreWaiting(dataDir)) throw new Error("Finish the pending restore before staging another.");
   const { folder, database, blobs } = stagingOf(dataDir);
   try {
     await requireOneDisk(dataDir);
-    await requireRoom(dataDir, size);
+    await requireSpace(dataDir, size);
     await fs.promises.rm(folder, { recursive: true, force: true });
     await fs.promises.mkdir(blobs, { recursive: true, mode: 0o700 });
     const keeper = createFileKeeper(blobs);
@@ -186,7 +186,7 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
   }
 }
 
-/** The data is replaced by renaming, which needs one disk. */
+/** Replacing the data by renames requires a single disk. */
 async function requireOneDisk(dataDir: string): Promise<void> {
   const own = await fs.promises.stat(dataDir);
   const blobs = await fs.promises.lstat(path.join(dataDir, BLOBS_FOLDER)).catch((error: NodeJS.ErrnoException) => {
@@ -201,7 +201,7 @@ async function requireOneDisk(dataDir: string): Promise<void> {
 const SPARE_BYTES = 32 * 1024 * 1024;
 
 /** @throws AppError disk_full */
-async function requireRoom(folder: string, bytes: number): Promise<void> {
+async function requireSpace(folder: string, bytes: number): Promise<void> {
   const free = await freeBytes(folder);
   const needed = bytes + SPARE_BYTES;
   if (free < needed) throw new AppError("disk_full", sentence("backups.little_space_for_restore", { free, needed }));

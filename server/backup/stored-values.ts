@@ -1,4 +1,4 @@
-/** Checks every stored value that a store parses: an unreadable one would fail every request that reads its row. */
+/** Checks every stored value that a store parses. An unreadable value would fail every request that reads its row. */
 import { z } from "zod";
 import { EMBED_LOADING } from "../article/embeds/settings.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
@@ -7,7 +7,7 @@ import { Settings } from "../contracts/settings-api.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import type { Database } from "../storage/database.ts";
 
-/** Bytes; more than Galley ever stores. */
+/** Bytes. Galley never stores more. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Twice the limits of a request. */
 const LIMITS: StructureLimits = { depth: 512, parts: 500_000, keys: 20_000 };
@@ -49,7 +49,7 @@ const COLUMNS: [table: string, column: string, read: Read, where?: string][] = [
   ["versions", "metadata", object],
   ["versions", "vms_json", object],
   ["drafts", "files", list],
-  // Empty where the draft was discarded.
+  // Empty if the draft was discarded.
   ["drafts", "vms_json", object, "vms_json <> ''"],
   ["rooms", "vms_json", object],
   ["rooms", "files", list],
@@ -93,7 +93,7 @@ export function findUnreadable(database: Database): Sentence | null {
   return null;
 }
 
-/** For settings of the newest schema: migrations bring older ones within their limits. */
+/** For settings of the newest schema, because migrations adapt older ones to their limits. */
 export function findUnreadableSetting(database: Database): Sentence | null {
   const shapes: Record<string, z.ZodType> = Settings.shape;
   for (const { key, value } of database

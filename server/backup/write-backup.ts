@@ -8,7 +8,7 @@ import type { Manifest } from "./format.ts";
 import { checkBackup } from "./reader.ts";
 
 /**
- * Writes a backup beside `file`, reads it back, and renames it to `file`, replacing an older one.
+ * Writes a backup next to `file`, reads it back, and renames it to `file`, replacing an older one.
  * @throws AppError disk_full; BackupRefused; system errors
  */
 export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
