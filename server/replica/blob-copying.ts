@@ -1,11 +1,11 @@
-/** Copies the files of articles to the target: once all that it lacks, then each new one before the rows that name it. */
+/** Copies blobs to the target: first all that it lacks, then each new blob before the rows that refer to it. */
 import path from "node:path";
 import type { Services } from "../services.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { BLOBS } from "./epochs.ts";
 import type { OnCopied, Store } from "./store.ts";
 
-/** Newest rows that are looked at again: SQLite may give the row number of a deleted row once more. */
+/** Newest rows that are read again, because SQLite may reuse the rowid of a deleted row. */
 const OVERLAP = 1_000;
 const STEP = 5_000;
 const REMOVED_STEP = 1_000;
@@ -39,15 +39,15 @@ export function createBlobCopying({ database }: Pick<Services, "database">, data
 
   return {
     totals: () => totals.get() ?? { bytes: 0, files: 0 },
-    /** Files that wait, as far as one step sees them. */
+    /** Number of pending files, at most those of one step. */
     pending: (): number => next().names.length,
-    /** All files that the target lacks. */
+    /** Copies all files that the target lacks. */
     async copyAll(onCopied: OnCopied, signal: AbortSignal): Promise<void> {
       const last = lastRow.get() ?? 0;
       await store.putFolder(blobsDir, BLOBS, onCopied, signal);
       row = last;
     },
-    /** The files of rows that were committed since the last call. */
+    /** Copies the files of rows that were committed since the last call. */
     async copyNew(signal: AbortSignal): Promise<void> {
       for (;;) {
         const { rows, names } = next();
@@ -58,7 +58,7 @@ export function createBlobCopying({ database }: Pick<Services, "database">, data
         if (rows.length < STEP) return;
       }
     },
-    /** Removes from the target what was removed here before a time, ms since the epoch. */
+    /** Removes blobs from the target that were removed here before a time, ms since the epoch. */
     async removeOlder(before: number, signal: AbortSignal): Promise<void> {
       const names = removed.all(before, REMOVED_STEP);
       const files = names.map((sha256) => `${BLOBS}/${nameOf(sha256)}`);

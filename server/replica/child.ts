@@ -1,4 +1,4 @@
-/** A child process that is watched: its last words are kept, and it is killed when it does not end within five seconds. */
+/** A child process: keeps the last line of its output, and kills it if it does not stop within five seconds. */
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ const KILL_AFTER_MS = 5_000;
 const MAX_TAIL = 2_000;
 
 export interface Child {
-  /** Resolves when it has ended, with the last line that it wrote. Never rejects. */
+  /** Resolves with the last line of its output when it has ended. Never rejects. */
   ended: Promise<string>;
   /** SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface Child {
 }
 
 /**
- * @param pidFile lets the next start end a child that outlived a killed Galley
+ * @param pidFile lets the next start end a child left by a killed Galley
  * @param onLine called with each line of its output
  */
 export async function startChild({
@@ -64,7 +64,7 @@ export async function startChild({
   };
 }
 
-/** Ends the process of a pid file, if it runs that program: Litestream would hold the database's log. */
+/** Kills the process of a pid file if it runs that program. A leftover Litestream would hold the database's log. */
 export function killLeftOver(pidFile: string, program: string): void {
   if (!fs.existsSync(pidFile)) return;
   const pid = fs.readFileSync(pidFile, "utf8");

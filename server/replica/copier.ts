@@ -1,6 +1,6 @@
 /**
- * Copies the database's log and new files to the target, in an order in which no row arrives before its file: it notes
- * what Litestream has written, copies the files that the database then names, and copies what it noted.
+ * Copies the database's log and new files to the target so that no row arrives before its file. It lists what Litestream
+ * has written, copies the blobs that the database refers to, then copies the listed files.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -17,17 +17,17 @@ import type { Head } from "./epochs.ts";
 import { type Segment, SYNC_MS, spooled, startLitestream } from "./litestream.ts";
 import { createTerm, Fenced, Superseded, type TermParts } from "./term.ts";
 
-/** Between two looks at the spool. */
+/** Interval between two checks of the spool. */
 const INTERVAL_MS = 250;
-/** Without anything to copy, the epochs are still read this often. */
+/** The epochs are read this often even if there is nothing to copy. */
 const IDLE_CHECK_MS = 5_000;
 const RETRY_MS = 5_000;
-/** A change that Litestream does not write for this long: it hangs. */
+/** Litestream hangs if it does not write a change for this long. */
 const HANGS_MS = 30_000;
-/** Bytes of the database's log, or of the spool's, beyond which the replica starts again with a full copy. */
+/** Bytes. If the log of the database or of the spool is longer, the replica starts again with a full copy. */
 const LONGEST_LOG = 1_000_000_000;
 const RETENTION_MS = 7 * 24 * 3_600_000;
-/** A snapshot is at most this old when the next one is made, so what it needs is kept for that much longer. */
+/** Longest time between two snapshots. Files are kept for this much longer, because a snapshot may need them. */
 const SNAPSHOT_MS = 24 * 3_600_000;
 
 export interface CopierState {
@@ -43,16 +43,16 @@ export interface CopierParts
   extends Pick<Services, "runtime" | "database" | "version">,
     Pick<TermParts, "record" | "target" | "store"> {
   dataDir: string;
-  /** Of the spool, in the data folder. */
+  /** Folder of the spool, in the data folder. */
   folder: string;
   litestream: string;
   env: NodeJS.ProcessEnv;
   onState(): void;
-  /** Another machine took over; called once. */
+  /** Called once when another machine has taken over. */
   onFenced(by: Fenced): Promise<void>;
 }
 
-/** Runs until it is stopped, or another machine took over. */
+/** Copies until it is stopped or another machine takes over. */
 export function startCopier(parts: CopierParts) {
   const { runtime, database, dataDir, folder, store, target, onState } = parts;
   const { clock, log } = runtime;
@@ -72,10 +72,11 @@ export function startCopier(parts: CopierParts) {
   let isConnected = false;
   let engine: Child | null = null;
   let engineEnded: string | null = null;
-  /** When it was last seen to write, or to have nothing to write. */
+  /** When Litestream last wrote, or had nothing to write. */
   let engineWrote = 0;
-  /** When Litestream wrote the newest file, and the newest generation with a snapshot on the target. */
+  /** When Litestream wrote the newest file. */
   let newestWritten = 0;
+  /** The newest generation with a snapshot on the target. */
   let copied: { generation: string; last: string | null } | null = null;
   const snapshots = new Set<string>();
   let headNumber = 0;
@@ -94,9 +95,9 @@ export function startCopier(parts: CopierParts) {
   const copyAllBlobs = async () => {
     const { bytes: blobBytes, files: total_files } = blobs.totals();
     const total_bytes = blobBytes + sizeOf(path.join(dataDir, DATABASE_FILE));
-    const begun = clock.now();
+    const startedAt = clock.now();
     const show = ({ bytes, files }: { bytes: number; files: number }) => {
-      const spent = clock.now() - begun;
+      const spent = clock.now() - startedAt;
       const remaining_ms = bytes === 0 ? null : Math.round((spent / bytes) * Math.max(0, total_bytes - bytes));
       state.progress = { bytes, total_bytes, files: Math.min(files, total_files), total_files, remaining_ms };
       onState();
@@ -105,7 +106,7 @@ export function startCopier(parts: CopierParts) {
     await blobs.copyAll(show, signal);
   };
 
-  /** The spool shares the disk of the data folder, whose last space is for saves. */
+  /** Stops the engine if the disk is nearly full: the rest of its space is reserved for saves. */
   const requireSpace = async () => {
     if ((await freeBytes(folder)) >= LEAST_FREE_FOR_FILES) return;
     isConnected = false;
@@ -126,40 +127,40 @@ export function startCopier(parts: CopierParts) {
       if (ended !== null) throw new AppError("unavailable", sentence("replica.engine_ended", { detail: ended }));
     }
   };
-  const endEngine = async (why: Sentence) => {
+  const endEngine = async (reason: Sentence) => {
     const ending = engine;
     engine = null;
     ending?.kill();
     await ending?.ended;
     await fs.promises.rm(path.join(folder, "spool"), { recursive: true, force: true });
-    throw new AppError("unavailable", why);
+    throw new AppError("unavailable", reason);
   };
 
-  /** The files of the spool that the target lacks. */
-  const note = async () => {
+  /** Lists the files of the spool that the target lacks. */
+  const listPending = async () => {
     const logFile = path.join(dataDir, `${DATABASE_FILE}-wal`);
     const changedAt = fs.statSync(logFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const noted = (await spooled(folder)).filter(({ name }) => !snapshots.has(name));
-    const newest = Math.max(newestWritten, ...noted.map(({ writtenAt }) => writtenAt));
-    const logBytes = noted.reduce((sum, { kind, bytes }) => sum + (kind === "log" ? bytes : 0), 0);
-    // A file may be younger than a commit that it lacks, by up to the time of a sync.
+    const segments = (await spooled(folder)).filter(({ name }) => !snapshots.has(name));
+    const newest = Math.max(newestWritten, ...segments.map(({ writtenAt }) => writtenAt));
+    const logBytes = segments.reduce((sum, { kind, bytes }) => sum + (kind === "log" ? bytes : 0), 0);
+    // A file may lack a commit that is older than it by up to one sync interval.
     const isCaughtUp = newest >= changedAt && (newest - changedAt >= SYNC_MS || clock.now() - changedAt >= 2 * SYNC_MS);
-    // Not judged by the last change: under steady writes that is always a moment ago.
+    // The time of the last change does not count, because it is always recent under steady writes.
     if (isCaughtUp || newest > newestWritten) engineWrote = clock.now();
     newestWritten = newest;
     const longest = Math.max(logBytes, isCaughtUp ? 0 : sizeOf(logFile));
     if (longest > LONGEST_LOG) {
-      // Begins again only once the target can be reached.
+      // Starts again only once the target is reachable.
       isConnected = false;
       await endEngine(sentence("replica.log_too_long", { bytes: longest }));
     }
     if (engine !== null && clock.now() - engineWrote > HANGS_MS) await endEngine(sentence("replica.engine_hangs"));
-    state.pending = noted.length + blobs.pending();
-    return { noted, isCaughtUp };
+    state.pending = segments.length + blobs.pending();
+    return { segments, isCaughtUp };
   };
 
-  const writeHead = async (noted: readonly Segment[], at: number) => {
-    for (const { kind, generation, name } of noted) {
+  const writeHead = async (segments: readonly Segment[], at: number) => {
+    for (const { kind, generation, name } of segments) {
       if (kind === "snapshot" && copied?.generation !== generation) copied = { generation, last: null };
       if (kind === "log" && copied?.generation === generation) copied.last = path.posix.basename(name);
     }
@@ -172,11 +173,11 @@ export function startCopier(parts: CopierParts) {
     state.lastCopyAt = clock.now();
   };
 
-  /** @param isLast Litestream has ended, after it wrote all that was committed */
+  /** @param isLast whether Litestream has ended, after it wrote all commits */
   const pass = async (isLast = false) => {
     const begun = clock.now();
     if (!isLast) await requireEngine();
-    const { noted, isCaughtUp } = await note();
+    const { segments, isCaughtUp } = await listPending();
     const hasWork = state.pending > 0;
     if (!hasWork && !isLast && begun - checkedAt < IDLE_CHECK_MS) {
       if (isCaughtUp && state.copiedTo !== null) state.copiedTo = begun;
@@ -186,21 +187,21 @@ export function startCopier(parts: CopierParts) {
     checkedAt = clock.now();
     await blobs.copyNew(signal);
     await store.put(
-      noted.map(({ name }) => ({ from: path.join(folder, "spool", name), name: inEpoch(name) })),
+      segments.map(({ name }) => ({ from: path.join(folder, "spool", name), name: inEpoch(name) })),
       signal,
     );
     const at = isCaughtUp || isLast ? begun : Math.max(newestWritten - SYNC_MS, state.copiedTo ?? 0);
-    if (hasWork || copied !== null) await writeHead(noted, at);
-    for (const { kind, name } of noted) {
+    if (hasWork || copied !== null) await writeHead(segments, at);
+    for (const { kind, name } of segments) {
       if (kind === "snapshot") snapshots.add(name);
       else await fs.promises.rm(path.join(folder, "spool", name), { force: true });
     }
     state.pending = 0;
     if (copied !== null) state.progress = null;
-    if (noted.some(({ kind }) => kind === "snapshot")) await prune();
+    if (segments.some(({ kind }) => kind === "snapshot")) await prune();
   };
 
-  /** After a new snapshot: what only older ones need. */
+  /** After a new snapshot, removes files that only older snapshots need. */
   const prune = async () => {
     if (clock.now() - prunedAt < SNAPSHOT_MS) return;
     prunedAt = clock.now();
@@ -219,13 +220,13 @@ export function startCopier(parts: CopierParts) {
     }
     while (!finishing.signal.aborted) {
       await pass();
-      if (state.fault !== null) log.info(`The replica is copied to ${target} again.`);
+      if (state.fault !== null) log.info(`Copying the replica to ${target} works again.`);
       state.fault = null;
       onState();
       await pause(clock, INTERVAL_MS, untilEnd);
       signal.throwIfAborted();
     }
-    // Litestream writes all that is committed before it ends.
+    // Litestream writes all commits before it ends.
     const ending = engine;
     engine = null;
     await ending?.stop();
@@ -243,16 +244,16 @@ export function startCopier(parts: CopierParts) {
         if (signal.aborted || error instanceof Fenced) return;
         const fault = error instanceof AppError ? error.sentence : null;
         if (fault === null) log.error("The replica could not be copied.", error);
-        const said = fault ?? sentence("replica.other", { target, detail: `${(error as Error).message}.` });
-        if (state.fault?.detail !== said.detail) log.warn(said.detail);
-        state.fault = said;
+        const shown = fault ?? sentence("replica.other", { target, detail: `${(error as Error).message}.` });
+        if (state.fault?.detail !== shown.detail) log.warn(shown.detail);
+        state.fault = shown;
         onState();
         if (error instanceof Superseded) return;
         await pause(clock, RETRY_MS, untilEnd);
       }
     }
   };
-  const runToTheEnd = async () => {
+  const runAndStopEngine = async () => {
     try {
       await run();
     } finally {
@@ -261,14 +262,14 @@ export function startCopier(parts: CopierParts) {
       await ending?.stop();
     }
   };
-  const done = runToTheEnd();
+  const done = runAndStopEngine();
 
   return {
     state,
     done,
-    /** Resolves once the epochs have been read, or could not be. */
+    /** Resolves once reading the epochs has succeeded or failed. */
     contact: contact.promise,
-    /** Copies all that is committed now, and ends; gives up after `ms`. */
+    /** Copies all commits so far and ends, or stops waiting after `ms`. */
     async finish(ms: number): Promise<void> {
       finishing.abort();
       await Promise.race([done, new Promise((resolve) => clock.after(ms, () => resolve(null)))]);

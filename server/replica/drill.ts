@@ -1,4 +1,4 @@
-/** Proofs that a target works: a probe that is written, read and restored, and a drill that restores the replica. */
+/** Tests of a target: a probe that is written, read and restored, and a drill that restores the replica. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +20,7 @@ export interface Proof {
   clock: Clock;
   store: Store;
   target: string;
-  /** Local folder for it; removed. */
+  /** Local temporary folder; removed afterwards. */
   folder: string;
 }
 
@@ -31,7 +31,7 @@ export interface Proven {
 
 const POLL_MS = 100;
 
-/** @throws AppError where the target fails */
+/** Writes a small database to the target, reads it back and restores it. @throws AppError if the target fails */
 export async function probeTarget(proof: Proof, signal: AbortSignal): Promise<Proven> {
   const { store, folder } = proof;
   const token = randomBytes(12).toString("hex");
@@ -60,7 +60,7 @@ export async function probeTarget(proof: Proof, signal: AbortSignal): Promise<Pr
   }
 }
 
-/** A database of one row, as Litestream writes it. Returns the names of its parts. */
+/** Lets Litestream write a database of one row. Returns the names of its files. */
 async function writeProbe(
   { litestream, env, clock }: Proof,
   { data, work, token }: { data: string; work: string; token: string },
@@ -94,7 +94,7 @@ function readProbe(file: string): unknown {
   }
 }
 
-/** Restores the newest copy, checks the database, and looks for the files of all current versions. Never throws but for the signal. */
+/** Restores the newest copy, checks the database, and finds missing files of current versions. @throws only the signal's reason */
 export async function drill(proof: Proof & { dataDir: string }, signal: AbortSignal): Promise<Proven> {
   const { store, target, folder, dataDir } = proof;
   try {
@@ -129,20 +129,20 @@ export async function drill(proof: Proof & { dataDir: string }, signal: AbortSig
   }
 }
 
-/** Room for two copies of the database: the saves of editors come first. @throws AppError disk_full */
+/** Requires space for two copies of the database, besides the reserve for saves. @throws AppError disk_full */
 async function requireSpace(dataDir: string): Promise<void> {
   const { size } = await fs.promises.stat(path.join(dataDir, DATABASE_FILE));
   if ((await freeBytes(dataDir)) < 2 * size + LEAST_FREE_FOR_FILES)
     throw new AppError("disk_full", sentence("replica.little_space"));
 }
 
-/** Of the given SHA-256, those without a file at the target. */
+/** The given SHA-256 that have no file at the target. */
 async function missingBlobs(store: Store, blobs: readonly string[], signal: AbortSignal): Promise<string[]> {
   const missing: string[] = [];
   const byPrefix = Map.groupBy(blobs, (sha256) => sha256.slice(0, 2));
-  for (const [prefix, wanted] of byPrefix) {
+  for (const [prefix, required] of byPrefix) {
     const present = new Set(await store.list(`${BLOBS}/${prefix}`, signal));
-    missing.push(...wanted.filter((sha256) => !present.has(sha256.slice(2))));
+    missing.push(...required.filter((sha256) => !present.has(sha256.slice(2))));
   }
   return missing;
 }

@@ -1,13 +1,13 @@
 /**
- * The layout of a target, and who may write to it. A takeover begins the next epoch; a machine reads the epochs before
- * each copy and stops when a newer one exists. The process that started last is the only writer of its epoch.
+ * The layout of a target, and which machine may write to it. A takeover begins the next epoch. A machine reads the epochs
+ * before each copy and stops when a newer one exists. The process that started last is the only writer of its epoch.
  *
- *     blobs/ab/cdef…                   files of articles, by SHA-256
- *     epoch-0001/epoch.json            which Galley began it, and when
- *     epoch-0001/key.json              the key of the secrets under a passphrase
+ *     blobs/ab/cdef…                   article files, by SHA-256
+ *     epoch-0001/epoch.json            the Galley that began it, and when
+ *     epoch-0001/key.json              the key to the secrets, encrypted with a passphrase
  *     epoch-0001/writer-<token>.json   the process that writes
- *     epoch-0001/head-0.json, -1       written in turn: up to where the copy is complete
- *     epoch-0001/generations/…         Litestream's own layout
+ *     epoch-0001/head-0.json, -1       written alternately: the time up to which the copy is complete
+ *     epoch-0001/generations/…         Litestream's layout
  */
 import { hostname } from "node:os";
 import { z } from "zod";
@@ -19,7 +19,7 @@ export const BLOBS = "blobs";
 
 const Epoch = z.object({
   epoch: z.int().min(1),
-  /** Of the data folder. */
+  /** Id of the data folder. */
   id: z.string().max(100),
   machine: z.string().max(300),
   since: z.iso.datetime(),
@@ -54,7 +54,7 @@ export async function newestEpoch(store: Store, signal: AbortSignal): Promise<Ep
   const numbers = (await store.list("", signal)).flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []);
   for (const number of numbers.map(Number).sort((a, b) => b - a)) {
     const epoch = await readEpoch(store, number, signal);
-    // Null: its Galley was interrupted while it began the epoch.
+    // Null if its Galley was interrupted while it began the epoch.
     if (epoch !== null) return epoch;
   }
   return null;
@@ -66,12 +66,12 @@ export async function readEpoch(store: Store, epoch: number, signal: AbortSignal
   return text === null ? null : parsed(Epoch, text, name);
 }
 
-/** The newer of both; null before the first complete copy. */
+/** The newer of the two heads; null before the first complete copy. */
 export async function readHead(store: Store, epoch: number, signal: AbortSignal): Promise<Head | null> {
   const heads: Head[] = [];
   for (const slot of [0, 1]) {
     const text = await store.read(`${epochFolder(epoch)}/head-${slot}.json`, signal);
-    // One of them may be cut off.
+    // One of them may be truncated.
     const head = text === null ? null : Head.safeParse(jsonOf(text)).data;
     if (head) heads.push(head);
   }
@@ -92,7 +92,7 @@ export async function otherWriters(store: Store, epoch: number, own: string, sig
 
 export const writerFile = (token: string) => `writer-${token}.json`;
 
-/** For sentences. @param at ms since the epoch */
+/** A time for messages. @param at ms since the epoch */
 export const timeInWords = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 export function newEpoch(epoch: number, id: string, version: string, now: number): Epoch {

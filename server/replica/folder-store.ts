@@ -5,12 +5,12 @@ import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import type { FolderAnswer, FolderRequest } from "./folder-worker.ts";
 import { type Store, targetFault } from "./store.ts";
 
-/** The bundler makes a separate entry of it. */
+/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./folder-worker.ts", import.meta.url);
 
-/** One request copies at most one folder of blobs or one snapshot. A slow disk writes some MB a second. */
+/** Time limit of a request that copies a folder of blobs or a snapshot. A slow disk writes a few MB per second. */
 const LIMIT_MS = 10 * 60_000;
-/** For requests that move little. */
+/** Time limit of requests that transfer little data. */
 const SHORT_LIMIT_MS = 15_000;
 const BATCH = 200;
 const MEMORY_MB = 256;

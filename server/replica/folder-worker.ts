@@ -1,6 +1,6 @@
 /**
- * The thread that reads and writes a target folder. A network file system can hang for minutes: then only this thread
- * hangs, and no file operation of the service.
+ * The thread that reads and writes a target folder. If a network file system hangs for minutes, only this thread hangs, not
+ * the file operations of the service.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,15 +9,15 @@ import { parentPort, workerData } from "node:worker_threads";
 export type FolderRequest =
   | { do: "list"; folder: string }
   | { do: "read"; name: string }
-  /** Absolute paths. */
+  /** Paths are absolute. */
   | { do: "copyFiles"; files: readonly { from: string; to: string }[] }
-  /** Copies the files of one folder, and names its subfolders. Paths are absolute. */
+  /** Copies the files of one folder and returns the names of its subfolders. Paths are absolute. */
   | { do: "copy"; from: string; to: string }
   | { do: "remove"; names: readonly string[] }
   | { do: "removeOlder"; folder: string; before: number };
 
 export interface FolderAnswer {
-  /** Null: it succeeded. */
+  /** Null if it succeeded. */
   fault: string | null;
   names: string[];
   text: string | null;
@@ -32,7 +32,7 @@ const at = (name: string) => path.join(root, name);
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 function answer(request: FolderRequest): Partial<FolderAnswer> {
-  // A target that is not mounted must not be created on the disk below.
+  // Fails if the target is not mounted, instead of writing to the disk below.
   fs.statSync(root);
   switch (request.do) {
     case "list":
@@ -110,7 +110,7 @@ function sizeOf(file: string): number | null {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Under another name first, so that the target has whole files only. Returns the size; null: the source is gone. */
+/** Copies to a temporary name first, so that the target has only complete files. Returns the size; null if the source is gone. */
 function copyOne(from: string, to: string): number | null {
   const part = `${to}.part`;
   try {
@@ -119,7 +119,7 @@ function copyOne(from: string, to: string): number | null {
     const descriptor = fs.openSync(part, "r+");
     try {
       const { size, atime, mtime } = fs.statSync(from);
-      // Litestream restores to a time by the times of the files.
+      // Litestream restores to a point in time by file times.
       fs.futimesSync(descriptor, atime, mtime);
       fs.fsyncSync(descriptor);
       fs.renameSync(part, to);

@@ -1,6 +1,6 @@
 /**
- * Litestream 0.3.13 as a child. It writes to a local spool alone: its own SFTP client stops without an error when the
- * server restarts. Without `max-checkpoint-page-count: 0` one long reader would stop all writes.
+ * Runs Litestream 0.3.13 as a child process. It writes only to a local spool, because its SFTP client stops without an
+ * error when the server restarts. Without `max-checkpoint-page-count: 0`, one long reader would block all writes.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -8,12 +8,12 @@ import { DATABASE_FILE } from "../storage/database.ts";
 import { namesIn, writeFileDurably } from "../storage/disk.ts";
 import { type Child, killLeftOver, startChild } from "./child.ts";
 
-/** A database up to this size is copied whole every few hours, so that a takeover reads few files of the log. */
+/** A smaller database is copied completely every few hours, so that a takeover reads fewer log files. */
 const SMALL_DATABASE = 256 * 1024 * 1024;
 /** Litestream copies the database's log this often. */
 export const SYNC_MS = 500;
 const SYNC = `${SYNC_MS}ms`;
-/** Each of its checkpoints writes a row, after which Galley reads all pages again. As many pages as Galley lets the log have. */
+/** As many pages as Galley's own limit of the log. After each checkpoint of Litestream, Galley must read all pages again. */
 const CHECKPOINT_PAGES = 4_000;
 
 export const GENERATION = /^[0-9a-f]{16}$/;
@@ -31,7 +31,7 @@ export interface Segment {
   writtenAt: number;
 }
 
-/** Begins a new generation: Litestream mostly loses its place when it restarts. @param folder of the spool; emptied */
+/** Starts Litestream with a new generation, because it usually loses its position at a restart. @param folder of the spool; emptied */
 export async function startLitestream({
   program,
   dataDir,
@@ -78,14 +78,14 @@ export async function startLitestream({
   });
 }
 
-/** Ends the one that outlived a killed Galley. @param folder of the spool */
+/** Ends a Litestream left by a killed Galley. @param folder of the spool */
 export function endLeftOverLitestream(folder: string): void {
   killLeftOver(pidFileOf(folder), "litestream");
 }
 
 const pidFileOf = (folder: string) => path.join(folder, "litestream.pid");
 
-/** What the spool holds, snapshots first. */
+/** The files in the spool, snapshots first. */
 export async function spooled(folder: string): Promise<Segment[]> {
   const root = path.join(folder, "spool", "generations");
   const found: Segment[] = [];

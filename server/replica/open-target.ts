@@ -8,7 +8,7 @@ import { createRcloneStore } from "./rclone-store.ts";
 import type { Store } from "./store.ts";
 import type { Target } from "./target.ts";
 
-/** @param folder for rclone's files; absolute. Close the store after use. */
+/** Opens a store, which the caller must close. @param folder for rclone's files; absolute */
 export function openTarget(
   target: Target,
   { folder, clock, env }: { folder: string; clock: Clock; env: NodeJS.ProcessEnv },

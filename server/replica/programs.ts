@@ -1,4 +1,4 @@
-/** The programs that replication runs: Litestream copies the database, rclone carries files to another machine. */
+/** Finds the programs that replication runs: Litestream copies the database, rclone copies files to another machine. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -8,9 +8,9 @@ const VERSION_MS = 5_000;
 const THIS_SYSTEM = `${process.platform}-${process.arch}`;
 
 /**
- * npm's binary, which Galley's packages carry too, else a version 0.3 on PATH.
+ * The binary from npm, which Galley's packages include, or a version 0.3 on PATH.
  * @param system such as linux-x64
- * @returns null where there is none, as on Windows
+ * @returns null if there is none, as on Windows
  */
 export function findLitestream(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
   const installed = installedLitestream(system);
@@ -19,7 +19,7 @@ export function findLitestream(env: NodeJS.ProcessEnv = process.env, system = TH
   return found !== null && isKnownFormat(found) ? found : null;
 }
 
-/** @returns null where none is on PATH */
+/** @returns null if it is not on PATH */
 export function findRclone(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
   return onPath("rclone", env, system);
 }
@@ -27,7 +27,7 @@ export function findRclone(env: NodeJS.ProcessEnv = process.env, system = THIS_S
 function installedLitestream(system: string): string | null {
   try {
     const file = createRequire(import.meta.url).resolve(`@flydotio/litestream-${system}/litestream`);
-    // The desktop app's archive lists the program; the system can run only the file beside the archive.
+    // The desktop app's archive lists the program, but the system can run only the unpacked file.
     const unpacked = file.replace(/(?<=[\\/])app\.asar(?=[\\/])/, "app.asar.unpacked");
     return isProgram(unpacked) ? unpacked : null;
   } catch {
@@ -37,7 +37,7 @@ function installedLitestream(system: string): string | null {
 
 function onPath(name: string, env: NodeJS.ProcessEnv, system: string): string | null {
   if (system.startsWith("win32-")) return null;
-  // A relative entry would run a program of whatever folder Galley was started in.
+  // A relative entry would run a program from the working directory.
   const folders = (env.PATH ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
 }

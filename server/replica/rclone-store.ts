@@ -1,4 +1,4 @@
-/** A target that rclone reaches: SFTP, S3, or a remote of its own configuration. */
+/** A target over rclone: SFTP, S3, or a remote in rclone's configuration. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,16 +8,16 @@ import { type Clock, pause } from "../core/runtime.ts";
 import type { Rclone } from "./rclone.ts";
 import { type Copy, type OnCopied, type Store, targetFault } from "./store.ts";
 
-/** Files that are copied at the same time. */
+/** Files that are copied concurrently. */
 const TRANSFERS = 8;
 const POLL_MS = 500;
-/** A copy of a folder that moves nothing for this long has failed. */
-const STILL_MS = 60_000;
+/** A job without progress for this long has failed. */
+const STALLED_MS = 60_000;
 const MAX_TEXT = 64 * 1024;
-/** Copied within the time limit of one command. */
+/** Larger files are copied by a job, because a command has a time limit. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** About keys and known hosts, which rclone reads once: what the admin repairs must be seen. */
+/** Errors about keys and known hosts, which rclone reads once. It restarts after them, so that it sees the admin's fix. */
 const READ_ONCE = new Set(["replica.host_key", "replica.denied"]);
 
 const Listing = z.object({ list: z.array(z.object({ Name: z.string(), IsDir: z.boolean() })).nullable() });
@@ -26,8 +26,8 @@ const Job = z.object({ finished: z.boolean(), success: z.boolean(), error: z.str
 const Stats = z.object({ bytes: z.number(), transfers: z.number(), checks: z.number() });
 
 /**
- * @param target `shown`: as the admin wrote it; `remote`: as rclone names it
- * @param folder for small files on their way; absolute
+ * @param target `shown`: as the admin wrote it; `remote`: its name in rclone
+ * @param folder for temporary files; absolute
  */
 export function createRcloneStore(
   rclone: Rclone,
@@ -58,7 +58,7 @@ export function createRcloneStore(
       throw error;
     };
 
-  /** Without a comparison: two heads of one size may be written within a second. */
+  /** Copies without comparing times, because two heads of the same size may be written within a second. */
   const copyFile = (request: object, bytes: number, signal: AbortSignal) => {
     const whole = { ...request, _config: { IgnoreTimes: true } };
     return bytes <= SMALL_BYTES
@@ -79,12 +79,12 @@ export function createRcloneStore(
     await Promise.all(Array.from({ length: Math.min(TRANSFERS, items.length) }, worker));
   };
 
-  /** A job of rclone's, whose progress is asked for. */
+  /** Runs a job of rclone and polls its progress. */
   const run = async (command: string, parameters: object, onCopied: OnCopied, signal: AbortSignal) => {
     const started = await call(command, { ...parameters, _async: true }, signal);
     const { jobid } = Started.parse(started);
-    let moved = "";
-    let movedAt = clock.now();
+    let progress = "";
+    let progressAt = clock.now();
     for (;;) {
       await pause(clock, POLL_MS, signal);
       if (signal.aborted) await rclone.call("job/stop", { jobid }, AbortSignal.timeout(POLL_MS)).catch(() => {});
@@ -93,9 +93,9 @@ export function createRcloneStore(
       onCopied({ bytes, files: transfers + checks });
       if (job.finished && job.success) return;
       if (job.finished) throw targetFault(target.shown, job.error);
-      if (moved !== `${bytes} ${checks}`) movedAt = clock.now();
-      moved = `${bytes} ${checks}`;
-      if (clock.now() - movedAt > STILL_MS) {
+      if (progress !== `${bytes} ${checks}`) progressAt = clock.now();
+      progress = `${bytes} ${checks}`;
+      if (clock.now() - progressAt > STALLED_MS) {
         await rclone.close();
         throw targetFault(target.shown, "timed out");
       }

@@ -1,6 +1,6 @@
 /**
- * rclone as a child that takes commands over HTTP on the loopback interface (`rclone rcd`), so that it keeps its
- * connections to the target. It starts with the first command, and ends when it does not answer.
+ * Runs rclone as a child process that accepts commands over HTTP on the loopback interface (`rclone rcd`) and keeps its
+ * connections to the target. It starts with the first command, and is killed if it does not respond.
  */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
@@ -10,7 +10,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { type Child, startChild } from "./child.ts";
 
-/** For commands that move little. */
+/** Time limit of a command. */
 const LIMIT_MS = 30_000;
 const START_MS = 10_000;
 const MAX_ANSWER = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ interface Daemon {
 
 export type Rclone = ReturnType<typeof createRclone>;
 
-/** @param folder for its pid file and its cache; absolute */
+/** @param folder for its pid file and cache; absolute */
 export function createRclone({
   program,
   folder,
@@ -46,7 +46,7 @@ export function createRclone({
         ...["rcd", "--rc-addr", "127.0.0.1:0", "--cache-dir", folder],
         ...["--contimeout", "10s", "--timeout", "30s", "--retries", "1", "--low-level-retries", "2"],
       ],
-      // In the environment: other users can read arguments.
+      // In the environment, because other users can read arguments.
       env: { ...env, RCLONE_RC_USER: "galley", RCLONE_RC_PASS: password },
       pidFile: path.join(folder, "rclone.pid"),
       onLine(line) {
@@ -69,7 +69,7 @@ export function createRclone({
   return {
     /**
      * Runs a command of rclone's remote control, such as `operations/list`.
-     * @throws Error with rclone's own message, or "timed out"; the signal's reason
+     * @throws Error with rclone's message, or "timed out"; the signal's reason
      */
     async call(command: string, parameters: object, signal: AbortSignal): Promise<Record<string, unknown>> {
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** `<dataDir>/replica.json`: the replica's part in this data folder. Not in the database, which the target has, too. */
+/** `<dataDir>/replica.json`: the state of replication in this folder. It is outside the database, which the replica contains. */
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -8,19 +8,19 @@ import { writeFileDurably } from "../storage/disk.ts";
 const RECORD_FILE = "replica.json";
 
 const Record = z.object({
-  /** Of this data folder; another one for each takeover. */
+  /** Id of this data folder; each takeover creates a new one. */
   id: z.string(),
   /** The target that the epoch belongs to, as the admin wrote it. */
   target: z.string().nullable(),
   /** Null before the first contact with the target. */
   epoch: z.int().nullable(),
-  /** The master key under a passphrase: `backup/passphrase.ts`. */
+  /** The master key encrypted with a passphrase, see `backup/passphrase.ts`. */
   key: z.object({ fingerprint: z.string(), wrapped: z.object({ salt: z.string(), sealed: z.string() }) }).nullable(),
   drill: z
     .object({
       at: z.number(),
       ok: z.boolean(),
-      /** `toStored` of a sentence. */
+      /** A sentence in its stored form, see `toStored`. */
       detail: z.string(),
     })
     .nullable(),
@@ -29,7 +29,7 @@ const Record = z.object({
 });
 export type ReplicaRecord = z.infer<typeof Record>;
 
-/** A damaged file counts as missing: the target still refuses a second writer. */
+/** Treats a damaged file as missing, because the target still refuses a second writer. */
 export function openReplicaRecord(dataDir: string, { random, log }: Pick<Runtime, "random" | "log">) {
   const file = path.join(dataDir, RECORD_FILE);
   const none: ReplicaRecord = { id: random.uuid(), target: null, epoch: null, key: null, drill: null, fenced: null };
@@ -48,7 +48,7 @@ export function openReplicaRecord(dataDir: string, { random, log }: Pick<Runtime
   };
 }
 
-/** Null: there is none, or it is damaged. */
+/** Null if the file is missing or damaged. */
 export function readReplicaRecord(dataDir: string): ReplicaRecord | null {
   try {
     return Record.parse(JSON.parse(fs.readFileSync(path.join(dataDir, RECORD_FILE), "utf8")));

@@ -1,6 +1,6 @@
 /**
- * The replica of this data folder: its target, its state, drills, and the end of this machine's term. An appliance whose
- * replica another machine took over is fenced: it copies nothing, sends nothing, and accepts no change.
+ * The replica of this data folder: its target, its state, tests and drills. If another machine takes over, this appliance
+ * is fenced: it copies nothing, sends nothing, and refuses changes.
  */
 import path from "node:path";
 import { inBackground } from "../backup/background.ts";
@@ -23,16 +23,16 @@ import { parseTarget, requireOutside, type Target } from "./target.ts";
 import type { Fenced } from "./term.ts";
 
 const FOLDER = "replica";
-/** Older commits than this that the target lacks: the state is `behind`. */
+/** The state is `behind` if the target lacks commits older than this. */
 const BEHIND_MS = 60_000;
 const DRILL_INTERVAL_MS = 7 * 24 * 3_600_000;
 const FIRST_DRILL_MS = 10 * 60_000;
 const CHECK_INTERVAL_MS = 10_000;
-/** Closing waits this long for the last commits to be copied. */
+/** Longest wait for the last commits to be copied when closing. */
 const FINISH_MS = 3_000;
-/** A start waits this long for the target. */
+/** Longest wait for the target at start. */
 const CONTACT_MS = 3_000;
-/** A target in use: at most this long for a probe. */
+/** Time limit of a probe. */
 const TEST_LIMIT_MS = 60_000;
 
 export type Replica = ReturnType<typeof createReplica>;
@@ -49,8 +49,8 @@ export function createReplica(
   const litestream = findLitestream(env);
   const closing = new AbortController();
 
-  /** As the admin wrote it. */
-  let written: string | null = null;
+  /** The target as the admin wrote it. */
+  let targetText: string | null = null;
   let target: Target | null = null;
   let faultOfTarget: Sentence | null = null;
   let store: Store | null = null;
@@ -85,11 +85,11 @@ export function createReplica(
     events.publish("replica", { state, detail: detail.detail });
   };
 
-  /** @param sub of the replica's folder: two of rclone's processes must not share one */
+  /** @param sub subfolder for rclone: two of its processes must not share one */
   const open = (next: Target, sub: string): Store => openTarget(next, { folder: path.join(folder, sub), clock, env });
 
   const begin = (text: string | null) => {
-    written = text;
+    targetText = text;
     target = null;
     faultOfTarget = null;
     if (text === null || record.get().fenced !== null) return;
@@ -144,7 +144,7 @@ export function createReplica(
     if (litestream === null) throw new AppError("unavailable", sentence("replica.no_litestream"));
     return litestream;
   };
-  /** One drill or test at a time, with a store of its own. */
+  /** Runs one drill or test at a time, with its own store. */
   const prove = async (
     kind: "drill" | "test",
     at: Target | null,
@@ -186,18 +186,18 @@ export function createReplica(
     cancelCheck = clock.after(CHECK_INTERVAL_MS, check);
   };
 
-  const isHeld = () => config.sources.replica === "flag" || config.sources.replica === "environment";
-  const requireFree = () => {
-    if (!isHeld()) return;
+  const isSetByFlag = () => config.sources.replica === "flag" || config.sources.replica === "environment";
+  const requireChangeable = () => {
+    if (!isSetByFlag()) return;
     const source = config.sources.replica === "flag" ? "--replica" : "GALLEY_REPLICA";
     throw new AppError("conflict", sentence("replica.held_by_flag", { source }));
   };
-  const keep = async (text: string | undefined) => {
+  const storeTarget = async (text: string | undefined) => {
     const { replica: _, ...kept } = readConfigFile(dataDir);
     await writeConfigFile(dataDir, text === undefined ? kept : { ...kept, replica: text });
   };
 
-  /** A target that the admin typed. @throws AppError invalid */
+  /** Parses a target that the admin typed. @throws AppError invalid */
   const readTarget = (text: string): Target => {
     try {
       const read = parseTarget(text);
@@ -211,9 +211,9 @@ export function createReplica(
   };
 
   return {
-    /** Resolves when it is known whether another machine took over, or after a few seconds if the target does not respond. */
+    /** Resolves once it is known whether another machine took over, or after a few seconds without a response. */
     async start(): Promise<void> {
-      // Also where nothing is copied any more: it would keep the log from starting again.
+      // Even if replication is off: a leftover Litestream would keep the log from being reset.
       endLeftOverLitestream(folder);
       begin(config.replica);
       const { fenced } = record.get();
@@ -227,10 +227,10 @@ export function createReplica(
       closing.abort(new AppError("unavailable", sentence("api.closing")));
       await Promise.all([working, end()]);
     },
-    /** As it was written; null: none. */
+    /** The target as the admin wrote it; null if there is none. */
     target: (): string | null => target?.shown ?? null,
     isFenced: (): boolean => record.get().fenced !== null,
-    /** @throws AppError unavailable where another machine took over */
+    /** @throws AppError unavailable if another machine took over */
     requireOurs(): void {
       const { fenced } = record.get();
       if (fenced !== null) throw new AppError("unavailable", fencedSentence(fenced));
@@ -241,8 +241,8 @@ export function createReplica(
       const copying = copier?.state;
       return {
         state,
-        target: target?.shown ?? written,
-        source: isHeld() ? config.sources.replica : written === null ? "default" : "file",
+        target: target?.shown ?? targetText,
+        source: isSetByFlag() ? config.sources.replica : targetText === null ? "default" : "file",
         lag_ms: copying === undefined || copying.copiedTo === null ? null : Math.max(0, clock.now() - copying.copiedTo),
         last_copy_at: copying === undefined || copying.lastCopyAt === null ? null : isoTime(copying.lastCopyAt),
         pending_files: copying?.pending ?? 0,
@@ -261,15 +261,15 @@ export function createReplica(
       };
     },
     /**
-     * Copies to another target from now on.
-     * @param passphrase seals the key into the target; null: the target has no key; undefined: as before
+     * Changes the target or its passphrase.
+     * @param passphrase encrypts the key that is stored in the target; null: the target has no key; undefined: no change
      * @throws AppError invalid, conflict
      */
     async put(text: string, passphrase: string | null | undefined): Promise<void> {
       requireIdle();
       const next = readTarget(text);
-      // A target that is held can still get the key.
-      if (next.shown !== target?.shown) requireFree();
+      // The key can change even if a flag sets the target.
+      if (next.shown !== target?.shown) requireChangeable();
       const key =
         passphrase === undefined
           ? record.get().key
@@ -277,9 +277,9 @@ export function createReplica(
               fingerprint: keyFingerprint(masterKey),
               wrapped: await inBackground("wrapKey", { key: masterKey, passphrase }, closing.signal),
             };
-      if (!isHeld()) await keep(next.shown);
+      if (!isSetByFlag()) await storeTarget(next.shown);
       await end();
-      // The target tells the epoch, also one that was emptied meanwhile.
+      // The epoch is read from the target again, which may have been emptied.
       const isNew = record.get().target !== next.shown;
       await record.put({ key: key || null, target: null, epoch: null, ...(isNew ? { drill: null } : {}) });
       audit.record("replica changed", "appliance", { target: next.shown, with_key: key !== null });
@@ -287,24 +287,24 @@ export function createReplica(
       announce();
     },
     /**
-     * Stops copying; the target keeps what it has. Ends the fence, too, from the next start on: the admin continues on this
-     * machine.
+     * Turns replication off; the target keeps its content. Also removes the fence, so that the admin can continue on this
+     * machine after a restart.
      */
     async remove(): Promise<void> {
-      requireFree();
+      requireChangeable();
       requireIdle();
-      await keep(undefined);
+      await storeTarget(undefined);
       await end();
       await record.put({ target: null, epoch: null, key: null, fenced: null });
       audit.record("replica removed", "appliance", {});
       begin(null);
       announce();
     },
-    /** @param text a target that is not in use yet; undefined: the one in use */
+    /** Probes a target. @param text a new target; undefined: the current one */
     async test(text: string | undefined): Promise<ReplicaTest> {
       requireEngine();
       const at = text === undefined ? target : readTarget(text);
-      const begun = clock.now();
+      const startedAt = clock.now();
       const proven = await prove("test", at, async (proof) => {
         try {
           return await probeTarget(proof, AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_LIMIT_MS)]));
@@ -313,7 +313,7 @@ export function createReplica(
           throw error;
         }
       });
-      return { ok: proven.ok, duration_ms: clock.now() - begun, ...withSentence("detail", proven.detail) };
+      return { ok: proven.ok, duration_ms: clock.now() - startedAt, ...withSentence("detail", proven.detail) };
     },
     drill: runDrill,
   };

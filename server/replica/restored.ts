@@ -1,4 +1,4 @@
-/** The database of a replica, fetched from the target and restored: for drills, standbys and takeovers. */
+/** Fetches and restores the database of a replica, for drills, standbys and takeovers. */
 import fs from "node:fs";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -12,11 +12,11 @@ export interface Newest {
   head: Head;
 }
 
-/** @throws AppError where the target has no complete copy */
+/** @throws AppError if the target has no complete copy */
 export async function newestCopy(store: Store, target: string, signal: AbortSignal): Promise<Newest> {
   const newest = await newestEpoch(store, signal);
   if (newest === null) throw new AppError("not_found", sentence("replica.empty", { target }));
-  // A takeover that has not copied yet, or was interrupted: the epoch before it has the data.
+  // If the newest takeover was interrupted or has not copied yet, the previous epoch has the data.
   for (let number = newest.epoch; number > 0; number -= 1) {
     const head = await readHead(store, number, signal);
     const epoch = head && (await readEpoch(store, number, signal));
@@ -31,13 +31,13 @@ export interface FetchReplica {
   store: Store;
   target: string;
   newest: Newest;
-  /** Local folder of the parts; kept, so that the next fetch copies what is new. */
+  /** Local folder of the fetched files; kept, so that the next fetch copies only new files. */
   mirror: string;
   /** Absolute path of the restored database; replaced. */
   to: string;
 }
 
-/** Copies what a head needs, and restores the database up to it. @throws AppError */
+/** Fetches the files that a head needs, and restores the database up to it. @throws AppError */
 export async function fetchDatabase(request: FetchReplica, signal: AbortSignal): Promise<void> {
   const { litestream, env, store, target, newest, mirror, to } = request;
   const { generation, last } = newest.head;
@@ -45,17 +45,17 @@ export async function fetchDatabase(request: FetchReplica, signal: AbortSignal):
   const filesIn = async (sub: string) =>
     (await store.list(`${folder}/${sub}`, signal)).filter((name) => name.endsWith(".lz4")).sort();
   const logs = (await filesIn("wal")).filter((name) => last !== null && name <= last);
-  // Beyond the head, the copy may have gaps.
+  // After the head, the copy may have gaps.
   const lastIndex = last === null ? "00000000" : last.slice(0, 8);
   const snapshot = (await filesIn("snapshots")).filter((name) => name.slice(0, 8) <= lastIndex).at(-1);
   if (snapshot === undefined) throw incomplete(target, "it has no snapshot.");
-  const wanted = [
+  const names = [
     `snapshots/${snapshot}`,
     ...logs.filter((name) => name.slice(0, 8) >= snapshot.slice(0, 8)).map((name) => `wal/${name}`),
   ];
   const local = path.join(mirror, folder);
-  removeOthers(mirror, local, new Set(wanted));
-  const missing = wanted.filter((name) => !fs.existsSync(path.join(local, name)));
+  removeOthers(mirror, local, new Set(names));
+  const missing = names.filter((name) => !fs.existsSync(path.join(local, name)));
   await store.get(
     missing.map((name) => `${folder}/${name}`),
     mirror,
@@ -67,19 +67,19 @@ export async function fetchDatabase(request: FetchReplica, signal: AbortSignal):
     await restoreDatabase({ program: litestream, from, generation, to, env }, signal);
   } catch (error) {
     signal.throwIfAborted();
-    // What is damaged here may be whole at the target.
+    // The damage may be only in the local files, so they are fetched again next time.
     await fs.promises.rm(mirror, { recursive: true, force: true });
     throw incomplete(target, `${(error as Error).message}.`);
   }
 }
 
-/** Litestream would take a snapshot or a log that is left over. */
-function removeOthers(mirror: string, local: string, wanted: ReadonlySet<string>): void {
+/** Removes leftover snapshots and logs, which Litestream would use. */
+function removeOthers(mirror: string, local: string, kept: ReadonlySet<string>): void {
   if (!fs.existsSync(local)) fs.rmSync(mirror, { recursive: true, force: true });
   for (const sub of ["snapshots", "wal"]) {
     fs.mkdirSync(path.join(local, sub), { recursive: true, mode: 0o700 });
     for (const name of fs.readdirSync(path.join(local, sub)))
-      if (!wanted.has(`${sub}/${name}`)) fs.rmSync(path.join(local, sub, name));
+      if (!kept.has(`${sub}/${name}`)) fs.rmSync(path.join(local, sub, name));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Follows a replica on a second machine: fetches and checks what is new, every minute, every five from 1 GB on. */
+/** Follows a replica on a second machine: fetches and checks it every minute, or every five minutes from 1 GB. */
 import fs from "node:fs";
 import path from "node:path";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -9,13 +9,13 @@ import { type Fetched, fetchReplica, type Source, STANDBY_FOLDER } from "./take-
 
 const INTERVAL_MS = 60_000;
 const LONG_INTERVAL_MS = 5 * 60_000;
-/** Bytes of the database. */
+/** Size of a large database, bytes. */
 const LARGE = 1_000_000_000;
 
 export interface StandbyState {
-  /** The newest copy that was fetched and checked; null: none yet. */
+  /** The newest fetched and checked copy; null if there is none yet. */
   fetched: Fetched | null;
-  /** Why the last fetch failed; null: it did not. */
+  /** Why the last fetch failed; null if it succeeded. */
   fault: Sentence | null;
 }
 
@@ -27,14 +27,14 @@ export function startStandby(source: Source, { clock, log }: Runtime) {
   const fetch = async () => {
     try {
       state.fetched = await fetchReplica(source, () => {}, signal);
-      if (state.fault !== null) log.info(`${source.target} can be followed again.`);
+      if (state.fault !== null) log.info(`Following ${source.target} works again.`);
       state.fault = null;
     } catch (error) {
       if (signal.aborted) return;
-      const said = error instanceof AppError ? error.sentence : null;
-      if (said === null) log.error("The replica could not be fetched.", error);
+      const reason = error instanceof AppError ? error.sentence : null;
+      if (reason === null) log.error("The replica could not be fetched.", error);
       const detail = `${(error as Error).message}.`;
-      const fault = said ?? sentence("replica.other", { target: source.target, detail });
+      const fault = reason ?? sentence("replica.other", { target: source.target, detail });
       if (state.fault?.detail !== fault.detail) log.warn(fault.detail);
       state.fault = fault;
     }
@@ -52,7 +52,7 @@ export function startStandby(source: Source, { clock, log }: Runtime) {
   return {
     state,
     async stop(): Promise<void> {
-      stopping.abort(new Error("The standby ends."));
+      stopping.abort(new Error("The standby stops."));
       await done;
     },
   };

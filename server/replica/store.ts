@@ -1,13 +1,13 @@
-/** What a replica needs of its target. Names are relative, with forward slashes; a folder's name has no slash at its end. */
+/** The operations on a target. Names are relative, with forward slashes; a folder's name has no trailing slash. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
 export interface Store {
-  /** Names in a folder; those of folders end with "/". Empty if it does not exist; the target itself must exist. */
+  /** Names in a folder; those of subfolders end with "/". Empty if the folder does not exist; the target must exist. */
   list(folder: string, signal: AbortSignal): Promise<string[]>;
-  /** Null: there is none. At most 64 kB. */
+  /** Reads a text of at most 64 kB; null if it does not exist. */
   read(name: string, signal: AbortSignal): Promise<string | null>;
-  /** Copies local files. A name appears under its whole content, or, on a remote target, it may be cut off by a failure. */
+  /** Copies local files. A folder never has partial files; on a remote target, a failure may leave a truncated one. */
   put(files: readonly Copy[], signal: AbortSignal): Promise<void>;
   /** Copies files from the target to the same names in a local folder. */
   get(names: readonly string[], to: string, signal: AbortSignal): Promise<void>;
@@ -23,12 +23,12 @@ export interface Store {
 }
 
 export interface Copy {
-  /** Absolute path. A file that is gone is left out. */
+  /** Absolute path. A missing file is skipped. */
   from: string;
   name: string;
 }
 
-/** Called while it works, with all that was copied so far. */
+/** Called with the total copied so far. */
 export type OnCopied = (done: { bytes: number; files: number }) => void;
 
 /** @param detail of the system or of rclone @param target as the admin wrote it */
@@ -51,7 +51,7 @@ const FAULTS = [
       /EACCES|EPERM|permission denied|unable to authenticate|AccessDenied|InvalidAccessKey|SignatureDoesNotMatch|NoCredential|Unauthorized|Forbidden/i,
     code: "replica.denied",
   },
-  // All that SFTP says of a full disk, or a read-only one.
+  // SFTP reports a full or read-only disk only as this.
   { pattern: /SSH_FX_FAILURE/, code: "replica.stores_nothing" },
   { pattern: /timed? ?out|deadline exceeded/i, code: "replica.timed_out" },
   {

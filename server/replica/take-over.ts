@@ -1,6 +1,6 @@
 /**
- * Continues from a replica on this machine: fetches and checks the newest copy, begins the next epoch, which fences the
- * machine that wrote it, fetches what that machine copied last, and puts the data in the place of the data folder's.
+ * Takes over from a replica on this machine: fetches and checks the newest copy, then begins the next epoch, which fences
+ * the first machine. Finally it fetches that machine's last copy and replaces the data in the data folder.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ import { openReplicaRecord } from "./record.ts";
 import { fetchDatabase, type Newest, newestCopy } from "./restored.ts";
 import type { Store } from "./store.ts";
 
-/** Folder in the data folder for what was fetched so far. */
+/** Subfolder of the data folder for the fetched copy. */
 export const STANDBY_FOLDER = "standby";
 
 export interface Source {
@@ -37,7 +37,7 @@ export interface Fetched extends InspectedReplica {
   newest: Newest;
 }
 
-/** Fetches the newest copy into the standby folder and checks it; what is already there is not fetched again. */
+/** Fetches the newest copy into the standby folder and checks it. Skips files that are already there. */
 export async function fetchReplica(
   source: Source,
   onProgress: (text: string) => void,
@@ -52,7 +52,7 @@ export async function fetchReplica(
     const newest = await newestCopy(store, target, signal);
     onProgress("Restoring the database.");
     await fetchDatabase({ ...source, newest, mirror: path.join(folder, "mirror"), to: file }, signal);
-    onProgress("Copying the files of the articles.");
+    onProgress("Copying article files.");
     await store.getFolder(BLOBS, blobsDir, () => {}, signal);
     return { newest, ...(await inBackground("inspectReplica", { file, blobsDir }, signal)) };
   } catch (error) {
@@ -69,13 +69,13 @@ export interface Secrets {
 export interface TakenOver extends Fetched {
   epoch: number;
   held: number;
-  /** Folder that has the data that was here before; may be missing. */
+  /** Folder with the previous data; may be missing. */
   aside: string;
 }
 
 /**
- * @param confirm asked with the copy that was found, before anything changes at the target
- * @returns null where it was not confirmed
+ * @param confirm called with the fetched copy before anything changes at the target
+ * @returns null if it was not confirmed
  * @throws AppError
  */
 export async function takeOver(
@@ -96,7 +96,7 @@ export async function takeOver(
 ): Promise<TakenOver | null> {
   const { store, target, dataDir } = source;
   const { clock, random } = runtime;
-  // The key before the data, which may take minutes.
+  // The key first: fetching the data may take minutes.
   const newest = await newestCopy(store, target, signal);
   const sealed = await readKey(store, newest.epoch.epoch, signal);
   const masterKey = await keyFor(dataDir, sealed, secrets);
@@ -107,7 +107,7 @@ export async function takeOver(
 
   const id = random.uuid();
   const epoch = await claim(source, before.newest, { id, version, now: clock.now() }, signal);
-  onProgress("Fetching what the first machine copied last.");
+  onProgress("Fetching the last changes of the first machine.");
   const last = await fetchReplica(source, () => {}, signal);
   const folder = path.join(dataDir, STANDBY_FOLDER);
   const from = before.newest.epoch.machine;
@@ -120,7 +120,7 @@ export async function takeOver(
   return { ...last, epoch, held, aside: path.join(dataDir, aside) };
 }
 
-/** Begins an epoch; the machine of the one before stops at its next copy. @throws AppError where another took over */
+/** Begins an epoch, so that the previous machine stops at its next copy. @throws AppError if another machine took over */
 async function claim(
   { store, target, dataDir }: Source,
   copy: Newest,
@@ -136,7 +136,7 @@ async function claim(
   throw new AppError("conflict", sentence("replica.taken", { machine: newest?.machine ?? target }));
 }
 
-/** The key of the first machine: sealed in the target, in a file, or already here. @throws AppError */
+/** The key of the first machine: from the target, from a file, or from this folder. @throws AppError */
 async function keyFor(dataDir: string, sealed: SealedKey | null, { passphrase, keyText }: Secrets): Promise<Buffer> {
   const file = path.join(dataDir, KEY_FILE);
   const present = fs.existsSync(file) ? Buffer.from(fs.readFileSync(file, "utf8").trim(), "base64url") : null;
@@ -145,7 +145,7 @@ async function keyFor(dataDir: string, sealed: SealedKey | null, { passphrase, k
   const key = given ?? (sealed !== null && passphrase !== null ? unwrapKey(sealed, passphrase) : present);
   if (key === null)
     throw new AppError("conflict", sentence(sealed === null ? "replica.no_key" : "replica.passphrase_needed"));
-  // The data that is here belongs to the key that is here.
+  // A different key in this folder belongs to its current data.
   const other = present === null ? fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)) : !present.equals(key);
   if (other) throw new AppError("conflict", sentence("replica.other_key", { file }));
   return key;

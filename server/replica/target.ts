@@ -1,4 +1,4 @@
-/** The target of a replica as the admin writes it: `--replica`, `GALLEY_REPLICA`, `"replica"` in config.json, the console. */
+/** Parses the target of a replica, from `--replica`, `GALLEY_REPLICA`, `"replica"` in config.json, or the console. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { ConfigError } from "../core/errors.ts";
 
 export type Target =
   | { kind: "folder"; shown: string; folder: string }
-  /** `remote`: how rclone names the place; a path is joined to it with "/". */
+  /** `remote`: the target's name in rclone, to which paths are joined with "/". */
   | { kind: "rclone"; shown: string; remote: string };
 
 const MAX_LENGTH = 2_000;
@@ -33,7 +33,7 @@ export function parseTarget(text: string): Target {
   throw invalid(shown);
 }
 
-/** @throws ConfigError for a folder in the data folder, or around it */
+/** @throws ConfigError for a folder inside the data folder, or a parent of it */
 export function requireOutside(target: Target, dataDir: string): void {
   if (target.kind !== "folder") return;
   const [a, b] = [real(target.folder), real(dataDir)];
@@ -53,7 +53,7 @@ function invalid(target: string): ConfigError {
   return new ConfigError(sentence("replica.target_kind", { target: JSON.stringify(target) }));
 }
 
-/** Authenticates with a key of the user's `~/.ssh`, else with the agent; a host that `known_hosts` does not name is refused. */
+/** Authenticates with a key in the user's `~/.ssh` or with the agent. A host that is not in `known_hosts` is refused. */
 function sftpRemote(url: URL, shown: string): string {
   const folder = decodeURIComponent(url.pathname);
   if (url.hostname === "" || url.username === "" || folder.length < 2 || url.search !== "" || url.hash !== "")
@@ -68,7 +68,7 @@ function sftpRemote(url: URL, shown: string): string {
     port: url.port,
     key_file: key ?? "",
     known_hosts_file: path.join(ssh, "known_hosts"),
-    // No command runs on the server: accounts for SFTP alone have no shell.
+    // Runs no command on the server, because SFTP-only accounts have no shell.
     shell_type: "none",
     disable_hashcheck: "true",
   });
@@ -88,10 +88,10 @@ function s3Remote(url: URL, shown: string): string {
   });
 }
 
-/** A remote that needs no configuration file: `:backend,option="value":path`. */
+/** A remote without a configuration file: `:backend,option="value":path`. */
 function remoteOf(backend: string, folder: string, options: Record<string, string>): string {
-  const written = Object.entries(options)
+  const parameters = Object.entries(options)
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `,${name}="${value.replaceAll('"', '""')}"`);
-  return `:${backend}${written.join("")}:${folder.replace(/\/+$/, "")}`;
+  return `:${backend}${parameters.join("")}:${folder.replace(/\/+$/, "")}`;
 }

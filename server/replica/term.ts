@@ -1,4 +1,4 @@
-/** This machine's term at a target: it begins an epoch or continues its own, and notices when another writes. */
+/** This machine's right to write to a target: begins or continues an epoch, and detects other writers. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -20,7 +20,7 @@ export class Fenced extends Error {
   }
 }
 
-/** Another process writes to the target: only a restart begins again. */
+/** Another process writes to the target. This one stops copying until a restart. */
 export class Superseded extends AppError {}
 
 export interface TermParts {
@@ -48,7 +48,7 @@ export function createTerm({ store, target, record, clock, version, put }: TermP
   return {
     number,
     inEpoch,
-    /** Becomes the only writer. @throws Fenced; AppError where the target is another Galley's, or gone */
+    /** Becomes the only writer. @throws Fenced; AppError if the target belongs to another Galley, or was emptied */
     async begin(signal: AbortSignal): Promise<void> {
       const { id, key, ...known } = record.get();
       const newest = await newestEpoch(store, signal);
@@ -64,7 +64,7 @@ export function createTerm({ store, target, record, clock, version, put }: TermP
       const others = await otherWriters(store, number(), token, signal);
       await store.remove(others.map(inEpoch), signal);
     },
-    /** Before each copy. @throws Fenced; Superseded; AppError where the target lost the replica */
+    /** Call it before each copy. @throws Fenced; Superseded; AppError if the target was emptied */
     async requireOurs(signal: AbortSignal): Promise<void> {
       const entries = await store.list("", signal);
       const numbers = entries.flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []).map(Number);
