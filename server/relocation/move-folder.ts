@@ -22,11 +22,12 @@ import {
 } from "../storage/moved-folder.ts";
 import { type Extent, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehind } from "./move-plan.ts";
 
-/** The bundler makes a separate entry of it. */
+/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./move-worker.ts", import.meta.url);
 
 const SPARE_BYTES = 64 * 1024 * 1024;
 const BLOCK_BYTES = 4096;
+/** Entries of a mounted disk that do not count as content. */
 const OF_A_DISK = /^(lost\+found|\.snapshots?|\.Trash.*|\.DS_Store|System Volume Information|\$RECYCLE\.BIN)$/;
 
 /** A move that is not possible; `message` is for the admin. */
@@ -46,7 +47,7 @@ export async function surveyMove({ from, to }: MovePlan, signal: AbortSignal): P
   const free = await freeBytes(to);
   if (free < needed)
     throw new MoveRefused(
-      `The data takes ${formatBytes(needed)}, and ${formatBytes(free)} are free at ${to}. Choose a folder on a larger disk, or free some space there.`,
+      `The data needs ${formatBytes(needed)}, and ${formatBytes(free)} are free at ${to}. Choose a folder on a larger disk, or free some space there.`,
     );
   return extent;
 }
@@ -82,7 +83,7 @@ export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Prom
       await writeMovedFrom(to, { from, kept, isComplete: true });
       await switchTo(plan, at, log);
     } catch (error) {
-      await takeBack(plan, hadProfile, log);
+      await undo(plan, hadProfile, log);
       throw asRefused(error, to);
     }
     log.info(`The data folder was moved from ${from} to ${to}.`);
@@ -95,7 +96,7 @@ export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Prom
 
 function requireTarget(from: string, to: string): void {
   if (!fs.statSync(to, { throwIfNoEntry: false })?.isDirectory())
-    throw new MoveRefused(`There is no folder ${to}. Choose an existing, empty folder.`);
+    throw new MoveRefused(`The folder ${to} does not exist. Choose an existing, empty folder.`);
   const [source, target] = [fs.realpathSync(from), fs.realpathSync(to)];
   if (source === target) throw new MoveRefused(`The data is already in ${to}.`);
   if (isIn(source, target) || isIn(target, source))
@@ -103,17 +104,17 @@ function requireTarget(from: string, to: string): void {
   const names = fs.readdirSync(to);
   if (names.includes(MOVED_FROM_FILE))
     throw new MoveRefused(
-      `${to} contains the rest of a failed move. Delete its content${names.includes(MOVED_TO_FILE) ? ` but ${MOVED_TO_FILE}, by which Galley finds its data` : ""}, or choose another folder.`,
+      `${to} contains the rest of a failed move. Delete its content${names.includes(MOVED_TO_FILE) ? ` except ${MOVED_TO_FILE}, which Galley needs to find its data` : ""}, or choose another folder.`,
     );
-  const wasLeft = names.includes(MOVED_TO_FILE);
-  const foreign = names.find((name) => !OF_A_DISK.test(name) && !(wasLeft && staysBehind(name)));
+  const isOldFolder = names.includes(MOVED_TO_FILE);
+  const foreign = names.find((name) => !OF_A_DISK.test(name) && !(isOldFolder && staysBehind(name)));
   if (foreign !== undefined)
     throw new MoveRefused(`${to} is not empty (it contains ${foreign}). Choose an empty folder, or create one.`);
 }
 
 function isIn(outer: string, inner: string): boolean {
-  const way = path.relative(outer, inner);
-  return way !== "" && way.split(path.sep)[0] !== ".." && !path.isAbsolute(way);
+  const relative = path.relative(outer, inner);
+  return relative !== "" && relative.split(path.sep)[0] !== ".." && !path.isAbsolute(relative);
 }
 
 const isSame = (one: string, other: string) => path.relative(one, other) === "";
@@ -130,7 +131,7 @@ async function switchTo({ to, standard }: MovePlan, at: number, log: Log): Promi
     }
   } catch (error) {
     if (!isSame(followMove(standard), to)) throw error;
-    log.warn(`That the data folder has moved may not be on the disk yet. ${String(error)}`);
+    log.warn(`The note that the data folder has moved may not be durable yet. ${String(error)}`);
   }
 }
 
@@ -144,20 +145,20 @@ async function putAside({ from, to, standard }: MovePlan, at: number, kept: stri
     await syncFolder(kept);
     await syncFolder(from);
   } catch (error) {
-    log.warn(`Not everything of the old data could be put into ${kept}; the rest lies in ${from}. ${String(error)}`);
+    log.warn(`Some of the old data could not be moved to ${kept} and is still in ${from}. ${String(error)}`);
   }
 }
 
 /** Removes only entries that a failed move wrote. */
-async function takeBack({ from, to }: MovePlan, hadProfile: boolean, log: Log): Promise<void> {
+async function undo({ from, to }: MovePlan, hadProfile: boolean, log: Log): Promise<void> {
   try {
     for (const name of fs.readdirSync(from))
       if (!staysBehind(name)) await fs.promises.rm(path.join(to, name), { recursive: true, force: true });
     if (!hadProfile) await fs.promises.rm(path.join(to, PROFILE_FOLDER), { recursive: true, force: true });
     await removeMovedFrom(to);
   } catch (error) {
-    // It is marked as unfinished and is never opened.
-    log.warn(`The unfinished copy in ${to} could not be removed; it can be deleted. ${String(error)}`);
+    // The copy is marked as unfinished, so Galley never opens it.
+    log.warn(`The unfinished copy in ${to} could not be removed. You can delete it. ${String(error)}`);
   }
 }
 
@@ -185,5 +186,5 @@ function extentOf(message: MoveMessage | null): Extent {
   if (message?.kind === "done") return message.extent;
   if (message?.kind === "refused") throw new MoveRefused(message.message);
   if (message?.kind === "failed") throw Object.assign(new Error(message.message), { code: message.code });
-  throw new Error("The thread that moves the data ended without an answer.");
+  throw new Error("The thread that moves the data ended without a result.");
 }

@@ -1,16 +1,16 @@
-/** What moves with a data folder, and the messages of the thread that moves it. */
+/** The parts of a data folder that move with it, and the messages of the thread that moves it. */
 
 /** Chromium's files in the data folder of the desktop app. */
 export const PROFILE_FOLDER = "desktop";
-/** Of these: what decrypts the key on Windows, and the window's state. The rest is recreated. */
+/** The files that move: what decrypts the key on Windows, and the window's state. Chromium recreates the rest. */
 export const PROFILE_FILES = ["Local State", "window.json", "shell.json"];
 
-/** Stays in the old folder: lock, notes about moves, earlier copies, files of a running Chromium. */
+/** Whether an entry stays in the old folder: lock, notes about moves, earlier copies, files of a running Chromium. */
 export function staysBehind(name: string): boolean {
   return name === PROFILE_FOLDER || /^(before-move-.*|moved-(to|from)\.json|galley\.lock.*)$/.test(name);
 }
 
-/** Belongs to a process, which recreates it. */
+/** Whether an entry belongs to a process, which recreates it. */
 export function isOfProcess(name: string): boolean {
   return name === "running.json" || name === "tmp";
 }
@@ -27,5 +27,5 @@ export type MoveMessage =
   | { kind: "progress"; done: number }
   | { kind: "done"; extent: Extent }
   | { kind: "refused"; message: string }
-  /** @property code of the file system or of SQLite, where it has one */
+  /** @property code of the file system or of SQLite, if any */
   | { kind: "failed"; message: string; code: string | undefined };

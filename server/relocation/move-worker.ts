@@ -1,6 +1,6 @@
 /**
- * The thread that copies a data folder and verifies the copy: files are compared by SHA-256, and SQLite checks the
- * database. The copy is durable when it answers.
+ * The thread that copies a data folder and verifies the copy: it compares files by SHA-256, and SQLite checks the
+ * database. The copy is durable when the thread reports "done".
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -19,11 +19,11 @@ import {
 
 const DATABASE_FILE = "galley.db";
 const CHUNK_BYTES = 1024 * 1024;
-/** Progress is reported in these steps. */
+/** Smallest progress that is reported. */
 const STEP = 1 / 500;
 
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-const say = (message: MoveMessage) => void parentPort?.postMessage(message);
+const post = (message: MoveMessage) => void parentPort?.postMessage(message);
 
 class Refused extends Error {}
 
@@ -53,7 +53,7 @@ function* entriesBelow(from: string, name: string): Generator<Entry> {
   const found = fs.lstatSync(file);
   if (!found.isDirectory() && !found.isFile())
     throw new Refused(
-      `${file} is a link or a special file. Quit Galley, move the folder manually, and name it with --data-dir.`,
+      `${file} is a link or a special file. Quit Galley, move the folder manually, and start Galley with --data-dir.`,
     );
   yield { name, isFolder: found.isDirectory(), size: found.isFile() ? found.size : 0 };
   if (found.isDirectory()) for (const inner of fs.readdirSync(file)) yield* entriesBelow(from, path.join(name, inner));
@@ -72,15 +72,15 @@ function copy(from: string, to: string): Extent {
   carryOverLog(path.join(from, DATABASE_FILE));
   const whole = survey(from);
   const folders: string[] = [""];
-  // Each byte is read, written and read again; a file counts a little more than its bytes.
+  // Each byte is read twice. Each file counts 4 kB more than its bytes.
   const work = 2 * (whole.bytes + whole.files * 4096);
   let done = 0;
-  let said = 0;
+  let reported = 0;
   const progress = (bytes: number) => {
     done += bytes;
-    if (done / work - said < STEP) return;
-    said = Math.min(done / work, 1);
-    say({ kind: "progress", done: said });
+    if (done / work - reported < STEP) return;
+    reported = Math.min(done / work, 1);
+    post({ kind: "progress", done: reported });
   };
   for (const { name, isFolder } of entriesOf(from)) {
     progress(2 * 4096);
@@ -94,7 +94,7 @@ function copy(from: string, to: string): Extent {
   return whole;
 }
 
-/** Closing the last connection leaves a single file. */
+/** Merges the log into the database, so that a single file remains. */
 function carryOverLog(file: string): void {
   const database = new Sqlite(file, { fileMustExist: true });
   database.pragma("wal_checkpoint(TRUNCATE)");
@@ -106,12 +106,12 @@ function copyFile(source: string, target: string, progress: (bytes: number) => v
   const written = hashOf(target, null, progress);
   if (read.sha256 !== written.sha256 || read.size !== written.size)
     throw new Refused(`${target} does not match its original. The disk may be damaged; choose another.`);
-  // File times of logs and backups matter.
+  // The times of logs and backups are significant.
   const { atime, mtime } = fs.statSync(source);
   fs.utimesSync(target, atime, mtime);
 }
 
-/** @param target a synced copy; null: none */
+/** @param target path of a copy to write and sync; null: only hash */
 function hashOf(source: string, target: string | null, progress: (bytes: number) => void) {
   const hash = createHash("sha256");
   let size = 0;
@@ -148,7 +148,7 @@ function requireWhole(file: string): void {
   try {
     const found = database.pragma("integrity_check(1)", { simple: true });
     if (found !== "ok")
-      throw new Refused(`SQLite finds the database damaged (${found}). Restore the newest backup before you move it.`);
+      throw new Refused(`The database is damaged (${found}). Restore the newest backup before you move the data.`);
     database.pragma("journal_mode = WAL");
     const schema = database.pragma("user_version", { simple: true });
     database.transaction(() => database.pragma(`user_version = ${schema}`)).immediate();
@@ -166,8 +166,8 @@ function syncFolder(folder: string): void {
 
 const task = workerData as MoveTask;
 try {
-  say({ kind: "done", extent: task.kind === "survey" ? survey(task.from) : copy(task.from, task.to) });
+  post({ kind: "done", extent: task.kind === "survey" ? survey(task.from) : copy(task.from, task.to) });
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  say(error instanceof Refused ? { kind: "refused", message } : { kind: "failed", message, code });
+  post(error instanceof Refused ? { kind: "refused", message } : { kind: "failed", message, code });
 }

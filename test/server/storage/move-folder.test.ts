@@ -134,7 +134,7 @@ it("refuses an unsuitable folder with the reason", async () => {
     [path.dirname(standard), "contains the other"],
     [standard, "already"],
     [link, "already"],
-    [path.join(used, "nowhere"), "There is no folder"],
+    [path.join(used, "nowhere"), "does not exist"],
   ];
   for (const [to, sentence] of refusals)
     await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow(sentence);
@@ -190,7 +190,7 @@ it("refuses the unfinished copy of a killed process", async () => {
   // Without this note, Galley would create new data in the standard folder.
   fs.writeFileSync(path.join(to, "moved-to.json"), JSON.stringify({ to: standard, at: "2026-11-22T10:00:00Z" }));
   await expect(surveyMove({ from: standard, to, standard: to }, never)).rejects.toThrow(
-    "Delete its content but moved-to.json, by which Galley finds its data, or choose another folder.",
+    "Delete its content except moved-to.json, which Galley needs to find its data, or choose another folder.",
   );
   fs.rmSync(path.join(to, "moved-to.json"));
   fs.writeFileSync(path.join(to, "moved-from.json"), "{}");
