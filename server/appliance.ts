@@ -35,39 +35,39 @@ export interface ApplianceOptions {
   /** Folder of the built pages, with `editor/` and `console/`. */
   webDir: string;
   version: string;
-  /** The log of this data folder; opened here if left out. */
+  /** The log of this data folder; opened if missing. */
   logs?: KeptLog;
-  /** Reopens the appliance, for a restore or changed network settings; without it, the admin restarts. */
+  /** Reopens the appliance after a restore or changed network settings. Without it, the admin must restart. */
   restart?: () => void;
-  /** Whether this process had one open before: then its window stays logged in. */
+  /** Whether this process had an appliance open before. If so, its window stays logged in. */
   isReopened?: boolean;
-  /** Why the last restart kept the previous network settings, in a sentence. */
+  /** Why the last restart kept the previous network settings. */
   restartFault?: Sentence | null;
   /** Shows the state outside the console, such as in the tray. */
   follower?: ShellFollower;
-  /** Resolves callback hosts; the system's by default. */
+  /** Resolves callback hosts; default: the system's resolver. */
   resolve?: Resolver;
-  /** Of new passwords; the product's by default. */
+  /** Cost of new passwords; default: the product's. */
   passwordCost?: PasswordCost | undefined;
 }
 
 export interface Appliance {
-  /** Starts the listeners and the background work. @throws PortTaken; ConfigError where an address cannot be used */
+  /** Starts the listeners and the background work. @throws PortTaken; ConfigError for an unusable address */
   listen(): Promise<Addresses>;
-  /** A link that logs in one browser once, or the desktop app's window for as long as it runs. */
+  /** A link that logs in one browser once, or the desktop app's window while the app runs. */
   consoleLink(kind?: "link" | "window"): string;
   /** State and actions for the tray and the window. Do not store it: it belongs to the appliance that is open now. */
   readonly shell: Shell;
-  /** Call it after the machine's sleep: makes up for what became due. */
+  /** Call it after the machine's sleep, to start overdue work. */
   wake(): void;
-  /** Refuses new work, waits for running attempts and requests, closes the database. Idempotent. */
+  /** Refuses new work, waits for running attempts and requests, and closes the database. Idempotent. */
   close(): Promise<void>;
 }
 
 const ATTEMPT_GRACE_MS = 10_000;
 const REQUEST_GRACE_MS = 2_000;
 
-/** @throws DatabaseRefused when the data folder is in use, newer, or not of this key */
+/** @throws DatabaseRefused if the data folder is in use, newer, or of another key */
 export async function openAppliance(config: Config, given: Runtime, options: ApplianceOptions): Promise<Appliance> {
   openDataFolder(config.dataDir);
   const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
@@ -115,7 +115,7 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     restartFault,
     passwordCost: options.passwordCost,
   });
-  // Window logins of an earlier process end.
+  // Ends window logins of earlier processes.
   if (options.isReopened !== true) services.logins.endWindows();
   const checkpoints = startCheckpoints({
     database,

@@ -1,6 +1,6 @@
 /**
- * The entry point without Electron: `node dist/main/cli.js [command] [flags]`, or `node server/cli.ts …` from the
- * sources. An older Node must be able to parse this file, so everything else is imported after the version check.
+ * The entry point without Electron: `node dist/main/cli.js [command] [flags]`, or `node server/cli.ts …` in the sources.
+ * Older versions of Node must be able to parse this file, so it imports everything else after the version check.
  */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 const LEAST_NODE = 24;
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
-/** This file is in server/ as a source, or in dist/main/ as a bundle. */
+/** This file is in server/ in the sources, or in dist/main/ in a bundle. */
 const root = path.resolve(folder, path.basename(folder) === "server" ? ".." : "../..");
 
 async function main(args: string[]): Promise<number> {
@@ -33,14 +33,14 @@ async function main(args: string[]): Promise<number> {
 }
 
 /**
- * Stores the bundle's compiled code beside the bundle, for the next start. A user who may write there may also change
- * the bundle itself. Without write access, every start compiles it.
+ * Caches the bundle's compiled code next to the bundle, where anyone who can write could also change the bundle itself.
+ * Without write access, every start compiles the bundle.
  */
 function keepCompiledCode(): void {
   if (path.basename(folder) === "main") module.enableCompileCache(path.join(root, "dist", ".compiled"));
 }
 
-/** Same package name as `nodePackage` of scripts/lib/project.mjs. */
+/** Uses the same package name as `nodePackage` in scripts/lib/project.mjs. */
 function installedNode(): string {
   const { platform, arch } = process;
   const isWindows = platform === "win32";
@@ -49,19 +49,19 @@ function installedNode(): string {
   return path.join(root, "node_modules", name, "bin", isWindows ? "node.exe" : "node");
 }
 
-/** Runs the same command with the Node that npm installed beside Galley. */
+/** Runs the same command with the Node that npm installed with Galley. */
 function inOwnNode(args: string[]): Promise<number> {
   const node = installedNode();
   if (!fs.existsSync(node)) {
     process.stderr.write(
-      `Galley did not start. It needs Node ${LEAST_NODE}, and this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which brings one.\n`,
+      `Galley did not start. It needs Node ${LEAST_NODE}, but this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which installs one.\n`,
     );
     return Promise.resolve(1);
   }
   return new Promise((resolve, reject) => {
     const child = spawn(node, ["--disable-sigusr1", fileURLToPath(import.meta.url), ...args], { stdio: "inherit" });
     const pass = (signal: NodeJS.Signals) => {
-      // The terminal sends Ctrl+C to the child as well.
+      // The terminal also sends Ctrl+C to the child.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, pass);
@@ -71,5 +71,5 @@ function inOwnNode(args: string[]): Promise<number> {
 }
 
 const exitCode = await main(process.argv.slice(2));
-// Waits until a slow reader has read all output.
+// Exits after a slow reader has read all output.
 process.stdout.write("", () => process.exit(exitCode));

@@ -1,6 +1,6 @@
 /**
- * The parts of the appliance that a test runs in its own process, with a clock and a resolver of its own. An entry of
- * the bundle, so that the tests run what users run; nothing in the product imports it, and no package holds it.
+ * The parts of the appliance that tests run in their own process, with their own clock and resolver. It is an entry of the
+ * bundle, so that tests run the same code as users. The product never imports it, and no package contains it.
  */
 export { openAppliance } from "./appliance.ts";
 export { runCommand } from "./commands/commands.ts";

@@ -1,4 +1,4 @@
-/** An appliance that restarts itself: with restored data, or with changed network settings. */
+/** An appliance that restarts itself with restored data or changed network settings. */
 import { type Appliance, type ApplianceOptions, openAppliance } from "./appliance.ts";
 import type { Addresses, Config } from "./config/config.ts";
 import type { Sentence } from "./contracts/sentences/index.ts";
@@ -10,14 +10,14 @@ export interface Followers {
   /** The restart failed and the appliance is closed. */
   onFault(error: unknown): void;
   onRestart?(addresses: Addresses): void;
-  /** At the start: another place to listen; null: the start fails. After a restart, the previous network settings stay. */
+  /** Called at start. Returns a configuration with another port; null: the start fails. A restart keeps the previous settings. */
   onPortTaken?(error: PortTaken, config: Config): Promise<Config | null>;
 }
 
 export interface RestartingAppliance extends Appliance {
-  /** Closes, and runs `work` on the data folder. If that throws, the appliance reopens first; else it stays closed. */
+  /** Closes, and runs `work` on the data folder. If `work` throws, the appliance reopens first; otherwise it stays closed. */
   lendFolder(work: () => Promise<void>): Promise<void>;
-  /** Resolves once no restart is running, so that `shell` belongs to an open appliance. Never rejects. */
+  /** Resolves when no restart is running, so that `shell` belongs to an open appliance. Never rejects. */
   settled(): Promise<void>;
 }
 
@@ -59,10 +59,10 @@ export async function openRestartingAppliance(
     runtime.log.info("Restarting.");
     await current.close();
     const addresses = await listenAgain();
-    runtime.log.info(`Galley is back at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
+    runtime.log.info(`Galley listens again at ${addresses.url}, its console at ${addresses.consoleUrl}.`);
     onRestart?.(addresses);
   };
-  /** Falls back to the previous network settings: the machine may be unattended. */
+  /** Falls back to the previous network settings, because the machine may be unattended. */
   const listenAgain = async (): Promise<Addresses> => {
     try {
       return await listen(withKnownPorts(at.reread(), at), null);
@@ -116,7 +116,7 @@ export async function openRestartingAppliance(
   };
 }
 
-/** Fixes the ports, so that open pages find the appliance again. */
+/** Keeps the current ports, so that open pages find the appliance again. */
 function samePorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): Config {
   const port = (address: string) => Number(new URL(address).port);
   return {

@@ -1,6 +1,6 @@
 /**
- * Every service of the appliance, created once; nothing of HTTP. Factories and API layers take a `Pick<Services, …>` of
- * this object, so that dependencies are not listed twice.
+ * Creates all services of the appliance, without HTTP. Factories and API layers take a `Pick<Services, …>` of this object,
+ * so that dependencies are not listed twice.
  */
 import { type Accounts, createAccounts } from "./admin/accounts/accounts.ts";
 import type { PasswordCost } from "./admin/accounts/passwords.ts";
@@ -99,7 +99,7 @@ import { createSettings } from "./storage/settings.ts";
 type Media = ReturnType<typeof createMediaServices>;
 type Fonts = ReturnType<typeof createFontServices>;
 
-/** Declared member by member: a factory that takes some of them is the type of another. */
+/** Lists each member, because inferring the types would be circular. */
 export interface Services {
   config: Config;
   runtime: Runtime;
@@ -113,7 +113,7 @@ export interface Services {
   readiness: ReturnType<typeof createReadiness>;
   /** URLs of the listeners. @throws Error before they listen */
   addresses: () => Addresses;
-  /** The public URL in force. @throws Error before the listeners listen */
+  /** The current public URL. @throws Error before the listeners listen */
   publicUrl: () => string;
   publicUrlCheck: ReturnType<typeof createPublicUrlCheck>;
   outgoing: Outgoing;
@@ -197,15 +197,15 @@ export interface Foundation
   consoleToken: string;
   metricsToken: string;
   resolve: Resolver;
-  /** Why the last restart kept the previous network settings; null where it did not. */
+  /** Why the last restart kept the previous network settings; null if it did not. */
   restartFault: Sentence | null;
-  /** Default: the cost of the product. Tests of anything but passwords take a low one. */
+  /** Cost of new passwords; default: the product's. Most tests set a lower one. */
   passwordCost?: PasswordCost | undefined;
 }
 
 export function createServices(foundation: Foundation): Services {
-  const { health, masterKey, consoleToken, metricsToken, resolve, restartFault, passwordCost, ...given } = foundation;
-  const { config, runtime, database, version, addresses } = given;
+  const { health, masterKey, consoleToken, metricsToken, resolve, restartFault, passwordCost, ...rest } = foundation;
+  const { config, runtime, database, version, addresses } = rest;
   const { clock, log } = runtime;
   const { dataDir } = config;
   const publicUrl = () => config.publicUrl ?? addresses().url;
@@ -220,7 +220,7 @@ export function createServices(foundation: Foundation): Services {
     resolve,
   };
   const base = {
-    ...given,
+    ...rest,
     clock,
     log,
     dataDir,
@@ -266,12 +266,12 @@ export function createServices(foundation: Foundation): Services {
     article_saved: createArticleSaved({ ...base, versions: versionStore }),
     site_fonts_updated: createFontsUpdated(snapshotStore, base.contentUrls),
   };
-  const delivering = { ...base, store: deliveryStore, projects, sessions: sessionStore, kinds };
-  const makeAttempt = createAttemptMaker(delivering);
-  const sender = createSender({ ...delivering, makeAttempt });
+  const deliveryParts = { ...base, store: deliveryStore, projects, sessions: sessionStore, kinds };
+  const makeAttempt = createAttemptMaker(deliveryParts);
+  const sender = createSender({ ...deliveryParts, makeAttempt });
   const lists = createDeliveryLists(database);
-  const deliveries = createDeliveries({ ...delivering, lists });
-  const holds = createHolds({ ...delivering, sender });
+  const deliveries = createDeliveries({ ...deliveryParts, lists });
+  const holds = createHolds({ ...deliveryParts, sender });
   const changeSettings = createChangeSettings({ ...base, holds });
 
   const stored = { ...base, projects, sessions: sessionStore };
@@ -353,8 +353,8 @@ export function createServices(foundation: Foundation): Services {
     sender,
     deliveries,
     holds,
-    resending: createResending({ ...delivering, lists, attention, sender, deliveries }),
-    curl: createCurl(delivering),
+    resending: createResending({ ...deliveryParts, lists, attention, sender, deliveries }),
+    curl: createCurl(deliveryParts),
     sites: createSites({ ...base, holds, wrongSignatures }),
     changeSettings,
     network: createNetwork({ ...base, restartFault }),

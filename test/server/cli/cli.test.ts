@@ -64,7 +64,7 @@ describe("on an older Node", () => {
     const { status, stderr } = run(path.join(folder, "cli.ts"));
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^Galley did not start\. It needs Node 24, and this is 20\.20\.2\. [^\n]*npm start[^\n]*\n$/,
+      /^Galley did not start\. It needs Node 24, but this is 20\.20\.2\. [^\n]*npm start[^\n]*\n$/,
     );
   });
 });
