@@ -190,7 +190,7 @@ describe("a manual backup", () => {
     const events = await eventsOf(async () => {
       const answers = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
       const refused = answers.filter(({ status }) => status === "rejected");
-      expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/answered 409: .*backups\.busy/) } }]);
+      expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/status 409: .*backups\.busy/) } }]);
     }, "made");
     expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
     const items = await rows(1);
@@ -267,7 +267,7 @@ describe("a backup in the list", () => {
     expect(events.at(-1)).toMatchObject({ file: "galley-Mon.zip", error: damaged });
     expect(await view()).toMatchObject({ last: null, items: [{ verified_at: null, error: damaged }] });
     for (const id of ["..%2Fgalley.zip", "notes.zip", "galley-gone.zip", ".galley.zip"])
-      await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/answered 404/);
+      await expect(appliance.console("GET", `/backups/${id}`)).rejects.toThrow(/status 404/);
     await appliance.close();
     const record = path.join(appliance.dataDir, "backups.json");
     fs.writeFileSync(record, "{");

@@ -64,8 +64,8 @@ it("is not ready after an error shows damage, and logs once what to do", async (
   const appliance = await startAppliance({ dataDir, log });
   try {
     overwrite(pageOf("projects"));
-    await expect(appliance.console("GET", "/projects")).rejects.toThrow(/answered 503: .*is damaged/);
-    await expect(appliance.console("GET", "/projects")).rejects.toThrow(/answered 503/);
+    await expect(appliance.console("GET", "/projects")).rejects.toThrow(/status 503: .*is damaged/);
+    await expect(appliance.console("GET", "/projects")).rejects.toThrow(/status 503/);
     const ready = await fetch(`${appliance.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("is damaged")]);
     const errors = log.lines.filter((line) =>

@@ -23,7 +23,7 @@ it("a save waits for the lock while other requests are answered", async () => {
 
 it("a direct write of the console is refused with 503", async () => {
   other.exec("BEGIN IMMEDIATE");
-  await expect(appliance.createProject()).rejects.toThrow(/answered 503: .*busy/);
+  await expect(appliance.createProject()).rejects.toThrow(/status 503: .*busy/);
   other.exec("ROLLBACK");
   await appliance.createProject();
 });

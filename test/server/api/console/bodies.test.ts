@@ -32,7 +32,7 @@ it("refuses keys that it does not know, names each, and changes nothing", async 
   ];
   for (const [method, where, body, unknown] of cases) {
     const answer = appliance.console(method, where, body);
-    await expect(answer, `${method} ${where}`).rejects.toThrow(/ answered 422: .*"extra_forbidden"/);
+    await expect(answer, `${method} ${where}`).rejects.toThrow(/: status 422: .*"extra_forbidden"/);
     for (const key of unknown) await expect(answer).rejects.toThrow(`"${key}"`);
   }
   const { items } = await appliance.console<{ items: { id: string; name: string }[] }>("GET", "/projects");
