@@ -27,10 +27,10 @@ export class AppError extends Error {
   readonly extra: Record<string, unknown>;
   /** Null where no page shows it. */
   readonly sentence: Sentence | null;
-  constructor(code: ErrorCode, said: string | Sentence, extra: Record<string, unknown> = {}) {
-    super(typeof said === "string" ? said : said.detail);
+  constructor(code: ErrorCode, text: string | Sentence, extra: Record<string, unknown> = {}) {
+    super(typeof text === "string" ? text : text.detail);
     this.name = "AppError";
-    this.sentence = typeof said === "string" ? null : said;
+    this.sentence = typeof text === "string" ? null : text;
     this.code = code;
     this.extra = extra;
   }
@@ -68,8 +68,8 @@ export function refusedPart(part: string, reason: Sentence, input?: unknown): Va
 /** Flags, variables or `config.json` prevent the start; `message` is for the admin. */
 export class ConfigError extends Error {
   readonly sentence: Sentence;
-  constructor(said: string | Sentence) {
-    const sentence = typeof said === "string" ? joined(said) : said;
+  constructor(text: string | Sentence) {
+    const sentence = typeof text === "string" ? joined(text) : text;
     super(sentence.detail);
     this.sentence = sentence;
   }
@@ -83,7 +83,6 @@ export interface PortHolder {
   user: string | null;
 }
 
-/** Another program uses the port of a listener. */
 export interface TakenPort {
   /** Key in `config.json`; with dashes it is the flag. */
   field: "port" | "console_port" | "sandbox_port";

@@ -24,7 +24,7 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   reopened: { session_id: string };
   /** An author joined or left an article. */
   presence: { session_id: string };
-  /** An article got a room, or its document was replaced or saved. */
+  /** A room was opened for an article, or its document was replaced or saved. */
   room: { session_id: string; replaced_by?: string };
   /** Tabs' steps were stored. */
   steps: StepsView & { session_id: string };

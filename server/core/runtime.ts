@@ -38,7 +38,7 @@ export interface Runtime {
   log: Log;
 }
 
-/** setTimeout overflows at 2^31 ms and would fire at once. */
+/** setTimeout overflows at 2^31 ms and would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -22,7 +22,6 @@ export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Handles errors that would otherwise end the process. */
 export function handleUncaughtErrors({
   dataDir,
   log,

@@ -51,21 +51,21 @@ export function createWorkerThread<Request, Answer>({
     async ask(request: Request, limitMs: number): Promise<Answer> {
       clearTimeout(idle);
       worker ??= started();
-      const asked = worker;
+      const current = worker;
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const timer = setTimeout(() => reject(new LimitExceeded("time")), limitMs);
       const onError = (error: unknown) => reject(asError(error));
-      asked.on("message", resolve).on("error", onError).on("exit", onError);
-      asked.postMessage(request);
+      current.on("message", resolve).on("error", onError).on("exit", onError);
+      current.postMessage(request);
       try {
         return await promise;
       } catch (error) {
-        void stop(asked);
+        void stop(current);
         throw error;
       } finally {
         clearTimeout(timer);
-        asked.off("message", resolve).off("error", onError).off("exit", onError);
-        idle = setTimeout(() => void stop(asked), idleMs).unref();
+        current.off("message", resolve).off("error", onError).off("exit", onError);
+        idle = setTimeout(() => void stop(current), idleMs).unref();
       }
     },
     async close(): Promise<void> {

@@ -15,7 +15,7 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import { type Verdict, verdictOf } from "./judge.ts";
 import { warnOfDownloads } from "./judge-downloads.ts";
 import { readRetryAfter, retryDelay } from "./schedule.ts";
-import { isAboutSignature } from "./site-words.ts";
+import { isAboutSignature } from "./site-message.ts";
 
 export interface AttemptSignals {
   /** The appliance closes: recording the outcome is tried only once. */
@@ -222,9 +222,9 @@ export function createAttemptMaker({
 
 /** Masks the session's secrets, which a site may repeat in its response. */
 function withoutSecrets(result: DeliveryResult, secrets: string[]): DeliveryResult {
-  const facts = maskFacts({ ...result.facts, said: result.siteMessage }, secrets);
-  const { said, ...rest } = facts;
-  return { ...result, facts: rest, siteMessage: typeof said === "string" ? said : null };
+  const facts = maskFacts({ ...result.facts, message: result.siteMessage }, secrets);
+  const { message, ...rest } = facts;
+  return { ...result, facts: rest, siteMessage: typeof message === "string" ? message : null };
 }
 
 function retryAfterOf(dialled: DialResult | null, now: number): number | null {

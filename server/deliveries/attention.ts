@@ -158,8 +158,9 @@ function siteInTrouble(site: SiteRow): SiteInTrouble {
   const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, warnings, facts, ...row } = site;
   const warning = archiveWarning(JSON.parse(warnings));
   const known = JSON.parse(facts) as Facts;
-  const words = warning !== null ? explainWarning(warning, known) : newest_code && explainBriefly(newest_code, known);
-  const explanation = shortFacts(words || joined(), (text) => beginningOf(text, MAX_EXPLANATION));
+  const sentences =
+    warning !== null ? explainWarning(warning, known) : newest_code && explainBriefly(newest_code, known);
+  const explanation = shortFacts(sentences || joined(), (text) => beginningOf(text, MAX_EXPLANATION));
   return {
     ...row,
     code: row.code ?? newest_code,

@@ -81,11 +81,13 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
         .map((attempt) => ({ attempt, downloads: store.downloadsOf(attempt.id) }));
       // A site that downloaded the archive in one attempt need not do so in another.
       const fetched = store.isFetched(id);
-      const words = stored.map(({ attempt, downloads }) => (fetched ? "" : downloadSentence(attempt, downloads)));
+      const downloadFaults = stored.map(({ attempt, downloads }) =>
+        fetched ? "" : downloadSentence(attempt, downloads),
+      );
       let left = SHOWN_BYTES;
       const views = stored.map(({ attempt, downloads }, index) => {
         left -= attempt.request.length + (attempt.answer?.length ?? 0);
-        const view = attemptView(attempt, downloads, words[index] ?? "");
+        const view = attemptView(attempt, downloads, downloadFaults[index] ?? "");
         return left >= 0 || index === 0 ? view : withoutBodies(view);
       });
       return {
@@ -95,7 +97,7 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
           "explanation",
           joined(
             explanationOf(found.delivery, explain),
-            archiveWarning(rest.warnings) === null ? (words[0] ?? "") : "",
+            archiveWarning(rest.warnings) === null ? (downloadFaults[0] ?? "") : "",
           ),
         ),
         has_newer: store.hasNewer(found.delivery),
@@ -117,17 +119,20 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
   };
 }
 
-function explanationOf({ code, facts, warnings }: Delivery, words: typeof explain): Sentence {
-  return joined(code === null ? "" : words(code, facts), ...warnings.map((warning) => explainWarning(warning, facts)));
+function explanationOf({ code, facts, warnings }: Delivery, explainFailure: typeof explain): Sentence {
+  return joined(
+    code === null ? "" : explainFailure(code, facts),
+    ...warnings.map((warning) => explainWarning(warning, facts)),
+  );
 }
 
-/** @param words explains a failure, briefly for journalists */
-function deliveryView(delivery: Delivery, words: typeof explain): DeliveryView {
+/** @param explainFailure explains a failure, briefly for journalists */
+function deliveryView(delivery: Delivery, explainFailure: typeof explain): DeliveryView {
   return {
     delivery_id: delivery.id,
     state: delivery.state,
     code: delivery.code,
-    ...withSentence("explanation", explanationOf(delivery, words)),
+    ...withSentence("explanation", explanationOf(delivery, explainFailure)),
     site_message: delivery.siteMessage,
     warnings: delivery.warnings,
     attempts: delivery.attempts,
@@ -177,7 +182,7 @@ function deliveryRow({
   };
 }
 
-function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words: Sentence | ""): AttemptView {
+function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], downloadFault: Sentence | ""): AttemptView {
   const phases = JSON.parse(attempt.phases) as Partial<AttemptView["phases"]>;
   const request = JSON.parse(attempt.request) as AttemptView["request"];
   const { code, facts } = attempt;
@@ -191,7 +196,7 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], words:
     remote_address: attempt.remoteAddress,
     status: attempt.status,
     error_code: attempt.code,
-    ...withSentence("explanation", joined(code === null ? "" : explain(code, facts), words)),
+    ...withSentence("explanation", joined(code === null ? "" : explain(code, facts), downloadFault)),
     ...withSentence("expected", joined(parts?.expected ?? "")),
     ...withSentence("received", joined(parts?.received ?? "")),
     request: { ...hidden(request), url: maskAddress(request.url) },

@@ -64,8 +64,7 @@ export function createDeliveryLists(database: Database) {
       .pluck()
       .all(...ranges.flatMap(({ values }) => [...values, below, lowest]));
   };
-  /** Returns the positions that match the remaining conditions. */
-  const fitting = ({ rest }: Plan, positions: number[]): number[] =>
+  const matching = ({ rest }: Plan, positions: number[]): number[] =>
     database
       .prepare<(string | number)[], number>(
         `SELECT d.position FROM json_each(?) p CROSS JOIN deliveries d ON d.position = p.value
@@ -83,7 +82,7 @@ export function createDeliveryLists(database: Database) {
     for (let below = Math.min(before, plan.highest + 1); ; ) {
       const size = isDecided ? count : CHUNK;
       const read = entries(plan, below, size);
-      positions.push(...(isDecided || read.length === 0 ? read : fitting(plan, read)));
+      positions.push(...(isDecided || read.length === 0 ? read : matching(plan, read)));
       if (positions.length >= count) {
         const kept = positions.slice(0, count);
         return { positions: kept, next: kept.at(-1) ?? null };
@@ -128,8 +127,8 @@ export function createDeliveryLists(database: Database) {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
       const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MOST_OF_TEXT);
-      const counted = (asked: Plan) => {
-        const plan = ofText === null ? asked : { ...asked, ranges: rangesOfPositions(ofText) };
+      const counted = (fullPlan: Plan) => {
+        const plan = ofText === null ? fullPlan : { ...fullPlan, ranges: rangesOfPositions(ofText) };
         const ms = TOTALS_MS / (DELIVERY_STANDINGS.length + 1);
         const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, ms);
         const more = next !== null || ofText?.length === MOST_OF_TEXT;

@@ -57,8 +57,7 @@ const OF_SITE = "d.project_id = ? AND d.origin = ?";
 const hostOf = (origin: string) => origin.replace(/^[^/]*\/\//, "");
 
 const ALL: Range = { from: "deliveries d", where: "1", values: [] };
-/** Creates a range of an index of `deliveries`. */
-const rangeOf = (index: string, where: string, ...values: Value[]): Range => ({
+const indexRange = (index: string, where: string, ...values: Value[]): Range => ({
   from: `deliveries d INDEXED BY deliveries_${index}`,
   where,
   values,
@@ -154,31 +153,31 @@ export function createDeliveryPlanner(database: Database) {
     const { session, snapshot, code, event, standings } = query;
     if (isResend && site !== null) {
       const where = [RESENDABLE, OF_SITE].join(" AND ");
-      return [{ ranges: [rangeOf("attention_by_site", where, site.project, site.origin)], decides: "resend" }];
+      return [{ ranges: [indexRange("attention_by_site", where, site.project, site.origin)], decides: "resend" }];
     }
-    if (isResend) add("resend", rangeOf("attention", RESENDABLE));
-    if (session !== null) add("session", rangeOf("by_session", "d.session_id = ?", session));
-    if (snapshot !== null) add("snapshot", rangeOf("by_snapshot", "d.snapshot_id = ?", snapshot));
+    if (isResend) add("resend", indexRange("attention", RESENDABLE));
+    if (session !== null) add("session", indexRange("by_session", "d.session_id = ?", session));
+    if (snapshot !== null) add("snapshot", indexRange("by_snapshot", "d.snapshot_id = ?", snapshot));
     if (query.host !== null) add("host", ...rangesOfHosts(hostsWith(query.host)));
-    if (site !== null) add("site", rangeOf("by_host", "d.host = ?", hostOf(site.origin)));
+    if (site !== null) add("site", indexRange("by_host", "d.host = ?", hostOf(site.origin)));
     if (code !== null) {
       const codes = DELIVERY_CODES.filter((one) => one.includes(code));
-      add("code", ...codes.map((one) => rangeOf("by_code", "d.code = ?", one)));
+      add("code", ...codes.map((one) => indexRange("by_code", "d.code = ?", one)));
     }
     if (query.warning !== null) {
       const lists = warningsWith(query.warning);
-      add("warning", ...lists.map((one) => rangeOf("by_warnings", "d.warnings <> '[]' AND d.warnings = ?", one)));
+      add("warning", ...lists.map((one) => indexRange("by_warnings", "d.warnings <> '[]' AND d.warnings = ?", one)));
     }
-    if (event === "site_fonts_updated") add("event", rangeOf("with_fonts", "d.event = 'site_fonts_updated'"));
+    if (event === "site_fonts_updated") add("event", indexRange("with_fonts", "d.event = 'site_fonts_updated'"));
     const states = [...new Set([...standings].map(stateOf))];
     if (states.length > 0 && projectIds !== null) {
       const inState = (project: string) =>
-        states.map((state) => rangeOf("by_project_state", "d.project_id = ? AND d.state = ?", project, state));
+        states.map((state) => indexRange("by_project_state", "d.project_id = ? AND d.state = ?", project, state));
       add("states of projects", ...projectIds.flatMap(inState));
     } else if (states.length > 0) {
-      add("states", ...states.map((state) => rangeOf("by_state", "d.state = ?", state)));
+      add("states", ...states.map((state) => indexRange("by_state", "d.state = ?", state)));
     } else if (projectIds !== null) {
-      add("projects", ...projectIds.map((project) => rangeOf("by_project", "d.project_id = ?", project)));
+      add("projects", ...projectIds.map((project) => indexRange("by_project", "d.project_id = ?", project)));
     }
     return drivers.filter(({ ranges }) => ranges.length <= MAX_RANGES);
   };
@@ -245,7 +244,7 @@ export function createDeliveryPlanner(database: Database) {
 }
 
 const rangesOfSessions = (sessions: readonly string[]): Range[] => [
-  rangeOf("by_session", "d.session_id IN (SELECT value FROM json_each(?))", JSON.stringify(sessions)),
+  indexRange("by_session", "d.session_id IN (SELECT value FROM json_each(?))", JSON.stringify(sessions)),
 ];
 
 function rangesOfText(texts: readonly string[]): Range[] {
@@ -255,7 +254,7 @@ function rangesOfText(texts: readonly string[]): Range[] {
 }
 
 const rangesOfHosts = (hosts: readonly string[]): Range[] =>
-  hosts.map((host) => rangeOf("by_host", "d.host = ?", host));
+  hosts.map((host) => indexRange("by_host", "d.host = ?", host));
 
 const stateOf = (standing: DeliveryStanding) =>
   standing === "queued" || standing === "retrying" ? "pending" : standing;

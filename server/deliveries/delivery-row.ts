@@ -28,7 +28,6 @@ export interface Delivery {
   finishedAt: number | null;
 }
 
-/** The outcome of an attempt. */
 export interface DeliveryResult
   extends Pick<Delivery, "state" | "code" | "facts" | "warnings" | "siteMessage" | "nextAttemptAt" | "lastStatus"> {
   /** Reason of the next attempt, if any. */

@@ -67,7 +67,6 @@ export function createDeliveryStore(database: Database) {
        next_attempt_at, created_at, latest)
      VALUES (@id, @projectId, @sessionId, @event, @versionId, @snapshotId, @state, @origin, @reason, @nextAt, @at, 1)`,
   );
-  /** Creates a function that returns whether a query has a row. */
   const exists = <Values extends unknown[]>(query: string) => {
     const found = database.prepare<Values, number>(`SELECT EXISTS (${query})`).pluck();
     return (...values: Values): boolean => found.get(...values) === 1;
@@ -328,7 +327,6 @@ export function createDeliveryStore(database: Database) {
     holdAll: () => void holdAll.run(),
     /** Deliveries in a state after a position, in order; `site` is one of `heldSites`. */
     queued: (state: "pending" | "held", after: number, limit: number) => queued.all(state, after, limit),
-    /** Keys of the sites on hold. */
     heldSites: () => siteStates.held(),
     holdQueued: (position: number) => void holdQueued.run(position),
     releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),

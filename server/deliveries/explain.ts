@@ -4,7 +4,7 @@ import { type Advised, advised, joined, type Sentence, sentence } from "../contr
 import type { Facts } from "../outbound/codes.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
-import { isAboutSignature, isEnded, isMarkup } from "./site-words.ts";
+import { isAboutSignature, isEnded, isMarkup } from "./site-message.ts";
 
 type Words = Sentence | string;
 
@@ -120,8 +120,8 @@ export function explain(code: DeliveryCode, facts: Facts): Sentence {
 export function explainBriefly(code: DeliveryCode, facts: Facts): Sentence {
   const { happened, change } = failureParts(code, facts);
   const words = String(facts.site_words ?? "");
-  const said = isEnded(words) ? "deliveries.site_says_ended" : "deliveries.site_says";
-  return joined(words === "" ? "" : sentence(said, { words }), happened, change);
+  const key = isEnded(words) ? "deliveries.site_says_ended" : "deliveries.site_says";
+  return joined(words === "" ? "" : sentence(key, { words }), happened, change);
 }
 
 /** @param count number of all names, if the list is truncated */
@@ -164,8 +164,8 @@ export function explainWarning(warning: DeliveryWarning, facts: Facts): Sentence
 
 function isSignatureRefusal({ status, site_words, rm, excerpt, page }: Facts): boolean {
   if (status !== 401 && status !== 403) return false;
-  const words = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
-  return isAboutSignature(words);
+  const message = [site_words, rm, page === true ? null : excerpt].filter((text) => typeof text === "string").join(" ");
+  return isAboutSignature(message);
 }
 
 function notHttp(f: Facts): Part {

@@ -3,7 +3,7 @@ import type { ArchiveWarning } from "../contracts/delivery-states.ts";
 import { joined, type Sentence, sentence, storedSentence } from "../contracts/sentences/index.ts";
 import type { Facts } from "../outbound/codes.ts";
 import type { StoredDownload } from "./delivery-store.ts";
-import { isEnded } from "./site-words.ts";
+import { isEnded } from "./site-message.ts";
 
 type JudgedDownload = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete" | "refusal">;
 

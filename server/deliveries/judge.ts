@@ -4,7 +4,7 @@ import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
-import { isMarkup, wordsOf, wordsOfText } from "./site-words.ts";
+import { isMarkup, messageIn, messageInText } from "./site-message.ts";
 
 /** A complete HTTP response, unchanged. */
 export interface SiteAnswer {
@@ -53,8 +53,8 @@ export function judgeArticleSaved(
   const vmsJson = asMap(asMap(read.body.data)?.vms_json);
   const assets = asMap(vmsJson?.assets);
   const entries = Object.entries(assets ?? {});
-  const given = entries.map(([name, entry]) => ({ name, url: asMap(entry)?.clientUrl }));
-  const unusable = given.filter(({ url }) => isTemporary(url)).slice(0, MAX_NAMED_ASSETS);
+  const returned = entries.map(([name, entry]) => ({ name, url: asMap(entry)?.clientUrl }));
+  const unusable = returned.filter(({ url }) => isTemporary(url)).slice(0, MAX_NAMED_ASSETS);
   if (unusable.length > 0)
     return {
       kind: "failed",
@@ -68,11 +68,11 @@ export function judgeArticleSaved(
         rm: read.rm,
       },
     };
-  const urls = given
+  const urls = returned
     .filter(({ name }) => files.known.has(name))
     .map(({ name, url }) => ({ name, ...readClientUrl(String(url), callbackUrl) }));
   const missing = files.sent.filter((name) => !Object.hasOwn(assets ?? {}, name));
-  const clientUrls = new Map(urls.flatMap(({ name, kept }) => (kept === null ? [] : [[name, kept] as const])));
+  const clientUrls = new Map(urls.flatMap(({ name, stored }) => (stored === null ? [] : [[name, stored] as const])));
   const warned: Warned[] = CLIENT_URL_WARNINGS.flatMap((warning) => {
     const names = urls.filter((url) => url.warning === warning).map(({ name }) => name);
     return names.length === 0 ? [] : [{ warning, facts: { [warning]: named(names) } }];
@@ -133,7 +133,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   const text = charset.decode(answer.body);
   const excerpt = text.slice(0, EXCERPT_LENGTH);
   const ok = answer.status >= 200 && answer.status < 300;
-  const fail = (code: DeliveryCode, said: string | null): Read => ({
+  const fail = (code: DeliveryCode, siteMessage: string | null): Read => ({
     kind: "failed",
     code: ok ? code : "http_status",
     facts: {
@@ -142,7 +142,7 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
       content_type: answer.contentType ?? null,
       excerpt,
       ...(isMarkup(text) ? { page: true } : {}),
-      ...(said === null ? {} : { site_words: said }),
+      ...(siteMessage === null ? {} : { site_words: siteMessage }),
     },
   });
   // Checked before parsing. A response that repeats the article with its URLs is within these limits.
@@ -158,14 +158,14 @@ export function readAnswer(answer: SiteAnswer, host: string): Read {
   try {
     body = JSON.parse(text);
   } catch {
-    return fail("not_json", wordsOfText(text));
+    return fail("not_json", messageInText(text));
   }
   const map = asMap(body);
-  if (map === null || Array.isArray(body)) return fail("not_json", wordsOf(body));
-  if (!Number.isInteger(map.rc)) return fail("no_rc", wordsOf(map));
+  if (map === null || Array.isArray(body)) return fail("not_json", messageIn(body));
+  if (!Number.isInteger(map.rc)) return fail("no_rc", messageIn(map));
   const rm = typeof map.rm === "string" && map.rm !== "" ? beginningOf(map.rm, MAX_SITE_WORDS) : null;
   if (map.rc === 1) return { kind: "accepted", body: map, rm };
-  const reason = rm ?? wordsOf(map);
+  const reason = rm ?? messageIn(map);
   return { kind: "rejected", facts: { host, rc: Number(map.rc), rm: reason }, rm: reason };
 }
 
@@ -222,12 +222,12 @@ function isTemporary(url: unknown): boolean {
 }
 
 /** Returns the URL to store, if any, and its warning. Resolves relative URLs against `base`, the `callback_url`. */
-function readClientUrl(url: string, base: string): { kept: string | null; warning: ClientUrlWarning | null } {
-  if (url.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
+function readClientUrl(url: string, base: string): { stored: string | null; warning: ClientUrlWarning | null } {
+  if (url.length > MAX_CLIENT_URL) return { stored: null, warning: "client_url_too_long" };
   const whole = URL.parse(url);
   const resolved = whole ?? URL.parse(url, base);
-  if (resolved === null || !/^https?:$/.test(resolved.protocol)) return { kept: null, warning: "client_url_scheme" };
-  if (whole !== null) return { kept: url, warning: null };
-  if (resolved.href.length > MAX_CLIENT_URL) return { kept: null, warning: "client_url_too_long" };
-  return { kept: resolved.href, warning: "client_url_relative" };
+  if (resolved === null || !/^https?:$/.test(resolved.protocol)) return { stored: null, warning: "client_url_scheme" };
+  if (whole !== null) return { stored: url, warning: null };
+  if (resolved.href.length > MAX_CLIENT_URL) return { stored: null, warning: "client_url_too_long" };
+  return { stored: resolved.href, warning: "client_url_relative" };
 }

@@ -31,12 +31,10 @@ export function createSender({
   store,
   makeAttempt,
 }: Pick<Services, "runtime" | "events" | "settings"> & { store: DeliveryStore; makeAttempt: AttemptMaker }) {
-  /** By delivery id. */
-  const underWay = new Map<string, UnderWay>();
+  const underWay = new Map<Delivery["id"], UnderWay>();
   /** Ids of deliveries that could not begin; skipped until the next pass over all origins. */
   const notBegun = new Set<string>();
-  /** Whether the current failure has been logged. */
-  let isLogged = false;
+  let isFailureLogged = false;
   let isWakeQueued = false;
   let state: "idle" | "working" | "closing" = "idle";
   let recovered = false;
@@ -63,15 +61,15 @@ export function createSender({
 
   const attempt = async (delivery: Delivery, entry: UnderWay): Promise<void> => {
     try {
-      const made = await makeAttempt(delivery, { closing: closing.signal, suspended: entry.suspend.signal });
-      if (made.kind === "begun") {
-        entry.attemptId = made.attemptId;
-        entry.endsBy = made.endsBy;
+      const result = await makeAttempt(delivery, { closing: closing.signal, suspended: entry.suspend.signal });
+      if (result.kind === "begun") {
+        entry.attemptId = result.attemptId;
+        entry.endsBy = result.endsBy;
         publish(delivery, "sending");
-        await made.done.catch((error) =>
+        await result.done.catch((error) =>
           runtime.log.error(`The attempt of delivery ${delivery.id} could not be recorded.`, error),
         );
-      } else if (made.kind === "superseded") publish(delivery, "superseded");
+      } else if (result.kind === "superseded") publish(delivery, "superseded");
       else notBegun.add(delivery.id);
     } catch (error) {
       // A delivery that cannot begin does not delay others.
@@ -126,8 +124,8 @@ export function createSender({
   };
   /** Retries later, for example after a full disk. The table still has the pending deliveries. */
   const wakeAfterFailure = (error: unknown) => {
-    if (!isLogged) runtime.log.error("Galley could not start deliveries. It retries in a few seconds.", error);
-    isLogged = true;
+    if (!isFailureLogged) runtime.log.error("Galley could not start deliveries. It retries in a few seconds.", error);
+    isFailureLogged = true;
     wakeAfter(RETRY_MS);
   };
   /** Begins due deliveries, in several turns of the event loop if there are many, and schedules the next wake. */
@@ -162,7 +160,7 @@ export function createSender({
     cancelWake();
     wakeAt = null;
     notBegun.clear();
-    isLogged = false;
+    isFailureLogged = false;
     beginAt(store.origins);
   };
 

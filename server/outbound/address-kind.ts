@@ -7,7 +7,7 @@ export type AddressKind = "public" | "private" | "loopback" | "forbidden";
 /** The first list that contains an address decides, because ranges of `private` contain some forbidden ones. */
 const RANGES: Record<Exclude<AddressKind, "public">, string[]> = {
   loopback: ["127.0.0.0/8", "::1/128"],
-  // The registries of special-purpose addresses (RFC 6890, IANA), and the metadata addresses of clouds.
+  // From the registries of special-purpose addresses (RFC 6890, IANA), and metadata addresses of cloud providers.
   forbidden: [
     "0.0.0.0/8", // this network
     "169.254.0.0/16", // link-local; metadata of most clouds

@@ -66,7 +66,7 @@ export function findAllowedHost(entries: readonly AllowedHost[], url: URL): Allo
   return entries.find((entry) => !entry.wildcard && fits(entry)) ?? entries.find(fits) ?? null;
 }
 
-/** The same; with `anyPublicHost`, an unlisted host gets an entry that covers public IP addresses only. */
+/** The same, but with `anyPublicHost`, an unlisted host has an entry that covers only public IP addresses. */
 export function entryFor(
   { allowedHosts, anyPublicHost }: { allowedHosts: readonly AllowedHost[]; anyPublicHost?: boolean },
   url: URL,

@@ -37,7 +37,7 @@ export interface DialRequest {
   signal: AbortSignal;
 }
 
-/** ms from the start to the end of each phase, null for a phase that was not reached. */
+/** ms from the start to the end of each phase; null for a phase that did not begin. */
 export type Phases = Omit<AttemptView["phases"], "queued">;
 
 export interface DialResult {
@@ -47,7 +47,7 @@ export interface DialResult {
   certificate: CertificateFacts | null;
   outcome:
     | { ok: true; status: number; headers: [string, string][]; body: Buffer }
-    /** Includes the part of the response that had arrived. */
+    /** Includes the received part of the response. */
     | { ok: false; code: DeliveryCode; facts: Facts; status: number | null; headers: [string, string][]; body: Buffer };
 }
 
@@ -61,7 +61,7 @@ class UnreadableCoding extends Error {
 }
 
 const MAX_REDIRECTS = 3;
-/** Bytes of a failed response that are kept. */
+/** Maximum stored bytes of a failed response. */
 const MAX_KEPT_OF_FAILED = 512 * 1024;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const FOLLOWED = new Set([307, 308]);

@@ -22,7 +22,7 @@ export type PublicUrlCheck = ReturnType<typeof createPublicUrlCheck>;
 const TIMEOUT_MS = 8_000;
 /** Maximum bytes read of a response; Galley's is shorter. */
 const MAX_BYTES = 4_096;
-/** ms for which a result is reused. */
+/** How long a result is reused, ms. */
 const FRESH_MS = 60_000;
 
 const REASONS = {
@@ -37,7 +37,7 @@ const REASONS = {
 const UNTRUSTED = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/;
 
 /** Returns why the public URL is not reachable; null if it is. */
-export async function reasonAgainst(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<Sentence | null> {
+export async function unreachableReason(publicUrl: string, timeoutMs = TIMEOUT_MS): Promise<Sentence | null> {
   const url = URL.parse(`${publicUrl}/healthz`);
   if (url === null) return sentence("outbound.no_url", { url: publicUrl });
   const { host } = url;
@@ -87,7 +87,7 @@ export function createPublicUrlCheck({ clock, publicUrl }: { clock: Clock; publi
   let last: PublicUrlState | null = null;
   let running: { url: string; result: Promise<PublicUrlState> } | null = null;
   const check = async (url: string): Promise<PublicUrlState> => {
-    const reason = await reasonAgainst(url);
+    const reason = await unreachableReason(url);
     last = { url, reachable: reason === null, reason, checkedAt: clock.now() };
     return last;
   };

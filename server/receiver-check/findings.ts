@@ -1,4 +1,4 @@
-/** The findings of a step of a check, and the step made of them. */
+/** Findings of a check, and the step that is built from them. */
 
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";

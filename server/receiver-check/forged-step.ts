@@ -6,8 +6,8 @@ import { bodyOf } from "./article-steps.ts";
 import type { CheckedCallback, CheckRun } from "./check-run.ts";
 import { type Finding, failedWith, passed } from "./findings.ts";
 
-/** @param known whether the site accepted the article with a correct signature */
-export function judgeForged(run: CheckRun, sent: CheckedCallback, known: boolean): Finding[] {
+/** @param accepted whether the site accepted the article with a correct signature */
+export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: boolean): Finding[] {
   const answer = answerOf(sent.outcome);
   const status = String(answer?.status);
   const text = answer?.body.subarray(0, 2_048).toString("utf8") ?? "";
@@ -36,6 +36,6 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, known: boolean
   else if (answer !== null && readAnswer(answer, run.callbackUrl.host).kind === "rejected")
     findings.push({ verdict: "warning", code: "forged_signature_final", ...advised("check.forged_final"), ...against });
   if (findings.length > 0) return findings;
-  if (known) return [passed(sentence("check.forged_rejected", { status }))];
+  if (accepted) return [passed(sentence("check.forged_rejected", { status }))];
   return [{ verdict: "warning", code: "forged_signature_unproven", ...advised("check.forged_unproven") }];
 }

@@ -74,8 +74,7 @@ export function createReceiverChecks({
 }) {
   const archives = createCheckArchives(runtime.clock);
   const calls = createSiteCalls(projects, archives, outgoing);
-  /** By project. */
-  const underWay = new Map<string, CheckRun>();
+  const runByProject = new Map<string, CheckRun>();
   /** The last `version_cdate`, ms. */
   let lastCreatedAt = 0;
 
@@ -105,7 +104,7 @@ export function createReceiverChecks({
   const begin = ({ projectId, callbackUrl, materialId, metadata }: CheckRequest, signal: AbortSignal): CheckRun => {
     const project = projects.byId(projectId);
     if (!project.enabled) throw new AppError("conflict", sentence("check.key_disabled"));
-    if (underWay.has(projectId)) throw new AppError("conflict", sentence("check.under_way"));
+    if (runByProject.has(projectId)) throw new AppError("conflict", sentence("check.under_way"));
     if (sessions.byMaterial(projectId, materialId) !== null)
       throw new AppError("conflict", sentence("check.material_taken", { id: materialId }));
     return { project, materialId, callbackUrl, metadata, fingerprint: runtime.random.uuid(), signal };
@@ -191,7 +190,7 @@ export function createReceiverChecks({
       report: (line: ReceiverCheckLine) => void,
     ): Promise<ReceiverCheck> {
       const run = begin(request, signal);
-      underWay.set(run.project.id, run);
+      runByProject.set(run.project.id, run);
       const startedAt = runtime.clock.now();
       const started = performance.now();
       try {
@@ -213,12 +212,12 @@ export function createReceiverChecks({
         report({ event: "done", check });
         return check;
       } finally {
-        underWay.delete(run.project.id);
+        runByProject.delete(run.project.id);
       }
     },
     /** The callback URL of a project's running check of the material. */
     callbackUrlOf(projectId: string, materialId: string): string | null {
-      const run = underWay.get(projectId);
+      const run = runByProject.get(projectId);
       return run?.materialId === materialId ? run.callbackUrl.href : null;
     },
   };

@@ -103,10 +103,10 @@ export function createHousekeeper({
     trust.keep();
     if (!trust.isTrusted()) return;
     const now = clock.now();
-    const left = progress.get("blobs") ?? { place: 0, at: now };
-    const steps = Math.floor((now - left.at) / CLEAN_EVERY_MS);
+    const last = progress.get("blobs") ?? { place: 0, at: now };
+    const steps = Math.floor((now - last.at) / CLEAN_EVERY_MS);
     for (let step = 0; step < Math.min(Math.max(steps, 1), PREFIXES.length) && !closing; step++) {
-      const prefix = (left.place + step) % PREFIXES.length;
+      const prefix = (last.place + step) % PREFIXES.length;
       const { deleted, setAside } = await cleaning.clean(PREFIXES[prefix] ?? "00");
       report("Unused files", { deleted, [`set aside in ${ASIDE_FOLDER}`]: setAside });
       progress.set("blobs", (prefix + 1) % PREFIXES.length, now);
@@ -161,10 +161,10 @@ const DAY_MS = 24 * 3_600_000;
 const TASK = "clock";
 
 function createClockTrust({ clock, log }: Pick<Runtime, "clock" | "log">, progress: Progress) {
-  const kept = progress.get(TASK);
+  const stored = progress.get(TASK);
   // Earlier versions stored the progress of the cleaning every five minutes.
-  let trusted = kept?.at ?? progress.get("blobs")?.at ?? clock.now();
-  let doubted = kept?.place ?? 0;
+  let trusted = stored?.at ?? progress.get("blobs")?.at ?? clock.now();
+  let doubted = stored?.place ?? 0;
   let isLogged = false;
 
   const isTrusted = (): boolean => Math.abs(clock.now() - trusted) <= DAY_MS;

@@ -23,10 +23,10 @@ export function createLogRetention(database: Database) {
     return database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
       const before = now - days * DAY_MS;
       const below = (newest.get()?.id ?? 0) - attempts;
-      const gone = oldest.all(STEP).filter(({ id, at }) => at < before || id <= below);
+      const expired = oldest.all(STEP).filter(({ id, at }) => at < before || id <= below);
       const isOver = timeSlice();
       let removed = 0;
-      for (const { id } of gone) {
+      for (const { id } of expired) {
         const { changes } = remove.run(id);
         removed += changes;
         counts[table] += changes;
@@ -45,9 +45,9 @@ export function createLogRetention(database: Database) {
   );
   return {
     takeCounts(): typeof counts {
-      const taken = counts;
+      const result = counts;
       counts = { attempts: 0, deliveries: 0, requests: 0 };
-      return taken;
+      return result;
     },
     prune: pruning("attempts", "started_at", SENDING),
     pruneRequests: pruning("requests", "at"),

@@ -81,9 +81,9 @@ export function createPruning(database: Database) {
   let counts = { versions: 0, uploads: 0 };
   return {
     takeCounts(): typeof counts {
-      const taken = counts;
+      const result = counts;
       counts = { versions: 0, uploads: 0 };
-      return taken;
+      return result;
     },
     /** Prunes a few due sessions. @returns their ids, and where to continue; null: the end */
     pruneSessions: database.transaction((now: number, days: number, after: Cursor | null) => {

@@ -215,7 +215,7 @@ export function openProblemPage(articleId: string, error: OpenSessionError): str
 <section class="empty">
 <h1>The editor could not be opened</h1>
 <p>${error.message}</p>
-${error.said === "" ? "" : html`<blockquote><p>${error.said}</p></blockquote>`}
+${error.response === "" ? "" : html`<blockquote><p>${error.response}</p></blockquote>`}
 <p>${error.advice}</p>
 <div class="actions"><a class="button" href="/desk/${articleId}">Back to the article</a>
 <form method="post" action="/articles/${articleId}/edit"><button class="primary">Try again</button></form></div>

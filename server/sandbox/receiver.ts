@@ -8,7 +8,7 @@
 import { Router } from "express";
 import { ARTICLE_ARCHIVE, ArchiveError, type FetchArchive, FONTS_ARCHIVE } from "./archive.ts";
 import { type Room, readBody } from "./guard.ts";
-import { type Credentials, isSignatureRight, SIGNATURE_HEADER } from "./service.ts";
+import { type Credentials, isValidSignature, SIGNATURE_HEADER } from "./service.ts";
 import {
   type ArticleStore,
   createInOrder,
@@ -84,10 +84,10 @@ export function createReceiver(site: {
   ): Promise<{ status: number; body: Answer | { detail: string } }> {
     // 1. The signature comes before everything else, even before the search for the article.
     const { apiSecret, formerSecrets } = site.credentials();
-    const isRight = [apiSecret, ...formerSecrets].some((secret) =>
-      isSignatureRight(signature, secret, callback.material_id, callback.content_url),
+    const isValid = [apiSecret, ...formerSecrets].some((secret) =>
+      isValidSignature(signature, secret, callback.material_id, callback.content_url),
     );
-    if (!isRight) {
+    if (!isValid) {
       log.step(1, `${SIGNATURE_HEADER} is ${signature === undefined ? "missing" : "wrong"}`);
       // Without rc the service retries, so the save arrives once both sides use the same secret.
       const detail = `Invalid signature: the ${SIGNATURE_HEADER} is wrong. Check that both sides use the same secret.`;

@@ -21,20 +21,19 @@ export function sign(secret: string, materialId: string, url: string): string {
 }
 
 /** Whether `given` is the signature of the two strings, in constant time. */
-export function isSignatureRight(given: string | undefined, secret: string, materialId: string, url: string): boolean {
+export function isValidSignature(given: string | undefined, secret: string, materialId: string, url: string): boolean {
   const expected = Buffer.from(sign(secret, materialId, url), "utf8");
   const received = Buffer.from(given ?? "", "utf8");
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** The service did not open the article. */
 export class OpenSessionError extends Error {
   /** The response of the service; "" without one. */
-  readonly said: string;
+  readonly response: string;
   readonly advice: string;
-  constructor(message: string, said: string, advice: string) {
+  constructor(message: string, response: string, advice: string) {
     super(message);
-    this.said = said;
+    this.response = response;
     this.advice = advice;
   }
 }
@@ -103,7 +102,7 @@ export async function openSession(
   if (response.status === 200 && typeof url === "string" && /^https?:\/\//.test(url)) return url;
   throw new OpenSessionError(
     `The service did not open the article (status ${response.status}).`,
-    wordsOf(detail),
+    messageIn(detail),
     ADVICE[response.status] ?? "Try again. If it fails again, see the service's log.",
   );
 }
@@ -119,7 +118,7 @@ const ADVICE: Record<number, string> = {
 };
 
 /** `detail` is a sentence, or for a 422 a list of faults (contract 2.8). */
-function wordsOf(detail: unknown): string {
+function messageIn(detail: unknown): string {
   if (typeof detail === "string") return detail;
   if (!Array.isArray(detail)) return "";
   const faults = detail as { loc?: unknown[]; msg?: unknown }[];

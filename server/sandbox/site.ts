@@ -198,7 +198,7 @@ function pageRoutes(site: Parts): Router {
       res.redirect(303, await openSession(site.serviceUrl(), site.credentials(), callbackUrl(), article));
     } catch (error) {
       if (!(error instanceof OpenSessionError)) throw error;
-      log.warn(`The sample site could not open an article: ${error.message} ${error.said}`);
+      log.warn(`The sample site could not open an article: ${error.message} ${error.response}`);
       res.status(502).send(openProblemPage(article.id, error));
     }
   }

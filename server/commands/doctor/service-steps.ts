@@ -6,7 +6,7 @@ import type { Config } from "../../config/config.ts";
 import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
-import { certificateAt, reasonAgainst } from "../../outbound/public-url-check.ts";
+import { certificateAt, unreachableReason } from "../../outbound/public-url-check.ts";
 import { whyNotReady } from "../running-appliance.ts";
 import { type Examination, type Finding, finding, skipped, type Verdict } from "./examination.ts";
 
@@ -89,7 +89,7 @@ export async function publicAddress(examined: Examination): Promise<Finding> {
         ? "No public URL is set, and Galley is not running."
         : `Galley is not running, so ${shown} cannot be checked.`,
     );
-  const reason = await reasonAgainst(url ?? running.settings.appliance.public_url);
+  const reason = await unreachableReason(url ?? running.settings.appliance.public_url);
   const facts = { url: shown, reachable: reason === null };
   const { ok, problem } = finding(facts);
   if (reason !== null)

@@ -12,7 +12,6 @@ beforeEach(async () => {
 
 const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview${cursor && `?cursor=${cursor}`}`);
 
-/** Saves again and waits for the site's response. */
 const save = async (materialId: string, base_version: number | null = null, body = {}) =>
   (await article(materialId, body)).deliver(`Words after ${base_version}`, { base_version });
 

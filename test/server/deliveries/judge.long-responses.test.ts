@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 const { appliance, site, article } = await startNewsroom();
 
 /** Saves two versions with the same response, and checks the size of every list. */
-async function answered(materialId: string, answer: typeof site.answer) {
+async function saveTwice(materialId: string, answer: typeof site.answer) {
   site.answer = answer;
   const { session, deliver, load } = await article(materialId);
   await deliver();
@@ -26,7 +26,7 @@ const readLists = (session: string) =>
   );
 
 it("keeps the beginning of a long rejection, and less of it in lists", async () => {
-  const { versions, detail } = await answered("refused", () => ({ rc: 0, rm: `Not today. ${"n".repeat(MB)}` }));
+  const { versions, detail } = await saveTwice("refused", () => ({ rc: 0, rm: `Not today. ${"n".repeat(MB)}` }));
   // The newest version, which the journalist sees, has all 2,000 stored characters.
   expect(versions.map(({ delivery }) => delivery?.site_message?.length)).toEqual([2_000, 301]);
   expect([detail.site_message?.length, detail.attempts[0]?.answer?.body.length]).toEqual([2_000, 64 * 1024]);
@@ -34,14 +34,14 @@ it("keeps the beginning of a long rejection, and less of it in lists", async () 
 
 it("cuts the names of unknown files", async () => {
   const assets = Object.fromEntries([0, 1, 2].map((n) => [`${n}-${"x".repeat(MB)}`, { clientUrl: "" }]));
-  const { versions } = await answered("names", () => ({ rc: 1, data: { vms_json: { assets } } }));
+  const { versions } = await saveTwice("names", () => ({ rc: 1, data: { vms_json: { assets } } }));
   expect(versions[0]?.delivery).toMatchObject({ code: "dummy_client_url" });
   expect(versions[0]?.delivery?.explanation).toContain("0-xxx");
 });
 
 it("shows the length of a temporary reference that is too long to show", async () => {
   const assets = { "a.png": { clientUrl: `dummy-${"a".repeat(MB)}` } };
-  const { detail } = await answered("reference", () => ({ rc: 1, data: { vms_json: { assets } } }));
+  const { detail } = await saveTwice("reference", () => ({ rc: 1, data: { vms_json: { assets } } }));
   expect(detail.explanation).toContain("a.png: a URL of 1048582 characters");
 });
 
@@ -51,5 +51,5 @@ it.each([
   ["levels", `{"rc":1,"data":${"[".repeat(301)}${"]".repeat(301)}}`, /more than 300 levels/],
 ])("does not parse a response with too many %s", async (name, text, sentence) => {
   const send: typeof site.answer = (_, res) => void res.setHeader("content-type", "application/json").end(text);
-  expect((await answered(name, send)).detail.explanation).toMatch(sentence);
+  expect((await saveTwice(name, send)).detail.explanation).toMatch(sentence);
 });

@@ -26,7 +26,6 @@ beforeEach(async () => {
 
 const rotate = () => appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
 
-/** A journalist saves. @returns id of the delivery */
 const save = async (): Promise<string> => (await article.save()).delivery_id;
 
 /** The final state of a delivery, and its attempts, oldest first. */

@@ -1,12 +1,13 @@
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
 import { describe, expect, it } from "vitest";
-import { createPublicUrlCheck, reasonAgainst } from "../../../server/outbound/public-url-check.ts";
+import { createPublicUrlCheck, unreachableReason } from "../../../server/outbound/public-url-check.ts";
 import { testClock } from "../../support/appliance.ts";
 import { selfSigned } from "../../support/certificates.ts";
 import { served } from "../../support/served.ts";
 
-const reasonOf = async (...about: Parameters<typeof reasonAgainst>) => (await reasonAgainst(...about))?.detail ?? null;
+const reasonOf = async (...about: Parameters<typeof unreachableReason>) =>
+  (await unreachableReason(...about))?.detail ?? null;
 const serving = (handler: RequestListener) => served(http.createServer(handler));
 
 describe("the check of the public URL", () => {

@@ -29,7 +29,6 @@ async function restart() {
 const rotate = (overlap_hours?: number) =>
   appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });
 const shown = () => appliance.console<ProjectView>("GET", `/projects/${project.id}`);
-/** Sets the secret on the site. */
 const deploy = ({ api_secret }: ProjectWithSecret) => {
   keys.api_secret = api_secret;
 };

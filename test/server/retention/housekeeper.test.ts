@@ -32,7 +32,6 @@ beforeEach(async () => {
   dataDir = appliance.dataDir;
 });
 
-/** Starts the closed appliance again. */
 async function start(log?: KeptLog): Promise<void> {
   appliance = await startAppliance({ clock, dataDir, ...(log === undefined ? {} : { log }) });
   onTestFinished(appliance.close);

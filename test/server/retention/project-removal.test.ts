@@ -19,7 +19,6 @@ beforeEach(async () => {
   other = await appliance.createProject({ name: "Herald" });
   dataDir = appliance.dataDir;
 });
-/** Starts the closed appliance again. */
 async function start(options: TestOptions = {}): Promise<void> {
   appliance = await startAppliance({ dataDir, ...options });
   onTestFinished(appliance.close);
