@@ -43,7 +43,7 @@ export function createConsoleServer(
     oneTimeLink: surface.logins.oneTimeLink,
     /** One line about a console that other machines can reach; null for a local one. */
     startLine: () => surface.hosts.startLine(services.accounts.areUsed()),
-    /** Ends the event streams, and lets requests under way finish for `graceMs`. */
+    /** Ends the event streams and waits up to `graceMs` for open requests. */
     close(graceMs: number): Promise<void> {
       surface.close();
       return listener.close(graceMs);
@@ -61,8 +61,8 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   app.use("/preview", previewRoutes(services, { enter: surface.previews.enter, kind: "framed" }), notFound());
   app.use(logins.guardOrigin);
   app.get("/login", (req, res) => {
-    // Only the page gets the key: browsers never send what follows #. A used link also opens the page, which explains
-    // how to log in.
+    // Browsers never send the fragment to a server, so only the page reads the key. A used link also opens the page,
+    // which explains how to log in.
     res.setHeader("Cache-Control", "no-store");
     // Express answers HEAD as GET. Link scanners send HEAD, and must not use up the link.
     if (req.method === "HEAD") return res.redirect(303, "/");
@@ -81,7 +81,7 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   const files = readFolder(path.join(webDir, "console"));
   const page = freshFile(files.get("index.html"));
   app.use(hashedFiles(files));
-  // Paths of the page itself; a missing file stays a 404.
+  // All paths without a dot are routes of the page; a missing file stays a 404.
   app.get(/^\/[^.]*$/, (req, res, next) => (req.path.startsWith("/api/") ? next() : page(req, res, next)));
   app.use(notFound());
   app.use(errorMapper(services.runtime.log, /^/));

@@ -9,14 +9,14 @@ export function accessRoutes(route: AddRoute, { services, logins, hosts }: Conso
   route("get /access", {
     role: "viewer",
     name: "readAccess",
-    does: "From where the console can be reached",
+    summary: "Retrieve the URLs and host names of the console",
     answer: AccessView,
     run: () => hosts.view(),
   });
   route("get /logins", {
     role: "admin",
     name: "listLogins",
-    does: "The browsers that are logged in",
+    summary: "List the active logins",
     answer: pageOf(LoginRow),
     run({ req }) {
       const current = logins.of(req)?.id;
@@ -40,14 +40,14 @@ export function accessRoutes(route: AddRoute, { services, logins, hosts }: Conso
   route("delete /logins/:id", {
     role: "admin",
     name: "endLogin",
-    does: "End a browser's login",
+    summary: "End a login",
     answer: null,
     run: ({ params }) => services.logins.end(params.id),
   });
   route("post /console-link", {
     role: "admin",
     name: "makeConsoleLink",
-    does: "A link that logs one browser in, once, within ten minutes",
+    summary: "Create a single-use login link, valid for ten minutes",
     answer: ConsoleLinkView,
     status: 201,
     run({ req }) {
@@ -60,7 +60,7 @@ export function accessRoutes(route: AddRoute, { services, logins, hosts }: Conso
     role: "viewer",
     siteLink: true,
     name: "logOut",
-    does: "End one's own login",
+    summary: "Log out",
     answer: null,
     run: ({ req, res }) => logins.logOut(req, res),
   });

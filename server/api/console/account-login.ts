@@ -21,14 +21,14 @@ export function createAccountLogins(
 ) {
   const passwordTries = createThrottle(runtime.clock, PASSWORD_LIMIT);
   const codeTries = createThrottle(runtime.clock, CODE_LIMIT);
-  /** Browsers that were logged in before have tries of their own, which strangers cannot use up. */
+  /** Known browsers have a limit of their own, which strangers cannot use up. */
   const perAccount = (account: string, isKnown: boolean) => `${isKnown ? "known " : ""}account ${account}`;
 
   /** The account's id; null for a wrong password. @throws AppError too_many_requests, also for the right password */
   const checkPassword = async (req: Request, email: string, password: string): Promise<string | null> => {
     const guesser = logins.guesserOf(req);
     const keys = [guesser.key, perAccount(email.trim().normalize("NFKC").toLowerCase(), guesser.isKnown)];
-    // Again after the wait: the attempts before it may have been wrong.
+    // Called again after the wait: earlier attempts may have failed meanwhile.
     const mayTry = () => {
       for (const key of keys) passwordTries.refuse(key);
     };
@@ -44,7 +44,7 @@ export function createAccountLogins(
     codeTries.countWrong(key);
     throw new AppError("unauthenticated", sentence("logins.wrong_code"));
   };
-  /** A login without its password does not put a secret in force that another browser began. */
+  /** Limits guesses, so that a stolen login cannot activate a secret that another browser created. */
   const confirmSecondFactor = (accountId: string, code: string): string[] => {
     const key = `new factor ${accountId}`;
     codeTries.refuse(key);
@@ -97,7 +97,7 @@ export function createAccountLogins(
       });
       return start(req, res, id);
     },
-    /** The password again, before a change of the own account. @throws AppError invalid, too_many_requests */
+    /** Confirms the password before the account changes. @throws AppError invalid, too_many_requests */
     async requirePassword(req: Request, email: string, password: string): Promise<void> {
       // No 401: the browser stays logged in.
       if ((await checkPassword(req, email, password)) === null)

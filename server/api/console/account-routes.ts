@@ -37,7 +37,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("post /invitation/read", {
     role: "anyone",
     name: "readInvitation",
-    does: "The person whom a link invites",
+    summary: "Retrieve an invitation",
     body: InvitationToken,
     answer: InvitationView,
     run: ({ req, body }) => accountLogins.readInvitation(req, body.token),
@@ -45,7 +45,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("post /invitation", {
     role: "anyone",
     name: "acceptInvitation",
-    does: "Choose a password, and log in",
+    summary: "Accept an invitation: set the password and log in",
     body: InvitationAnswer,
     answer: LoggedIn,
     run: ({ req, res, body }) => accountLogins.acceptInvitation(req, res, body),
@@ -54,14 +54,14 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("get /admins", {
     role: "admin",
     name: "listAdmins",
-    does: "All accounts, by name",
+    summary: "List all accounts, sorted by name",
     answer: pageOf(AccountRow),
     run: () => ({ items: accounts.list(), next_cursor: null }),
   });
   route("post /admins", {
     role: "admin",
     name: "inviteAdmin",
-    does: "Create an account; its person chooses a password with the link",
+    summary: "Create an account and an invitation link",
     body: NewAccount,
     answer: AccountInvitation,
     status: 201,
@@ -70,7 +70,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("patch /admins/:id", {
     role: "admin",
     name: "changeAdmin",
-    does: "Change the name or the role",
+    summary: "Update the name or role of an account",
     body: AccountPatch,
     answer: AccountRow,
     run: ({ params, body }) => accounts.patch(params.id, body),
@@ -78,22 +78,22 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("delete /admins/:id", {
     role: "admin",
     name: "removeAdmin",
-    does: "Remove an account; its logins end at once",
+    summary: "Delete an account and end its logins",
     answer: null,
     run: ({ params }) => accounts.remove(params.id),
   });
   route("post /admins/:id/reset", {
     role: "admin",
     name: "resetAdmin",
-    does: "End password, second factor and logins, and make a new link",
+    summary: "Reset an account: remove its password, second factor and logins, and create a new invitation link",
     answer: AccountInvitation,
     run: ({ req, params }) => viewOf(req, accounts.reset(params.id)),
   });
-  // An operator assigns problems, and does not read the accounts.
+  // Operators assign problems, but cannot list the accounts.
   route("get /assignees", {
     role: "viewer",
     name: "listAssignees",
-    does: "The persons that problems can be assigned to",
+    summary: "List the accounts that problems can be assigned to",
     answer: Assignees,
     run: () => ({ items: accounts.list().map(({ id, name }) => ({ id, name })) }),
   });
@@ -101,14 +101,14 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("get /account", {
     role: "viewer",
     name: "readAccount",
-    does: "One's own account",
+    summary: "Retrieve the caller's account",
     answer: OwnAccount,
     run: ({ req }) => accounts.own(personOf(req).id),
   });
   route("put /account/password", {
     role: "viewer",
     name: "changeOwnPassword",
-    does: "Change one's own password, and end the other logins",
+    summary: "Change the caller's password and end the account's other logins",
     body: PasswordChange,
     answer: OwnAccount,
     async run({ req, body }) {
@@ -121,7 +121,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("post /account/totp", {
     role: "viewer",
     name: "beginSecondFactor",
-    does: "A new secret for one's second factor, in force after a code confirms it",
+    summary: "Create a secret for the caller's second factor; a code must confirm it",
     body: PasswordProof,
     answer: TotpSecret,
     async run({ req, body }) {
@@ -133,7 +133,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("put /account/totp", {
     role: "viewer",
     name: "confirmSecondFactor",
-    does: "Put the second factor in force; returns recovery codes",
+    summary: "Confirm the second factor with a code and return recovery codes",
     body: TotpCode,
     answer: RecoveryCodes,
     run: ({ req, body }) => ({ recovery_codes: accountLogins.confirmSecondFactor(personOf(req).id, body.code) }),
@@ -141,7 +141,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
   route("post /account/totp/off", {
     role: "viewer",
     name: "endSecondFactor",
-    does: "Turn one's second factor off",
+    summary: "Turn off the caller's second factor",
     body: PasswordProof,
     answer: OwnAccount,
     async run({ req, body }) {

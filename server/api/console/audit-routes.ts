@@ -1,4 +1,4 @@
-/** The audit log: pages, the filters that find something, and CSV. */
+/** The audit log: pages, available filters, and CSV. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
@@ -24,7 +24,7 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
   route("get /audit", {
     role: "admin",
     name: "listDeeds",
-    does: "What admins did, newest first",
+    summary: "List audit log entries, newest first",
     query: FilterSchema.extend({ cursor: word }),
     answer: pageOf(AuditRow),
     run: ({ query: { cursor, ...filter } }) => auditTrail.page(asMs(filter), cursor),
@@ -32,14 +32,14 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
   route("get /audit/facets", {
     role: "admin",
     name: "readAuditFacets",
-    does: "The persons and actions of the audit log",
+    summary: "List the persons and actions in the audit log",
     answer: AuditFacets,
     run: () => auditTrail.facets(),
   });
   route("get /audit.csv", {
     role: "admin",
     name: "exportAudit",
-    does: "The audit log as CSV, with the same filters",
+    summary: "Export the audit log as CSV",
     query: FilterSchema,
     answer: "csv",
     async run({ req, res, query }) {
@@ -52,7 +52,7 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
   });
 }
 
-/** Waits for a slow client, and reads no further when it leaves. @throws ClientGone */
+/** Waits for a slow client, and stops reading when the client disconnects. @throws ClientGone */
 async function send(res: Response, lines: AsyncGenerator<string>): Promise<void> {
   try {
     await pipeline(Readable.from(lines, { highWaterMark: 1 }), res);

@@ -22,18 +22,18 @@ const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 export function backupRoutes(route: AddRoute, { services, restart }: Console): void {
   const { backups, keptBackups } = services;
   /** A complete download counts as a backup. */
-  const hand = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
+  const sendAndRecord = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
     if (await send(res, backup)) await keptBackups.noteTaken(fileName);
   };
   route("post /backup", {
     role: "admin",
     name: "makeBackup",
-    does: "Make a backup, answered at once or prepared for a download",
+    summary: "Create a backup; `prepare` keeps it for a later download, otherwise the response is the file",
     body: z
       .strictObject({
         passphrase: passphrase.nullable().default(null),
         prepare: z.boolean().default(false),
-        /** The caller's name for the file, for the audit log. */
+        /** File name for the audit log. */
         file_name: z.string().min(1).max(255).optional(),
       })
       .prefault({}),
@@ -41,25 +41,25 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     status: 201,
     async run({ res, body }) {
       const { id, backup } = await backups.prepare(body.passphrase, body.file_name);
-      if (!body.prepare) return hand(res, backups.take(id) ?? backup, body.file_name);
+      if (!body.prepare) return sendAndRecord(res, backups.take(id) ?? backup, body.file_name);
       return viewOf(id, backup);
     },
   });
   route("get /backup/:id", {
     role: "admin",
     name: "readBackup",
-    does: "A prepared backup",
+    summary: "Download a prepared backup, once",
     answer: "bytes",
     async run({ req, res, params: { id } }) {
       const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
       if (backup === null) throw new AppError("not_found", sentence("backups.fetched"));
-      await (req.method === "HEAD" ? sendArchive(res, backup) : hand(res, backup));
+      await (req.method === "HEAD" ? sendArchive(res, backup) : sendAndRecord(res, backup));
     },
   });
   route("post /restore", {
     role: "admin",
     name: "restore",
-    does: "Begin a restore from a backup",
+    summary: "Restore a backup; takes effect after a restart",
     query: z.object({ new_secrets: z.enum(["true", "false"]).default("false") }),
     body: "bytes",
     answer: RestoreView,
@@ -73,7 +73,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   });
 }
 
-/** @returns whether all of it was sent */
+/** @returns whether the client received the whole file */
 async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   let isWhole = false;
   try {
@@ -87,7 +87,7 @@ async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   return isWhole;
 }
 
-/** Passes the body on as a stream, and drains what `work` does not read, so that the response arrives. */
+/** Passes the body to `work` as a stream and drains the rest, so that the response arrives. */
 async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) => Promise<T>): Promise<T> {
   const body = bodyOf(req);
   try {
@@ -98,7 +98,7 @@ async function withBody<T>(req: Request, work: (body: AsyncGenerator<Buffer>) =>
   }
 }
 
-/** A premature end is an error. */
+/** @throws ClientGone if the client disconnects before the end of the body */
 async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
@@ -114,7 +114,7 @@ function lengthOf(req: Request): number {
   return length;
 }
 
-/** Percent-encoded UTF-8, because a header takes ASCII alone. */
+/** The header contains percent-encoded UTF-8, because headers are limited to ASCII. */
 function passphraseOf(req: Request): string | null {
   const given = req.get(PASSPHRASE_HEADER);
   if (given === undefined || given === "") return null;

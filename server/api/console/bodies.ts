@@ -1,4 +1,4 @@
-/** What the console's API accepts in bodies and queries, with its limits. */
+/** Schemas of the console API's bodies and queries, with their limits. */
 import { z } from "zod";
 import {
   EMBED_LOADING,
@@ -64,7 +64,7 @@ export const ProjectPatchSchema = z.strictObject({
 
 export const RotateSchema = z
   .strictObject({
-    /** How long the old secret goes on being accepted. */
+    /** How long the old secret stays valid. */
     overlap_hours: z.number().min(0).max(720).default(24),
   })
   .prefault({});
@@ -74,7 +74,7 @@ export const LoginSchema = z.union(
   fault("api.token_or_password"),
 );
 
-/** A text of a query; "" is none. */
+/** An optional text parameter; "" is null. */
 export const word = z
   .string()
   .max(1_024)
@@ -84,19 +84,19 @@ export const word = z
 
 export const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
 
-/** A filter with its times in ms since the epoch. */
+/** The filter with its times in ms since the epoch. */
 export function asMs<F extends { from: string | null; to: string | null }>(filter: F) {
   const ms = (moment: string | null) => (moment === null ? null : Date.parse(moment));
   return { ...filter, from: ms(filter.from), to: ms(filter.to) };
 }
 
-/** The fields that are set in a filter, for the audit log. */
+/** The non-empty fields of a filter, for the audit log. */
 export const given = (filter: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );
 
-/** The console's URL has "" for an empty filter. */
+/** The console sends "" for an empty filter. */
 export const emptyAsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
 
@@ -121,7 +121,7 @@ export const SessionQuerySchema = z.object({
   cursor: word,
 });
 
-/** A value that `read` brings to its one form, or refuses with `message`. */
+/** Text that `read` normalizes; null from `read` is an error with `message`. */
 const readable = (read: (text: string) => string | null, message: string) =>
   z
     .string()

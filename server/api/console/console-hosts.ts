@@ -8,8 +8,8 @@ import type { AccessView } from "../../contracts/access-api.ts";
 import { addressKind } from "../../outbound/address-kind.ts";
 import type { Services } from "../../services.ts";
 
-/** Lifetime of the cached machine addresses, ms: networks come and go. */
-const KEPT_MS = 10_000;
+/** Lifetime of the cached names of the machine, ms. */
+const CACHE_MS = 10_000;
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const EVERYWHERE = new Set(["0.0.0.0", "::"]);
 const MAX_SHOWN = 100;
@@ -29,14 +29,14 @@ export function createConsoleHosts({
   const port = () => new URL(addresses().consoleUrl).port;
   const machineNames = (): Set<string> => {
     const now = runtime.clock.now();
-    if (now >= machine.until) machine = { names: namesOfMachine(), until: now + KEPT_MS };
+    if (now >= machine.until) machine = { names: namesOfMachine(), until: now + CACHE_MS };
     return machine.names;
   };
   const ownNames = (): string[] => {
     const named = EVERYWHERE.has(listensOn) ? [] : [hostnameOf(listensOn)];
     return [...new Set([...LOOPBACK_NAMES, ...named, ...(isOpen ? machineNames() : [])])];
   };
-  /** Addresses for other machines: IP addresses before names. */
+  /** URLs for other machines: IP addresses before names. */
   const addressesOf = (): string[] => {
     const others = EVERYWHERE.has(listensOn) ? [...machineNames()] : [hostnameOf(listensOn)];
     return isOpen ? others.map((name) => `http://${name}:${port()}`) : [];
@@ -44,7 +44,7 @@ export function createConsoleHosts({
 
   return {
     isOpen,
-    /** Whether a `Host`, or an `Origin` without its scheme, is the console. */
+    /** Whether a `Host` header, or an `Origin` without its scheme, names the console. */
     isOwn(host: string | undefined): boolean {
       const url = host === undefined ? null : URL.parse(`http://${host}`);
       if (url === null || url.pathname !== "/" || url.search !== "" || url.username !== "") return false;
@@ -52,17 +52,17 @@ export function createConsoleHosts({
       if (url.port === port() && ownNames().includes(name)) return true;
       return settings.get().console_hosts.some((entry) => fits(entry, name, url.port, port()));
     },
-    /** Why a name is refused, and how an admin allows it. */
+    /** The error for a host that is not allowed. */
     refusal(host: string | undefined): string {
       const shown = JSON.stringify((host ?? "").slice(0, MAX_SHOWN));
-      return `${shown} is not a name of this console. If it should be, add it to "Names of the console" in the settings under Access (the setting console_hosts), from http://127.0.0.1:${port()} on the machine that Galley runs on.`;
+      return `The console does not accept the host name ${shown}. To allow it, open http://127.0.0.1:${port()} on the machine that runs Galley, and add the name under Settings → Access → Names of the console (console_hosts).`;
     },
     /**
-     * The console's URL for a link to another person: as the browser that asks reaches it, else for other machines.
-     * @param origin the header, which was checked
+     * The console's URL in links for other persons: the caller's origin, else the URL for other machines.
+     * @param origin the `Origin` header, already checked
      */
     urlFor: (origin: string | undefined): string => origin ?? addressesOf()[0] ?? addresses().consoleUrl,
-    /** Whether the host is a loopback name: the browser runs on this machine. */
+    /** Whether the host is a loopback name, so that the browser runs on this machine. */
     isLocalName: (host: string | undefined): boolean =>
       LOOPBACK_NAMES.includes(URL.parse(`http://${host ?? ""}`)?.hostname ?? ""),
     view: (): AccessView => ({
@@ -72,15 +72,15 @@ export function createConsoleHosts({
       own_names: ownNames(),
     }),
     /**
-     * One line at the start of a console that other machines can reach, null for a local one.
+     * The log line at startup if other machines can reach the console, else null.
      * @param hasAccounts whether an account has a password
      */
     startLine(hasAccounts: boolean): string | null {
       if (!isOpen) return null;
-      const where = `The console is open to other machines at ${addressesOf()[0] ?? addresses().consoleUrl}`;
+      const where = `Other machines can reach the console at ${addressesOf()[0] ?? addresses().consoleUrl}`;
       return hasAccounts
-        ? `${where} and asks for an account; put a proxy with TLS before it (docs/operating.md).`
-        : `${where} and has no accounts: only the console token and one-time links log in. Add accounts in the settings under Admins, and put a proxy with TLS before it (docs/operating.md).`;
+        ? `${where} and log in with an account. Put a TLS proxy in front of it (docs/operating.md).`
+        : `${where} but no accounts exist: only the console token and one-time links log in. Add accounts under Settings → Admins, and put a TLS proxy in front of the console (docs/operating.md).`;
     },
   };
 }
@@ -89,7 +89,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || addressKind(host) === "loopback";
 }
 
-/** In the form of a URL: lower case, IPv6 in brackets. */
+/** Normalizes a host as URLs do: lower case, IPv6 in brackets. */
 function hostnameOf(host: string): string {
   return URL.parse(`http://${host.includes(":") ? `[${host}]` : host}`)?.hostname ?? host;
 }
@@ -98,7 +98,7 @@ function namesOfMachine(): Set<string> {
   const addresses = Object.values(os.networkInterfaces())
     .flatMap((some) => some ?? [])
     .filter(({ address, internal }) => !internal && !address.startsWith("fe80"))
-    // IPv4 first: people type it most.
+    // IPv4 first: it is easier to type.
     .sort((a, b) => a.family.localeCompare(b.family))
     .map(({ address }) => hostnameOf(address));
   const name = hostnameOf(os.hostname());

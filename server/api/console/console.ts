@@ -9,7 +9,7 @@ import type { Visitor } from "./permissions.ts";
 import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
-/** Topics of the event stream, by what a role may read. */
+/** Topics of the event stream, one for each level of access. */
 export const ADMIN_TOPIC = "admin";
 const VIEWER_TOPIC = "viewer";
 
@@ -25,14 +25,14 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   const stream = createEventStream(services.runtime);
   const hosts = createConsoleHosts(services);
   const previews = createConsolePreviews(services);
-  const stopTelling = tellPages(services, stream);
+  const stopEvents = publishEvents(services, stream);
   const logins = createConsoleLogins({ ...services, hosts });
   return {
     services,
     restart,
     stream,
     close(): void {
-      stopTelling();
+      stopEvents();
       stream.close();
     },
     hosts,
@@ -44,15 +44,15 @@ export function createConsole(services: Services, restart: (() => void) | null) 
 }
 
 /**
- * Sends pages every event except reads: a delivery with the data of its row, everything else by id. Only admins read
- * the log, and site links read the deliveries of their project alone.
+ * Sends events to the open pages. Delivery events contain the row, all others an id. Only admins receive log entries;
+ * site links receive the deliveries of their own project.
  */
-function tellPages({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
+function publishEvents({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
   const stopLog = logs.subscribe((entry) => stream.send(ADMIN_TOPIC, "log", () => entry));
   const stopEvents = events.subscribe((event) => {
     if (event.kind === "presence" || event.kind === "reopened") return;
     if (event.kind === "deliveries") return stream.reset(() => true);
-    // Reads the row after the commit: of two events of a delivery, the second never shows the older state.
+    // Reads the row after the commit, so that a later event never contains an older state.
     const ofProject = event.kind === "delivery" ? projectTopic(event.data.project_id) : null;
     stream.sendToMany(
       (topic) => topic === ADMIN_TOPIC || topic === VIEWER_TOPIC || topic === ofProject,

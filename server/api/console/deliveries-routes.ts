@@ -68,7 +68,7 @@ export function deliveriesRoutes(
     role: "viewer",
     siteLink: true,
     name: "listDeliveries",
-    does: "The log, newest first",
+    summary: "List deliveries, newest first",
     query: ListQuerySchema,
     answer: pageOf(Delivery),
     run: ({ req, query: { cursor, ...filter } }) => deliveries.list(inScope(req, filter), cursor),
@@ -77,14 +77,14 @@ export function deliveriesRoutes(
     role: "viewer",
     siteLink: true,
     name: "countDeliveries",
-    does: "How many of each standing a filter finds",
+    summary: "Count deliveries by state",
     query: FilterSchema,
     run: ({ req, query }) => deliveries.totals(inScope(req, query)),
   });
   route("post /deliveries/retry", {
     role: "operator",
     name: "retryDeliveries",
-    does: "Send many again; who is left out, and why",
+    summary: "Resend deliveries; the response counts those left out, by reason",
     body: RetrySchema,
     async run({ body }) {
       if ("ids" in body) {
@@ -107,7 +107,7 @@ export function deliveriesRoutes(
     role: "viewer",
     siteLink: true,
     name: "readDelivery",
-    does: "A delivery with all its attempts",
+    summary: "Retrieve a delivery with all its attempts",
     run({ req, params: { id } }) {
       const delivery = deliveries.detail(id);
       requireInScope(req, delivery.project_id, sentence("deliveries.no_delivery", { id }));
@@ -117,7 +117,7 @@ export function deliveriesRoutes(
   route("post /deliveries/:id/retry", {
     role: "operator",
     name: "retryDelivery",
-    does: "Send one again now",
+    summary: "Resend a delivery now",
     run({ params }) {
       const { id } = resending.retry(params.id, "admin");
       audit.record("delivery sent again", id, {});
@@ -127,7 +127,7 @@ export function deliveriesRoutes(
   route("post /deliveries/:id/cancel", {
     role: "operator",
     name: "cancelDelivery",
-    does: "Stop trying",
+    summary: "Cancel a delivery",
     async run({ params: { id } }) {
       await resending.cancel(id);
       audit.record("delivery cancelled", id, {});
@@ -137,14 +137,14 @@ export function deliveriesRoutes(
   route("get /deliveries/:id/attempts/:number/curl", {
     role: "viewer",
     name: "readCurl",
-    does: "The request of an attempt as a curl command, freshly signed; with credentials for admins",
+    summary: "Retrieve an attempt's request as a newly signed curl command; only admins may include credentials",
     query: z.object({ credentials: z.enum(["true", "false"]).default("false") }),
     run({ req, res, params: { id, number }, query }) {
       const isWhole = query.credentials === "true";
       if (isWhole) requireRole(req, "admin");
       const command = curl(id, Number(number), isWhole);
       if (isWhole) audit.record("credentials shown", id, { attempt: Number(number) });
-      // Pages request JSON; a shell gets the command as text.
+      // Pages request JSON; shells receive the command as plain text.
       if (req.accepts(["text/plain", "application/json"]) === "application/json") return { command };
       res.type("text/plain").send(command);
     },
@@ -153,6 +153,6 @@ export function deliveriesRoutes(
 
 const queryFrom = ({ state, ...filter }: Filter): DeliveryQuery => ({ ...asMs(filter), states: state });
 
-/** The query of a list, of its own project alone for a site link. */
+/** The query, limited to its own project for a site link. */
 const inScope = (req: Request, filter: Filter): DeliveryQuery =>
   queryFrom({ ...filter, project: scopeOf(req) ?? filter.project });

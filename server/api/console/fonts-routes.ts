@@ -25,14 +25,14 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects/:id/fonts", {
     role: "viewer",
     name: "listFonts",
-    does: "A project's fonts, and what is published",
+    summary: "List a project's font files and published snapshots",
     answer: FontsView,
     run: ({ params: { id } }) => ({ files: fonts.list(id), ...snapshots.overview(id) }),
   });
   route("post /projects/:id/fonts", {
     role: "operator",
     name: "addFont",
-    does: "Add a font file",
+    summary: "Upload a font file",
     query: bodies.FontUploadQuerySchema,
     body: "bytes",
     answer: FontFileView,
@@ -45,7 +45,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("post /projects/:id/fonts/publish", {
     role: "operator",
     name: "publishFonts",
-    does: "Tell every site of the project of its fonts",
+    summary: "Publish the project's fonts and notify its sites",
     body: PublishBody.prefault({}),
     answer: Publication,
     async run({ res, params: { id }, body }) {
@@ -57,7 +57,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects/:id/fonts/recipients", {
     role: "viewer",
     name: "listFontRecipients",
-    does: "Who would be told of the fonts",
+    summary: "List the sites that would be notified of new fonts",
     answer: RecipientsView,
     async run({ params }) {
       const found = await recipients.find(params.id);
@@ -73,7 +73,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects/:id/fonts/compare", {
     role: "viewer",
     name: "compareFonts",
-    does: "What differs between two sets of fonts",
+    summary: "Compare two font snapshots",
     query: bodies.FontCompareQuerySchema,
     answer: FontComparison,
     run: ({ params, query }) => snapshots.compare(params.id, query.from, query.to),
@@ -81,14 +81,14 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects/:id/fonts/snapshots/:snapshot/archive", {
     role: "viewer",
     name: "readFontArchive",
-    does: "The ZIP of a published set",
+    summary: "Download the archive of a font snapshot",
     answer: "bytes",
     run: async ({ res, params }) => sendArchive(res, await snapshots.archiveOf(params.id, params.snapshot)),
   });
   route("get /projects/:id/fonts/:file", {
     role: "viewer",
     name: "readFont",
-    does: "A font file",
+    summary: "Download a font file",
     answer: "bytes",
     async run({ req, res, params }) {
       const { path, type } = fonts.bytesOf(params.id, params.file);
@@ -106,7 +106,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("patch /projects/:id/fonts/:file", {
     role: "operator",
     name: "correctFont",
-    does: "Correct what was read from a font file",
+    summary: "Correct the properties that were read from a font file",
     body: bodies.FontCorrectionSchema,
     answer: FontFileView,
     run: ({ params, body }) => fonts.correct(params.id, params.file, body),
@@ -114,7 +114,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("delete /projects/:id/fonts/:file", {
     role: "operator",
     name: "removeFont",
-    does: "Remove a font file",
+    summary: "Delete a font file",
     answer: null,
     run: ({ params }) => fonts.remove(params.id, params.file),
   });

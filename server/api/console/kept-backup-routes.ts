@@ -1,4 +1,4 @@
-/** `/backups` of the console's API: the plan, what lies in its folder, and what can be done with each. */
+/** `/backups` of the console API: the schedule and the kept backups. */
 import fs from "node:fs";
 import { z } from "zod";
 import { BackupPlan, BackupsView, RestoreView } from "../../contracts/backups-api.ts";
@@ -12,14 +12,14 @@ export function keptBackupRoutes(route: AddRoute, { services, restart }: Console
   route("get /backups", {
     role: "viewer",
     name: "listBackups",
-    does: "Backups that are kept, and when the next is made",
+    summary: "List the kept backups and the backup schedule",
     answer: BackupsView,
     run: keptBackups.view,
   });
   route("patch /backups", {
     role: "admin",
     name: "planBackups",
-    does: "When backups are made and how many are kept",
+    summary: "Update the backup schedule and retention",
     body: BackupPlan.partial().extend({ passphrase: passphrase.nullable().optional() }).strict(),
     answer: BackupsView,
     async run({ body }) {
@@ -30,7 +30,7 @@ export function keptBackupRoutes(route: AddRoute, { services, restart }: Console
   route("post /backups", {
     role: "admin",
     name: "keepBackup",
-    does: "Make a backup now and keep it",
+    summary: "Back up now and keep the backup",
     answer: BackupsView,
     status: 202,
     run() {
@@ -41,7 +41,7 @@ export function keptBackupRoutes(route: AddRoute, { services, restart }: Console
   route("get /backups/:id", {
     role: "admin",
     name: "readKeptBackup",
-    does: "A kept backup",
+    summary: "Download a kept backup",
     answer: "bytes",
     async run({ req, res, params: { id } }) {
       const { file, bytes } = await keptBackups.fileOf(id);
@@ -52,14 +52,14 @@ export function keptBackupRoutes(route: AddRoute, { services, restart }: Console
   route("delete /backups/:id", {
     role: "admin",
     name: "deleteBackup",
-    does: "Delete a kept backup",
+    summary: "Delete a kept backup",
     answer: null,
     run: ({ params }) => keptBackups.remove(params.id),
   });
   route("post /backups/:id/verify", {
     role: "admin",
     name: "verifyBackup",
-    does: "Read a kept backup through",
+    summary: "Verify a kept backup",
     answer: BackupsView,
     status: 202,
     async run({ params }) {
@@ -70,7 +70,7 @@ export function keptBackupRoutes(route: AddRoute, { services, restart }: Console
   route("post /backups/:id/restore", {
     role: "admin",
     name: "restoreKept",
-    does: "Begin a restore from a kept backup",
+    summary: "Restore a kept backup; takes effect after a restart",
     body: z
       .strictObject({ passphrase: passphrase.nullable().default(null), new_secrets: z.boolean().default(false) })
       .prefault({}),

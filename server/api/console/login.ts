@@ -1,8 +1,8 @@
 /**
  * Authentication of the console (contract 5.4). Credentials are the console token (a 0600 file in the data folder), a
- * one-time link as printed at start, or an account (account-login.ts).
- * Each is exchanged for a login: a cookie, and a key that the page keeps (server/logins). The checks of Host and
- * Origin block foreign web pages and DNS rebinding.
+ * one-time link such as the one printed at startup, or an account (account-login.ts).
+ * Each is exchanged for a login: a cookie, and a key that the page stores (server/logins). The Host and Origin checks
+ * block other websites and DNS rebinding.
  */
 import type { NextFunction, Request, Response } from "express";
 import type { LoginWays } from "../../contracts/access-api.ts";
@@ -15,7 +15,7 @@ import { createThrottle } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
-import { auditedLink, letIn, OWNER, type Visitor } from "./permissions.ts";
+import { auditedLink, OWNER, setVisitor, type Visitor } from "./permissions.ts";
 
 /** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -35,7 +35,7 @@ export type ConsoleLogins = ReturnType<typeof createConsoleLogins>;
 interface OneTimeLink {
   expiresAt: number;
   kind: "link" | "window";
-  /** The login of an account that made the link, which logs in the same account; null: the owner. */
+  /** The login that created the link; the link logs in the same account. Null for the owner. */
   madeBy: { accountId: string; loginId: string } | null;
 }
 
@@ -54,12 +54,12 @@ export function createConsoleLogins({
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);
-  /** Origin of the console listener, known once it listens. */
+  /** Known once the listener is open. */
   const consoleUrl = () => addresses().consoleUrl;
   const links = new Map<string, OneTimeLink>();
   const loginOf = new WeakMap<Request, Login>();
 
-  // Two appliances of one machine have different ports. With the same name, they would replace each other's cookie.
+  // Cookies ignore ports: two appliances on one machine would overwrite each other's cookie.
   const cookieName = () => `galley_console_${new URL(consoleUrl()).port}`;
   const cookieOf = (value: string, req: Request): LoginCookie => ({
     name: cookieName(),
@@ -68,7 +68,7 @@ export function createConsoleLogins({
     maxAge: COOKIE_SECONDS,
     secure: isOverTls(req),
   });
-  // It outlives the login: wrong passwords of strangers do not lock out a browser that was logged in once.
+  // Outlives the login, so that guesses by strangers never lock out a known browser.
   const markName = () => `${cookieName()}_known`;
   /** The person of the audit log. */
   const personOf = (by: LoginBy) => {
@@ -83,7 +83,7 @@ export function createConsoleLogins({
       logins.make(kind, by, from),
     );
     setLoginCookie(res, cookieOf(cookie, req));
-    // A site's developer is a stranger to the accounts.
+    // Site links do not make a browser known: their users have no account.
     if (kind !== "site_link" && knownBrowser(req) === null)
       setLoginCookie(res, { ...cookieOf(logins.newBrowserMark(), req), name: markName() });
     return key;
@@ -110,12 +110,12 @@ export function createConsoleLogins({
   const redeem = (req: Request, res: Response, secret: string): string => {
     const link = links.get(secret);
     links.delete(secret);
-    // A link of an account ends with the login that made it.
+    // An account's link expires with the login that created it.
     const isOver = link?.madeBy != null && !logins.exists(link.madeBy.loginId);
     if (link === undefined || isOver || link.expiresAt <= clock.now()) return refuse(req, "api.link_used");
     return start(req, res, link.kind, link.madeBy);
   };
-  /** Null where its account or site link is gone. */
+  /** Null if its account or site link no longer exists. */
   const visitorOfLogin = ({ kind, accountId, siteLinkId }: Login): Visitor | null => {
     if (siteLinkId !== null) {
       const siteLink = siteLinks.find(siteLinkId);
@@ -128,17 +128,17 @@ export function createConsoleLogins({
 
   return {
     redeem,
-    /** Makes a login, and sets its cookie. Returns the page's key. */
+    /** Creates a login and sets its cookie. Returns the page's key. */
     start,
     addressOf: clientAddress,
     countWrong: (req: Request): void => throttle.countWrong(clientAddress(req)),
-    /** Groups wrong passwords: by known browser, else by address. */
+    /** The key for counting wrong passwords: the known browser, else the IP address. */
     guesserOf(req: Request): { key: string; isKnown: boolean } {
       const browser = knownBrowser(req);
       return { key: browser === null ? clientAddress(req) : `browser ${browser}`, isKnown: browser !== null };
     },
     linkMs: LINK_MS,
-    /** A link that logs in one browser once, within ten minutes. `window`: for the desktop app's own. */
+    /** Creates a single-use login link, valid for ten minutes. `window`: for the desktop app's window. */
     oneTimeLink(kind: "link" | "window", madeBy: Login | null = null): string {
       const secret = random.token(24);
       for (const [old, { expiresAt }] of links)
@@ -169,7 +169,7 @@ export function createConsoleLogins({
       if (login !== undefined) logins.end(login.id);
       clearLoginCookie(res, cookieOf("", req));
     },
-    /** The login that authenticated a request, null for the console token. */
+    /** The login of a request; null for the console token. */
     of: (req: Request): Login | null => loginOf.get(req) ?? null,
     /** An open event stream counts as use of the login, and ends with it. */
     watch(req: Request, res: Response): void {
@@ -205,7 +205,7 @@ export function createConsoleLogins({
         throw new AppError("forbidden", sentence("api.foreign_origin"));
       next();
     },
-    /** For `/metrics`: its own token or the console's, and no login of a browser. */
+    /** `/metrics` accepts its own token or the console token, but no browser login. */
     requireMetricsToken(req: Request, _res: Response, next: NextFunction): void {
       const given = bearerToken(req);
       if (given === null) throw new AppError("unauthenticated", sentence("api.metrics_token"));
@@ -219,7 +219,7 @@ export function createConsoleLogins({
       const visitor = bearer !== null ? OWNER : login && visitorOfLogin(login);
       if (visitor === null) throw new AppError("unauthenticated", sentence("api.log_in"));
       if (login !== null) loginOf.set(req, login);
-      letIn(req, visitor);
+      setVisitor(req, visitor);
       markLoggedIn(req);
       next();
     },

@@ -1,4 +1,4 @@
-/** What the appliance reported, and the bundle for support. */
+/** The appliance's log and the support bundle. */
 import { LogEntry, SupportBundleView } from "../../contracts/logs-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { sendArchive } from "../../http/send-archive.ts";
@@ -10,7 +10,7 @@ export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } 
   route("get /logs", {
     role: "admin",
     name: "listLogs",
-    does: "What the appliance reported, newest first",
+    summary: "List log entries, newest first",
     query: LogQuerySchema,
     answer: pageOf(LogEntry),
     run({ query: { level, q, cursor } }) {
@@ -21,14 +21,14 @@ export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } 
   route("get /support-bundle", {
     role: "admin",
     name: "previewSupportBundle",
-    does: "What a bundle for support would hold",
+    summary: "List the contents of a support bundle",
     answer: SupportBundleView,
     run: supportBundle.view,
   });
   route("post /support-bundle", {
     role: "admin",
     name: "makeSupportBundle",
-    does: "A ZIP for support, without secrets",
+    summary: "Download a support bundle: a ZIP without secrets",
     answer: "bytes",
     run: async ({ res }) => sendArchive(res, await supportBundle.make()),
   });

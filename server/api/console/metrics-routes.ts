@@ -1,4 +1,4 @@
-/** `GET {console_url}/metrics`, for Prometheus: beside the API, with a token of its own. */
+/** `GET {console_url}/metrics` for Prometheus, outside the API and with its own token. */
 import express, { type Router } from "express";
 import { resource } from "../../http/fallbacks.ts";
 import type { Services } from "../../services.ts";

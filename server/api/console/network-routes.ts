@@ -1,4 +1,4 @@
-/** `/network` and `/restart` of the console's API: shows and changes `config.json`, and applies it. */
+/** `/network` and `/restart` of the console API: read and change `config.json`, and apply it with a restart. */
 import { z } from "zod";
 import { fault, sentence, withSentence } from "../../contracts/sentences/index.ts";
 import { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
@@ -15,7 +15,7 @@ const port = z
   .max(65_535, fault("api.port_form"))
   .nullable();
 
-/** config.ts validates each value in detail; here are the bounds. */
+/** Bounds only; config.ts validates the values. */
 const PatchSchema = z
   .strictObject({
     host,
@@ -34,14 +34,14 @@ export function networkRoutes(route: AddRoute, { services, restart, views }: Con
   route("get /network", {
     role: "viewer",
     name: "readNetwork",
-    does: "Addresses, proxies and certificates",
+    summary: "Retrieve the network settings",
     answer: NetworkView,
     run: view,
   });
   route("patch /network", {
     role: "admin",
     name: "changeNetwork",
-    does: "Change them; what needs a restart is said",
+    summary: "Update network settings; the response lists changes that need a restart",
     body: PatchSchema,
     answer: NetworkView,
     async run({ body }) {
@@ -52,7 +52,7 @@ export function networkRoutes(route: AddRoute, { services, restart, views }: Con
   route("post /network/check", {
     role: "admin",
     name: "checkNetwork",
-    does: "Whether the public address reaches this appliance",
+    summary: "Check that the public URL is reachable",
     answer: PublicUrlView,
     async run() {
       const { url, reachable, reason, checkedAt } = await publicUrlCheck.run(true);
@@ -63,7 +63,7 @@ export function networkRoutes(route: AddRoute, { services, restart, views }: Con
   route("post /restart", {
     role: "admin",
     name: "restart",
-    does: "Start the appliance anew",
+    summary: "Restart the appliance",
     answer: RestartingView,
     status: 202,
     run({ res }) {

@@ -1,4 +1,4 @@
-/** Notification channels of the console's API: settings, test messages and sent messages. */
+/** Notification channels: settings, test messages and sent messages. */
 import { z } from "zod";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
@@ -9,7 +9,7 @@ import type { Console } from "./console.ts";
 import type { AddRoute } from "./route.ts";
 
 const MAX_SECRET = 1_024;
-/** No control characters, no spaces: neither may end a line of SMTP. */
+/** Rejects control characters and spaces, which could inject SMTP commands. */
 const mailAddress = z
   .string()
   .trim()
@@ -63,14 +63,14 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
   route("get /notifications", {
     role: "viewer",
     name: "readNotifications",
-    does: "How an admin is told of what goes wrong",
+    summary: "Retrieve the notification settings",
     answer: NotificationsView,
     run: notifications.view,
   });
   route("get /notifications/sent", {
     role: "viewer",
     name: "listNotifications",
-    does: "What was sent, newest first",
+    summary: "List sent notifications, newest first",
     query: PageQuerySchema,
     answer: pageOf(NotificationRow),
     run: ({ query }) => notifications.page(query.cursor),
@@ -78,7 +78,7 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
   route("put /notifications/mail", {
     role: "admin",
     name: "setMail",
-    does: "Send mail",
+    summary: "Set up notifications by mail",
     body: MailSchema,
     answer: NotificationsView,
     run: ({ body }) => notifications.setMail(body),
@@ -86,26 +86,26 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
   route("put /notifications/webhook", {
     role: "admin",
     name: "setWebhook",
-    does: "Call an address",
+    summary: "Set up notifications by webhook",
     body: WebhookSchema,
     answer: NotificationsView,
     run: ({ body }) => notifications.setWebhook(body),
   });
-  for (const [channel, name, ends, tests] of [
-    ["mail", "Mail", "Send no mail any more", "Send a test by mail"],
-    ["webhook", "Webhook", "Call no address any more", "Send a test to the address"],
+  for (const [channel, name] of [
+    ["mail", "Mail"],
+    ["webhook", "Webhook"],
   ] as const) {
     route(`delete /notifications/${channel}`, {
       role: "admin",
       name: `remove${name}`,
-      does: ends,
+      summary: `Remove notifications by ${channel}`,
       answer: NotificationsView,
       run: () => notifications.remove(channel),
     });
     route(`post /notifications/${channel}/test`, {
       role: "admin",
       name: `test${name}`,
-      does: tests,
+      summary: `Send a test notification by ${channel}`,
       answer: NotificationTest,
       run: () => notifications.test(channel),
     });

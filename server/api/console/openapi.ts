@@ -1,11 +1,11 @@
-/** The description of the console's API, `GET /api/openapi.json`: OpenAPI 3.1 of every route. */
+/** `GET /api/openapi.json`: describes every route of the console API as OpenAPI 3.1. */
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Described, Methods } from "./route.ts";
 
 const ErrorAnswer = z
   .looseObject({ detail: z.unknown() })
-  .meta({ id: "Error", description: "`detail`: a sentence, or the faults." });
+  .meta({ id: "Error", description: "`detail` is a sentence, or a list of validation errors." });
 const MEDIA = {
   bytes: "application/octet-stream",
   csv: "text/csv",
@@ -27,7 +27,7 @@ export function describeConsole(routes: ReadonlyMap<string, Methods>, version: s
         title: "Console API",
         version,
         description:
-          "What the console's pages call. Programs send `Authorization: Bearer` with the content of `console-token` in the data folder.",
+          "The API behind the console. Scripts authenticate with `Authorization: Bearer <token>`; the token is in the file `console-token` in the data folder.",
       },
       servers: [{ url: "/api" }],
       security: [{ token: [] }],
@@ -44,17 +44,17 @@ export function describeConsole(routes: ReadonlyMap<string, Methods>, version: s
 }
 
 function operationOf(described: Described, parameters: readonly string[]): ZodOpenApiOperationObject {
-  const { name, does, query, body, answer = z.looseObject({}) } = described;
+  const { name, summary, query, body, answer = z.looseObject({}) } = described;
   const status = described.status ?? (answer === null ? 204 : 200);
   const path = z.object(Object.fromEntries(parameters.map((each) => [each, z.string()])));
   return {
     operationId: name,
-    summary: does,
+    summary,
     requestParams: { ...(parameters.length > 0 && { path }), ...(query && { query }) },
     ...(body && { requestBody: { content: contentOf(body) } }),
     responses: {
-      [`${status}` as "200"]: { description: "Done.", ...(answer !== null && { content: contentOf(answer) }) },
-      default: { description: "What went wrong.", content: { "application/json": { schema: ErrorAnswer } } },
+      [`${status}` as "200"]: { description: "Success.", ...(answer !== null && { content: contentOf(answer) }) },
+      default: { description: "An error.", content: { "application/json": { schema: ErrorAnswer } } },
     },
   };
 }

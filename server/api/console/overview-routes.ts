@@ -16,7 +16,7 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
   route("get /overview", {
     role: "viewer",
     name: "readOverview",
-    does: "How it stands, and what needs attention",
+    summary: "Retrieve the overview: totals, and sites that need attention",
     query: PageQuerySchema,
     answer: Overview,
     run: ({ query }) => overview.view(query.cursor),
@@ -24,14 +24,14 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
   route("get /overview/attention", {
     role: "viewer",
     name: "countAttention",
-    does: "How much needs attention",
+    summary: "Count the deliveries that need attention",
     answer: AttentionCount,
     run: () => attention.count(),
   });
   route("get /overview/history", {
     role: "viewer",
     name: "readHistory",
-    does: "Attempts, opens and saves of a day, a month or a year",
+    summary: "Retrieve the number of attempts, opens and saves over a day, a month or a year",
     query: z.object({ span: oneOf(HISTORY_SPANS).default("day") }),
     answer: History,
     run: ({ query }) => history(query.span),
@@ -39,7 +39,7 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
   route("post /overview/retry", {
     role: "operator",
     name: "sendAttentionAgain",
-    does: "Send again what needs attention, of one site or of all",
+    summary: "Resend the deliveries that need attention, of one site or of all",
     body: SendAgainBody.prefault({}),
     answer: SentAgain,
     async run({ body: { site = null } }) {

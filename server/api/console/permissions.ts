@@ -1,6 +1,6 @@
 /**
- * What the sender of a request may do. Every route compares the role with the one that it declares (route.ts), so that
- * no handler checks roles by itself, except for a part of what it does (`requireRole`).
+ * Permissions of a request. Every route declares its role, which route.ts checks. A handler calls `requireRole` only if
+ * a part of it needs a higher role.
  */
 import type { Request } from "express";
 import { hasRole, type Person, type Role } from "../../contracts/accounts-api.ts";
@@ -13,7 +13,7 @@ export interface Visitor {
   role: Role;
   /** Null for the owner, who has no account, and for a site link. */
   person: Person | null;
-  /** null for everybody else. */
+  /** Null for accounts and the owner. */
   siteLink: SiteLink | null;
 }
 
@@ -21,25 +21,24 @@ export const OWNER: Visitor = { role: "admin", person: null, siteLink: null };
 
 const visitors = new WeakMap<Request, Visitor>();
 
-/** Called once a request is authenticated. */
-export function letIn(req: Request, visitor: Visitor): void {
+export function setVisitor(req: Request, visitor: Visitor): void {
   visitors.set(req, visitor);
 }
 
-/** @throws Error for a request that is not authenticated */
+/** @throws Error if the request is not authenticated */
 export function visitorOf(req: Request): Visitor {
   const visitor = visitors.get(req);
   if (visitor === undefined) throw new Error("The request is not authenticated.");
   return visitor;
 }
 
-/** The only project that the request may read; null: all. */
+/** The only project that the request may read; null for all. */
 export const scopeOf = (req: Request): string | null => visitorOf(req).siteLink?.projectId ?? null;
 
-/** @throws AppError not_found for anything of another project than that of a site link. @param what a sentence */
-export function requireInScope(req: Request, projectId: string | null, what: Sentence): void {
+/** @throws AppError not_found if a site link requests another project's data */
+export function requireInScope(req: Request, projectId: string | null, message: Sentence): void {
   const scope = scopeOf(req);
-  if (scope !== null && scope !== projectId) throw new AppError("not_found", what);
+  if (scope !== null && scope !== projectId) throw new AppError("not_found", message);
 }
 
 /** Name of the account; null: the owner. */
@@ -54,8 +53,8 @@ export function auditedPersonOf(req: Request): AuditedPerson | null {
 export const auditedLink = ({ id, name }: SiteLink): AuditedPerson => ({ id: `link:${id}`, name });
 
 /**
- * @param isForSiteLinks whether a site link may pass too
- * @throws AppError forbidden where the role is too low
+ * @param isForSiteLinks whether site links have access too
+ * @throws AppError forbidden if the role is too low
  */
 export function requireRole(req: Request, needed: Role, isForSiteLinks = false): void {
   const { role, siteLink } = visitorOf(req);

@@ -1,6 +1,6 @@
 /**
- * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque,
- * so they have neither cookie nor key; a token in the URL authenticates the request.
+ * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque, so
+ * they send neither cookie nor key. A token in the URL authenticates the request.
  */
 import type { Request } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
@@ -19,14 +19,14 @@ export function createConsolePreviews({
 }: Pick<Services, "runtime" | "editorAddresses" | "sessions">) {
   return {
     /**
-     * Path of a session's pages, with a slash at the end. It is valid for one to two hours and stays the same for an
-     * hour, so that a frame is not reloaded on each request of the console.
+     * Path of a session's previews, with a trailing slash. Valid for one to two hours. It changes once an hour, so that
+     * the console's requests do not reload a frame.
      */
     pathOf(sessionId: string): string {
       const end = (Math.floor(clock.now() / HOUR_MS) + 2) * HOUR_MS;
       return `/preview/${sessionId}/${tokens.issue("console_preview", sessionId, end)}/`;
     },
-    /** The session that a request may read. @throws AppError unauthenticated, not_found */
+    /** The session that the token gives access to. @throws AppError unauthenticated, not_found */
     enter(req: Request): Session {
       const id = String(req.params.session_id);
       if (tokens.check("console_preview", id, String(req.params.token)) === null)

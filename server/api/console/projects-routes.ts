@@ -1,4 +1,4 @@
-/** Projects, their secrets, and what helps an integrator: part of the console's API. */
+/** Projects, their secrets, and tools for integrators. */
 import { z } from "zod";
 import {
   HostCheckBody,
@@ -21,14 +21,14 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects", {
     role: "viewer",
     name: "listProjects",
-    does: "All projects, without their secrets",
+    summary: "List all projects, without their secrets",
     answer: pageOf(ProjectRow),
     run: () => ({ items: projectActivity.rowsOf(projects.list()), next_cursor: null }),
   });
   route("post /projects", {
     role: "admin",
     name: "createProject",
-    does: "Make a project",
+    summary: "Create a project",
     body: bodies.ProjectBodySchema,
     answer: ProjectWithSecret,
     status: 201,
@@ -38,7 +38,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "viewer",
     siteLink: true,
     name: "readProject",
-    does: "A project; its id and name alone for a site link",
+    summary: "Retrieve a project; a site link receives only its id and name",
     answer: ProjectView.or(ProjectView.pick({ id: true, name: true })),
     run({ req, params: { id } }) {
       const project = projects.view(id);
@@ -48,7 +48,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("patch /projects/:id", {
     role: "admin",
     name: "changeProject",
-    does: "Change a project; what is left out stays",
+    summary: "Update a project; omitted fields keep their values",
     body: bodies.ProjectPatchSchema,
     answer: ProjectView,
     run: ({ params, body }) => projects.patch(params.id, body),
@@ -56,7 +56,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("delete /projects/:id", {
     role: "admin",
     name: "deleteProject",
-    does: "Delete a project with all that it holds, its name said again",
+    summary: "Delete a project and all its data; `name` must repeat its name",
     query: z.object({ name: ofLength(z.string(), 0, 1_000) }),
     answer: null,
     status: 202,
@@ -65,14 +65,14 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("post /projects/:id/reveal-secret", {
     role: "admin",
     name: "revealSecret",
-    does: "Show the secret; the audit log keeps it",
+    summary: "Reveal the secret; the audit log records the request",
     answer: ProjectWithSecret,
     run: ({ params }) => projects.revealSecret(params.id),
   });
   route("post /projects/:id/rotate-secret", {
     role: "admin",
     name: "rotateSecret",
-    does: "Make a new secret; the old one is accepted for some hours",
+    summary: "Rotate the secret; the old one stays valid for `overlap_hours`",
     body: bodies.RotateSchema,
     answer: ProjectWithSecret,
     run: ({ params, body }) => projects.rotateSecret(params.id, body.overlap_hours * HOUR_MS),
@@ -80,27 +80,27 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("post /projects/:id/end-old-secret", {
     role: "admin",
     name: "endOldSecret",
-    does: "Accept the old secret no longer",
+    summary: "Revoke the old secret",
     answer: ProjectView,
     run: ({ params }) => projects.endFormerSecrets(params.id),
   });
   route("get /projects/:id/holdings", {
     role: "viewer",
     name: "countHoldings",
-    does: "What would go with the project",
+    summary: "Count the data that deleting the project would remove",
     run: ({ params }) => projectRemoval.holdings(params.id),
   });
   route("post /projects/:id/check-host", {
     role: "admin",
     name: "checkHost",
-    does: "What a callback address would get",
+    summary: "Check whether Galley would call a callback URL",
     body: HostCheckBody,
     run: ({ params, body }) => hostChecks.check(params.id, body.url),
   });
   route("post /projects/:id/sign", {
     role: "admin",
     name: "sign",
-    does: "The signature of a request, and what is wrong with a given one",
+    summary: "Calculate a request's signature and explain why a given one is wrong",
     body: SigningBody,
     run: ({ params, body }) => signing.sign(params.id, body),
   });
@@ -108,7 +108,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "operator",
     siteLink: true,
     name: "checkReceiver",
-    does: "Try a receiver, a line for each step",
+    summary: "Test a site's callback receiver; streams one line for each step",
     body: ReceiverCheckSchema,
     answer: "lines",
     run: ({ req, res, params, body }) => answerReceiverCheck(services.receiverChecks, params.id, body, req, res),
@@ -116,7 +116,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("get /projects/:id/wrong-signatures", {
     role: "viewer",
     name: "listWrongSignatures",
-    does: "Who signed wrongly, and how it looks",
+    summary: "List requests with a wrong signature, with the likely cause",
     query: bodies.PageQuerySchema,
     run: ({ params, query }) => services.wrongSignatures.list(params.id, query.cursor),
   });

@@ -1,4 +1,4 @@
-/** `POST /projects/:id/check-receiver`: one JSON answer at the end, or a line of JSON as each step begins and ends. */
+/** `POST /projects/:id/check-receiver`: one JSON response, or a line of JSON when a step begins or ends. */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";
@@ -33,7 +33,7 @@ export async function answerReceiverCheck(
   const gone = new AbortController();
   res.on("close", () => gone.abort());
   const live = (req.get("Accept") ?? "").includes(LINES);
-  const tell = (line: ReceiverCheckLine) => {
+  const sendLine = (line: ReceiverCheckLine) => {
     if (!live) return;
     if (!res.headersSent) res.setHeader("Content-Type", `${LINES}; charset=utf-8`);
     res.write(`${JSON.stringify(line)}\n`);
@@ -48,7 +48,7 @@ export async function answerReceiverCheck(
         fonts: body.fonts,
       },
       gone.signal,
-      tell,
+      sendLine,
     );
     if (live) res.end();
     else sendJson(res, 200, check);

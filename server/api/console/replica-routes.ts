@@ -1,4 +1,4 @@
-/** `/replica` of the console's API: the copy of the data folder on a second machine or disk. */
+/** `/replica` of the console API: the copy of the data folder on a second machine or disk. */
 import { z } from "zod";
 import { ReplicaTest, ReplicaView } from "../../contracts/replica-api.ts";
 import { passphrase } from "./backup-routes.ts";
@@ -11,15 +11,15 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
   route("get /replica", {
     role: "viewer",
     name: "readReplica",
-    does: "The replica: its target, and how far behind it is",
+    summary: "Retrieve the replica's target and lag",
     answer: ReplicaView,
     run: () => replica.view(),
   });
   route("put /replica", {
     role: "admin",
     name: "changeReplica",
-    does: "Copy to another target from now on",
-    /** passphrase: seals the key into the target; null removes it, left out keeps it. */
+    summary: "Set the replica's target",
+    /** passphrase: encrypts the key stored in the target; null removes the key, omitted keeps it. */
     body: z.strictObject({ target, passphrase: passphrase.nullable().optional() }),
     answer: ReplicaView,
     async run({ body }) {
@@ -30,10 +30,10 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
   route("delete /replica", {
     role: "admin",
     name: "removeReplica",
-    does: "Stop copying; the target keeps what it has",
+    summary: "Stop replication; the target keeps its data",
     answer: ReplicaView,
     async run({ res }) {
-      // What the fence stopped begins with a start.
+      // The parts that the fence stopped run again after a restart.
       if (replica.isFenced() && restart !== null) res.once("close", restart);
       await replica.remove();
       return replica.view();
@@ -42,7 +42,7 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
   route("post /replica/test", {
     role: "admin",
     name: "testReplica",
-    does: "Write, read and restore a probe",
+    summary: "Test a target: write, read and restore a probe",
     body: z.strictObject({ target: target.optional() }).prefault({}),
     answer: ReplicaTest,
     run: ({ body }) => replica.test(body.target),
@@ -50,7 +50,7 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
   route("post /replica/drill", {
     role: "admin",
     name: "drillReplica",
-    does: "Restore the replica to a temporary folder",
+    summary: "Run a restore drill to a temporary folder",
     answer: ReplicaView,
     async run() {
       await replica.drill();

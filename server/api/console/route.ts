@@ -1,6 +1,6 @@
 /**
- * The routes of the console's API. A routes file declares each with what it takes and answers, the role that it needs,
- * and its handler: Galley checks the role, then the request, and sends what the handler returns.
+ * The routes of the console API. A route declares its role, request, response and handler. Galley checks the role, then
+ * the request, and sends the handler's return value.
  */
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
@@ -12,28 +12,29 @@ import { requireInScope, requireRole } from "./permissions.ts";
 
 const BODY_LIMIT = 256 * 1024;
 
-/** A declared route: what its description says (openapi.ts), and who may call it. */
+/** A declared route: its description (openapi.ts) and permissions. */
 export interface Described {
   /** A verb and its object, such as `listProjects`. */
   name: string;
-  does: string;
+  /** Starts with a verb: `List deliveries, newest first`. */
+  summary: string;
   /**
-   * The lowest role that may call the route. viewer: reads what is no secret. operator: day-to-day work. admin:
-   * everything else. anyone: it needs no login.
+   * The lowest role that may call the route. viewer: reads everything except secrets. operator: day-to-day work.
+   * admin: everything else. anyone: no login required.
    */
   role: Role | "anyone";
-  /** A site link may use it. Its handler takes the project from `scopeOf` (permissions.ts), never from the request. */
+  /** Site links may call it. The handler reads the project from `scopeOf` (permissions.ts), never from the request. */
   siteLink?: true;
   query?: z.ZodObject | undefined;
-  /** JSON; `bytes` if the body is a file, which the handler reads. */
+  /** Schema of a JSON body; `bytes` for a file, which the handler reads. */
   body?: z.ZodType | "bytes" | undefined;
-  /** A schema for JSON; null: no body. Absent: JSON without a description. Another kind is sent by the handler. */
+  /** Schema of a JSON response; null for no body; absent for JSON without a schema. The handler sends other kinds. */
   answer?: z.ZodType | "bytes" | "csv" | "events" | "lines" | null | undefined;
-  /** Status of a success other than 200 (204 without a body). */
+  /** Status of a success; default 200, or 204 without a body. */
   status?: 201 | 202;
 }
 
-/** Absent keys instead of undefined ones: a value parsed from JSON has none. */
+/** Removes undefined from the types: values parsed from JSON omit the key. */
 type Defined<T> = {
   [K in keyof T]: Exclude<T[K], undefined> extends object
     ? Defined<Exclude<T[K], undefined>>
@@ -48,7 +49,7 @@ type ParamOf<Where> = Where extends `${string}:${infer Name}/${infer Rest}`
 type Parsed<S> = S extends z.ZodType ? Defined<z.output<S>> : undefined;
 type Answered<A> = A extends z.ZodType ? z.output<A> : A extends string | null ? never : unknown;
 
-/** A request that passed the checks. */
+/** A request that passed all checks. */
 export interface Asked<Where, Query, Body> {
   req: Request;
   res: Response;
@@ -61,7 +62,7 @@ type Declared<Where, Query, Body, Answer> = Omit<Described, "query" | "body" | "
   query?: Query;
   body?: Body;
   answer?: Answer;
-  /** Returns what is sent as JSON. Without a value, `answer: null` is sent; otherwise the handler responds itself. */
+  /** Returns the JSON response. Returns nothing for `answer: null`, or if the handler responds itself. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that responds itself returns nothing
   run(asked: Asked<Where, Query, Body>): Answered<Answer> | void | Promise<Answered<Answer> | void>;
 };
@@ -82,7 +83,7 @@ export type AddRoute = <
 /** The methods of a path, in the order of their declaration. */
 export type Methods = Partial<Record<Method, Described & { handle: RequestHandler }>>;
 
-/** @param mayRun called after the check of the role; its error is thrown */
+/** @param mayRun called after the role check; may throw */
 export function createRoutes(mayRun: (req: Request) => void) {
   const paths = new Map<string, Methods>();
   const add: AddRoute = (where, { run, ...described }) => {
@@ -113,11 +114,11 @@ export function createRoutes(mayRun: (req: Request) => void) {
   return { paths, add };
 }
 
-/** @throws AppError not_found for another project than that of a site link */
+/** @throws AppError not_found if a site link requests another project */
 const requireProject = (req: Request, id: string): void =>
   requireInScope(req, id, sentence("projects.no_project", { id }));
 
-/** @param lists parameters that may occur several times; of another one, the last counts */
+/** @param lists parameters that may occur several times; for all others, the last one applies */
 function queryOf(req: Request, schema: z.ZodObject, lists: readonly string[]): unknown {
   const search = new URL(req.originalUrl, "http://console.invalid").searchParams;
   const several = lists.map((name) => [name, search.getAll(name).filter((value) => value !== "")]);

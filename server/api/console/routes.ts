@@ -1,4 +1,4 @@
-/** The API behind the console, mounted at `/api` of the console's listener, behind its login. */
+/** The console API, mounted at `/api` of the console's listener, behind its login. */
 import express, { type RequestHandler, type Router } from "express";
 import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
 import { Settings, SettingsView } from "../../contracts/settings-api.ts";
@@ -30,7 +30,7 @@ import { siteRequestRoutes } from "./site-request-routes.ts";
 import { siteRoutes } from "./site-routes.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
 
-/** In the order in which paths are matched. */
+/** In the order in which paths match. */
 const ROUTES: readonly ((route: AddRoute, surface: Console) => void)[] = [
   loginRoutes,
   accessRoutes,
@@ -54,7 +54,7 @@ const ROUTES: readonly ((route: AddRoute, surface: Console) => void)[] = [
   auditRoutes,
 ];
 
-/** Changes that an appliance allows after another machine took over. */
+/** Changes that remain allowed after another machine took over. */
 const WHEN_FENCED = /^\/(logout|logins\/[^/]+|replica|support-bundle|backup)$/;
 
 export function consoleRoutes(surface: Console): Router {
@@ -69,7 +69,7 @@ export function consoleRoutes(surface: Console): Router {
   add("get /openapi.json", {
     role: "viewer",
     name: "readDescription",
-    does: "This description",
+    summary: "Retrieve this OpenAPI document",
     run() {
       description ??= describeConsole(paths, version);
       return description;
@@ -107,14 +107,14 @@ function loginRoutes(route: AddRoute, { services, logins, accountLogins, stream 
   route("get /login", {
     role: "anyone",
     name: "listWaysIn",
-    does: "How one may log in here",
+    summary: "List the available ways to log in",
     answer: LoginWays,
     run: ({ req }) => logins.ways(req),
   });
   route("post /login", {
     role: "anyone",
     name: "logIn",
-    does: "Let a browser in",
+    summary: "Log in with a console token, a site link or an account",
     body: bodies.LoginSchema,
     answer: LoggedIn,
     run({ req, res, body }) {
@@ -128,7 +128,7 @@ function loginRoutes(route: AddRoute, { services, logins, accountLogins, stream 
     role: "viewer",
     siteLink: true,
     name: "readMe",
-    does: "Whether one is logged in, and where the events stand",
+    summary: "Retrieve the caller's login and role, and the newest event's id",
     answer: Me,
     run({ req }) {
       const login = logins.of(req);
@@ -147,7 +147,7 @@ function loginRoutes(route: AddRoute, { services, logins, accountLogins, stream 
     role: "viewer",
     siteLink: true,
     name: "followEvents",
-    does: "What happens, as it happens (server-sent events)",
+    summary: "Stream events (server-sent events)",
     query: bodies.EventsQuerySchema,
     answer: "events",
     run({ req, res, query }) {
@@ -161,18 +161,18 @@ function settingsRoutes(route: AddRoute, { services, views }: Console): void {
   route("get /settings", {
     role: "viewer",
     name: "readSettings",
-    does: "Settings, and facts of the appliance",
+    summary: "Retrieve the settings and the appliance's properties",
     answer: SettingsView,
     run: views.settings,
   });
   route("patch /settings", {
     role: "operator",
     name: "changeSettings",
-    does: "Change settings; the rest stays",
+    summary: "Update settings; omitted settings keep their values",
     body: Settings.partial().strict(),
     answer: SettingsView,
     run({ req, body }) {
-      // Holding and releasing deliveries is day-to-day work.
+      // Operators may pause and resume deliveries.
       if (Object.keys(body).some((name) => name !== "deliveries_paused")) requireRole(req, "admin");
       services.changeSettings(body);
       return views.settings();

@@ -52,7 +52,7 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /sessions", {
     role: "viewer",
     name: "listSessions",
-    does: "Articles, the last one worked on first",
+    summary: "List articles, most recently opened or changed first",
     query: bodies.SessionQuerySchema,
     answer: pageOf(Session),
     async run({ query: { cursor, ...query } }) {
@@ -63,14 +63,14 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /sessions/:id", {
     role: "viewer",
     name: "readSession",
-    does: "An article with its versions",
+    summary: "Retrieve an article with its versions",
     answer: Session,
     run: ({ params }) => views.session(sessions.byId(params.id)),
   });
   route("delete /sessions/:id", {
     role: "admin",
     name: "deleteSession",
-    does: "Delete an article with all that it holds",
+    summary: "Delete an article and all its data",
     answer: null,
     run: ({ params }) =>
       sessions.remove(params.id, ({ id, materialId }) =>
@@ -80,7 +80,7 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /sessions/:id/versions", {
     role: "viewer",
     name: "listVersions",
-    does: "An article's versions, newest first",
+    summary: "List an article's versions, newest first",
     query: bodies.PageQuerySchema,
     run({ params, query }) {
       const before = readCursor(query.cursor, ["number"]);
@@ -91,13 +91,13 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("post /sessions/:id/editor-address", {
     role: "admin",
     name: "openEditor",
-    does: "An address that opens the editor",
+    summary: "Create an editor link",
     run: ({ params }) => openEditor(services, params.id),
   });
   route("post /sessions/:id/fetch-files", {
     role: "admin",
     name: "fetchFiles",
-    does: "Fetch again the files that did not come",
+    summary: "Fetch missing files again",
     async run({ params }): Promise<FilesFetched> {
       const { id } = sessions.byId(params.id);
       const fetching = await restoring.again(id);
@@ -109,14 +109,14 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /versions/:id", {
     role: "viewer",
     name: "readVersion",
-    does: "A saved version with its HTML",
+    summary: "Retrieve a version with its HTML",
     answer: Version,
     run: ({ params: { id } }) => views.version(id, sessions.byId(versions.head(id).sessionId)),
   });
   route("post /versions/:id/restore", {
     role: "operator",
     name: "restoreVersion",
-    does: "Save an older version as the newest one and send it to the site",
+    summary: "Restore a version: save it as the newest one and send it to the site",
     body: VersionRestore,
     answer: RestoredVersion,
     status: 201,
@@ -125,7 +125,7 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /versions/:id/compare/:other", {
     role: "viewer",
     name: "compareVersions",
-    does: "What differs between two versions",
+    summary: "Compare two versions",
     query: bodies.CompareQuerySchema,
     async run({ params, query }): Promise<VersionComparison> {
       const { sessionId, ...difference } = await comparing.compare(params.id, params.other, query.language);
@@ -135,27 +135,27 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
   route("get /versions/:id/archive", {
     role: "viewer",
     name: "readVersionArchive",
-    does: "A version's ZIP",
+    summary: "Download a version's archive",
     answer: "bytes",
     run: async ({ res, params }) => sendArchive(res, await archives.ofVersion(params.id, { secrets: "masked" })),
   });
   route("get /versions/:id/files", {
     role: "viewer",
     name: "listVersionFiles",
-    does: "What is in a version's ZIP",
+    summary: "List the files in a version's archive",
     run: ({ params }) => ({ items: archives.entries(params.id).map(entryView), next_cursor: null }),
   });
   route("get /versions/:id/files/:name", {
     role: "viewer",
     name: "readVersionFile",
-    does: "One file of it",
+    summary: "Download a file from a version's archive",
     answer: "bytes",
     run: ({ req, res, params }) => sendEntry(services, req, res, params.id, params.name),
   });
   route("get /versions/:id/files/:folder/:name", {
     role: "viewer",
     name: "readVersionMedia",
-    does: "One file of its folder",
+    summary: "Download a file from a folder of a version's archive",
     answer: "bytes",
     run: ({ req, res, params }) => sendEntry(services, req, res, params.id, `${params.folder}/${params.name}`),
   });
@@ -206,7 +206,7 @@ async function restoreVersion(
 
 type Entry = ReturnType<Services["archives"]["entries"]>[number];
 
-/** Text of an archive is shown as plain text, never run. */
+/** HTML is served as plain text, so that browsers never run it. */
 const TEXT_TYPES: Readonly<Record<string, string>> = { html: "text/plain", json: "application/json" };
 
 const textType = (name: string) => TEXT_TYPES[name.split(".").at(-1) ?? ""] ?? "text/plain";
@@ -227,7 +227,7 @@ function entryView(entry: Entry): ArchiveEntry {
 
 const sandboxed = securityHeaders("sandboxed");
 
-/** One file of the archive, served inert. @throws AppError not_found; unavailable if its bytes are missing */
+/** Sends a file of the archive in a sandbox. @throws AppError not_found; unavailable if its bytes are missing */
 async function sendEntry(
   { archives, blobs }: Services,
   req: Request,

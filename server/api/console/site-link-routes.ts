@@ -1,4 +1,3 @@
-/** The site links of a project. */
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../contracts/site-links-api.ts";
 import type { Console } from "./console.ts";
@@ -9,14 +8,14 @@ export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts
   route("get /projects/:id/site-links", {
     role: "admin",
     name: "listSiteLinks",
-    does: "The site links of a project, the newest first",
+    summary: "List a project's site links, newest first",
     answer: pageOf(SiteLinkRow),
     run: ({ params }) => ({ items: siteLinks.list(params.id), next_cursor: null }),
   });
   route("post /projects/:id/site-links", {
     role: "admin",
     name: "createSiteLink",
-    does: "A link with which the developer of the site reads its deliveries and requests",
+    summary: "Create a site link, which lets a site's developer read its deliveries and requests",
     body: NewSiteLink,
     answer: NewSiteLinkView,
     status: 201,
@@ -28,7 +27,7 @@ export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts
   route("delete /projects/:id/site-links/:link", {
     role: "admin",
     name: "removeSiteLink",
-    does: "Remove a site link, and end its logins",
+    summary: "Delete a site link and end its logins",
     answer: null,
     run: ({ params }) => siteLinks.remove(params.id, params.link),
   });

@@ -1,4 +1,4 @@
-/** The log of the requests that sites sent. */
+/** The log of requests from sites. */
 import { z } from "zod";
 import { STATUS } from "../../contracts/request-query.ts";
 import { RequestDetail, RequestPage } from "../../contracts/requests-api.ts";
@@ -23,13 +23,13 @@ export function siteRequestRoutes(route: AddRoute, { services: { requests } }: C
     role: "viewer",
     siteLink: true,
     name: "listRequests",
-    does: "The requests of sites, newest first",
+    summary: "List requests from sites, newest first",
     query: ListQuerySchema,
     answer: RequestPage,
     run({ req, query: { cursor, ...filter } }) {
       const scope = scopeOf(req);
       const page = requests.page({ ...asMs(filter), project: scope ?? filter.project }, cursor);
-      // Requests of other projects were left out too.
+      // The count includes requests of other projects.
       return scope === null ? page : { ...page, left_out: 0 };
     },
   });
@@ -37,7 +37,7 @@ export function siteRequestRoutes(route: AddRoute, { services: { requests } }: C
     role: "viewer",
     siteLink: true,
     name: "readRequest",
-    does: "A request of a site, with what a failed one said",
+    summary: "Retrieve a request from a site, with the response if it failed",
     answer: RequestDetail,
     run({ req, params }) {
       const request = requests.detail(params.id);

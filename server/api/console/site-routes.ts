@@ -11,7 +11,7 @@ export function siteRoutes(route: AddRoute, { services: { sites } }: Console): v
   route("get /sites", {
     role: "viewer",
     name: "listSites",
-    does: "The sites of all projects",
+    summary: "List the sites of all projects",
     query: z.object({ project: word, q: word, sort: oneOf(SITE_SORTS).default("attention"), cursor: word }),
     answer: pageOf(SiteRow),
     run: ({ query: { cursor, ...query } }) => sites.page(query, cursor),
@@ -19,14 +19,14 @@ export function siteRoutes(route: AddRoute, { services: { sites } }: Console): v
   route("get /sites/:id", {
     role: "viewer",
     name: "readSite",
-    does: "A site with its queue, results and problems",
+    summary: "Retrieve a site with its queue, results and problems",
     answer: SiteView,
     run: ({ params }) => sites.view(params.id),
   });
   route("patch /sites/:id", {
     role: "operator",
     name: "changeSite",
-    does: "Mute alerts about a site until a time",
+    summary: "Mute alerts about a site until a given time",
     body: SitePatch,
     answer: SiteView,
     run: ({ params, body }) => sites.change(params.id, body),
@@ -34,7 +34,7 @@ export function siteRoutes(route: AddRoute, { services: { sites } }: Console): v
   route("patch /problems/:id", {
     role: "operator",
     name: "changeProblem",
-    does: "Assign, mute or resolve a problem of a site",
+    summary: "Assign, mute or resolve a problem of a site",
     body: ProblemPatch,
     answer: SiteView,
     run: ({ req, params, body }) => sites.changeProblem(params.id, body, nameOf(req)),
@@ -42,14 +42,14 @@ export function siteRoutes(route: AddRoute, { services: { sites } }: Console): v
   route("post /sites/:id/hold", {
     role: "operator",
     name: "holdSite",
-    does: "Put the deliveries of a site on hold",
+    summary: "Put the deliveries of a site on hold",
     answer: SiteView,
     run: ({ req, params }) => sites.hold(params.id, nameOf(req)),
   });
   route("post /sites/:id/release", {
     role: "operator",
     name: "releaseSite",
-    does: "Send the deliveries of a site that are on hold",
+    summary: "Release the deliveries of a site that are on hold",
     answer: SiteView,
     run: ({ params }) => sites.release(params.id),
   });

@@ -1,4 +1,4 @@
-/** The snippets of a project: looked at, renamed and deleted. They are made in the editor. */
+/** Lists, renames and deletes a project's snippets. Journalists create them in the editor. */
 import { z } from "zod";
 import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
 import { id, pageOf, time } from "../../contracts/schema-parts.ts";
@@ -24,7 +24,7 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
   route("get /projects/:id/snippets", {
     role: "viewer",
     name: "listSnippets",
-    does: "What a project's articles have in common under a name, by name",
+    summary: "List a project's snippets, sorted by name",
     query: bodies.PageQuerySchema,
     answer: pageOf(Snippet),
     run({ params, query }) {
@@ -35,7 +35,7 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
   route("patch /projects/:id/snippets/:snippet", {
     role: "admin",
     name: "renameSnippet",
-    does: "Give a snippet another name",
+    summary: "Rename a snippet",
     body: z.strictObject({ name: SnippetName }),
     answer: Snippet,
     run: async ({ params, body }) => snippetView(await snippets.renameAsAdmin(params.id, params.snippet, body.name)),
@@ -43,7 +43,7 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
   route("delete /projects/:id/snippets/:snippet", {
     role: "admin",
     name: "deleteSnippet",
-    does: "Delete a snippet",
+    summary: "Delete a snippet",
     answer: null,
     run: ({ params }) => snippets.removeAsAdmin(params.id, params.snippet),
   });

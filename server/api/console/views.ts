@@ -1,4 +1,4 @@
-/** The domain as the console shows it (see server/contracts/). */
+/** Converts domain objects to the console API's responses (server/contracts/). */
 import { sentMetadata } from "../../articles/sessions/metadata.ts";
 import type { SessionHead } from "../../articles/sessions/session-lists.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
@@ -19,9 +19,9 @@ import { proxyName } from "../../outbound/environment-proxies.ts";
 import type { Services } from "../../services.ts";
 import type { ConsolePreviews } from "./previews.ts";
 
-/** Maximum number of missing files to name. */
+/** Maximum number of missing files in a response. */
 const MAX_MISSING = 200;
-/** Maximum length of a shown address, in characters. */
+/** Maximum length of a URL in a response, in characters. */
 const MAX_ADDRESS = 2_000;
 
 /** @param canRestart whether the appliance can restart on request */
