@@ -1,4 +1,4 @@
-/** Who may use the integration API: a known, enabled key and a right signature (contract 5.1, 5.2, 7). */
+/** Authorization of the integration API: an enabled key and a valid signature (contract 5.1, 5.2, 7). */
 import type { Request } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
@@ -14,7 +14,7 @@ import type { AskedArchive, DownloadLog } from "./download-log.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SIGNATURE_HEADER } from "./schemas.ts";
 
-/** What every route of the integration API works with: the services, and what belongs to the public listener. */
+/** The shared state of the integration API's routes. */
 export interface Integration {
   services: Services;
   logins: EditorLogins;
@@ -24,23 +24,23 @@ export interface Integration {
   clientAddress: ClientAddress;
 }
 
-/** @throws AppError forbidden; a disabled key answers as an unknown one does */
+/** @throws AppError forbidden, the same for an unknown and a disabled key */
 export function enabledProject({ services }: Integration, apiKey: string): Project {
   const project = services.projects.byKey(apiKey);
   if (!project?.enabled) throw new AppError("forbidden", sentence("projects.unknown_key"));
   return project;
 }
 
-/** The signature as a request carries it, for a schema to check. */
+/** The signature header, unvalidated. */
 export function signatureOf(req: Request): Record<string, unknown> {
   const given = req.headers[SIGNATURE_HEADER.toLowerCase()];
   return given === undefined ? {} : { [SIGNATURE_HEADER]: given };
 }
 
 /**
- * @param urls what the signature may cover, one of them; the first is the one to name
- * @param archive that was requested, to log the refusal at its delivery; null for an open
- * @throws AppError forbidden, or too_many_requests for an address that goes on sending wrong ones
+ * @param urls the signature must cover one of these; messages name the first
+ * @param archive the requested archive, whose delivery logs the refusal; null for an open
+ * @throws AppError forbidden; too_many_requests after many wrong signatures from the same IP address
  */
 export function requireSignature(
   { services, downloads, requestLog, throttle, clientAddress }: Integration,
@@ -54,7 +54,7 @@ export function requireSignature(
   const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);
   if (secret !== null) {
     isSigned(req);
-    // On a full disk the right signature still counts; the next one is noted.
+    // A valid signature passes even if a full disk prevents the log entry.
     downloads.written(() => projects.siteSignedWith(project, secret));
     return;
   }
@@ -69,7 +69,7 @@ export function requireSignature(
   throw new AppError("forbidden", sentence("projects.invalid_signature"));
 }
 
-/** What the content_url of the requested archive may have looked like: on any base ever issued, as issued or as asked for. */
+/** All possible content_urls of the archive: on any base URL ever issued, with the issued or the requested path. */
 export function contentUrls(bases: readonly string[], req: Request, issuedPath: string): string[] {
   const requested = req.originalUrl.split("?", 1)[0] ?? issuedPath;
   return bases.flatMap((base) => [...new Set([base + issuedPath, base + requested])]);

@@ -14,9 +14,9 @@ import { securityHeaders } from "../../http/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 
-/** The signing panel, and the style of the page. */
+/** The signing panel and the stylesheet. */
 const PARTS_FOLDER = path.join(INSTALLATION, "resources", "docs");
-/** renderer/docs/ and the guide, built. */
+/** Built from renderer/docs/ and the guide. */
 const BUILT_FOLDER = path.join(INSTALLATION, "dist", "web", "docs");
 
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"];
@@ -34,7 +34,7 @@ const OPTIONS: SwaggerUiOptions = {
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
-    // Sent as text: the page runs it, not this process.
+    // Serialized: the page runs it, not this process.
     plugins: [() => signingPlugin()],
   },
 };
@@ -50,7 +50,7 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   });
   router.use("/docs", securityHeaders("docs"));
   resource(router, "/docs", { get: freshFile(packagedText("index.html", documentationPage())) });
-  // The page's own links are relative to /docs, so that they work under any prefix of a proxy.
+  // Links are relative to /docs, so that they work behind a proxy with a path prefix.
   resource(router, "/docs/", { get: (_req, res) => res.redirect(308, "../docs") });
   resource(router, "/docs/swagger-ui-init.js", { get: initScript() });
   for (const name of SWAGGER_FILES)
@@ -62,7 +62,7 @@ export function docsRoutes({ publicUrl }: Pick<Services, "publicUrl">): Router {
   return router;
 }
 
-/** swagger-ui-express's page with our panel and style, for a URL without a trailing slash. */
+/** The page of swagger-ui-express with our panel and style, for a URL without a trailing slash. */
 function documentationPage(): string {
   const panel = fs.readFileSync(path.join(PARTS_FOLDER, "signing.html"), "utf8");
   const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
@@ -73,7 +73,7 @@ function documentationPage(): string {
   ];
   let page = swaggerUi.generateHTML(undefined, OPTIONS);
   for (const [place, content] of parts) {
-    if (!page.includes(place)) throw new Error(`The page of swagger-ui-express has no ${place} any more.`);
+    if (!page.includes(place)) throw new Error(`The page of swagger-ui-express no longer contains ${place}.`);
     page = page.replace(place, () => content);
   }
   return page.replaceAll(/(href|src)=(["'])\.\//g, "$1=$2docs/");

@@ -1,6 +1,6 @@
 /**
- * Logs archive downloads. Each belongs to the check or the attempt that was under way when it began, else to the newest
- * attempt of its delivery.
+ * Logs archive downloads. A download belongs to the receiver check or attempt that was running when it began, else to
+ * the newest attempt of its delivery.
  */
 import { type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import type { StoredDownload } from "../../deliveries/delivery-store.ts";
@@ -27,7 +27,7 @@ export function createDownloadLog({
   receiverChecks,
 }: Pick<Services, "runtime" | "events" | "sessionStore" | "deliveryStore" | "sender" | "receiverChecks">) {
   let isClosed = false;
-  /** Writes for the log of a request; null where it cannot be: a full disk fails the log, never the answer. */
+  /** Runs a log write. Returns null on an error, so that a full disk never fails the response. */
   const written = <T>(write: () => T): T | null => {
     try {
       return write();
@@ -58,12 +58,12 @@ export function createDownloadLog({
   };
   return {
     written,
-    /** A download with a right signature begins: what to call once it is over. */
+    /** Starts the log entry of a download with a valid signature. Call the returned function when the download ends. */
     start(archive: AskedArchive, start: Start): (end: End) => void {
       const keep = begin(archive);
       return (end) => keep({ ...start, ...end, durationMs: runtime.clock.now() - start.startedAt, refusal: null });
     },
-    /** A download was refused before its first byte. */
+    /** Logs a download that was refused before its first byte. */
     refused(
       archive: AskedArchive,
       { status, reason, clientAddress }: { status: number; reason: Sentence; clientAddress: string },
@@ -79,7 +79,7 @@ export function createDownloadLog({
         refusal: toStored(reason),
       });
     },
-    /** The database is about to close: what is still under way is not written any more. */
+    /** Stops logging, because the database is about to close. */
     close(): void {
       isClosed = true;
     },

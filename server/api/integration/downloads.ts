@@ -1,4 +1,4 @@
-/** The archives of versions and fonts as sites fetch them (contract 4.2, 4.3), with what the log says of each download. */
+/** Archive downloads by sites (contract 4.2, 4.3). Every download is logged. */
 import type { Request, Response } from "express";
 import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";
@@ -32,7 +32,7 @@ export async function downloadFonts(integration: Integration, req: Request, res:
   });
 }
 
-/** Checks shape, key and signature of a download. `idOf` names the second part of its path. */
+/** Checks the shape, key and signature of a download. @param idOf returns the archive's id in the path */
 function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
   integration: Integration,
   req: Request,
@@ -49,7 +49,7 @@ function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
   return { ...archive, projectId: project.id, materialId: query.material_id };
 }
 
-/** Logs a refusal at the delivery whose archive was requested. */
+/** Logs a refusal with the delivery of the archive. */
 function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
   integration: Integration,
   req: Request,
@@ -65,7 +65,7 @@ function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
   } catch (error) {
     if (error instanceof AppError) {
       const archive = {
-        // As they stood in the path, perhaps no uuids.
+        // From the unvalidated path; possibly not UUIDs.
         fingerprint: String(req.params.fingerprint).toLowerCase(),
         archiveId: String(req.params.version_id ?? req.params.snapshot_id).toLowerCase(),
       };
@@ -84,9 +84,9 @@ async function answerArchive(
   req: Request,
   res: Response,
   asked: AskedArchive,
-  { find, missing }: { find: () => Promise<Archive | null> /** Of the 404. */; missing: Sentence },
+  { find, missing }: { find: () => Promise<Archive | null>; missing: Sentence },
 ): Promise<void> {
-  // A HEAD request is no download.
+  // A HEAD request does not count as a download.
   const end =
     req.method === "GET"
       ? downloads.start(asked, { startedAt: services.runtime.clock.now(), remoteAddress: clientAddress(req) })
@@ -103,7 +103,7 @@ async function answerArchive(
   await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 
-/** Of a parameter that is given more than once, the last counts. */
+/** If a parameter occurs several times, the last one applies. */
 function queryOf(req: Request): Record<string, string> {
   const start = req.originalUrl.indexOf("?");
   return Object.fromEntries(new URLSearchParams(start === -1 ? "" : req.originalUrl.slice(start + 1)));

@@ -1,4 +1,4 @@
-/** The machine-readable description of the integration API (contract 1.6, 9): OpenAPI 3.1, made from the schemas. */
+/** The OpenAPI 3.1 document of the integration API (contract 1.6, 9), generated from the schemas. */
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -10,31 +10,31 @@ import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "0.1.0";
 
-/** What can go wrong beside 422, in the words of contract 7. */
+/** Error descriptions (contract 7), except 422. */
 const ERRORS = {
-  400: "This is no request of HTTP/1.1.",
+  400: "The request is not valid HTTP/1.1.",
   403: "The key is unknown or disabled, or the signature is wrong.",
-  404: "There is no such archive for this key and material.",
-  405: "The method is not allowed here; `Allow` names those that are.",
+  404: "No such archive exists for this key and material.",
+  405: "The method is not allowed. `Allow` lists the allowed methods.",
   408: "The request did not arrive in time.",
-  413: "The body is larger than the limit, which the sentence names.",
-  415: "The body is compressed; send it without Content-Encoding.",
-  429: "Too many wrong signatures came from this address. A right one always passes.",
-  431: "The headers are larger than the limit, which the sentence names.",
+  413: "The body exceeds the limit named in `detail`.",
+  415: "The body is compressed. Send it without Content-Encoding.",
+  429: "Too many wrong signatures from this IP address. A valid signature always passes.",
+  431: "The headers exceed the limit named in `detail`.",
   503: "The service is busy or closing; nothing was stored.",
   507: "The disk of the service is full; nothing was stored.",
 } as const;
 
 type ErrorStatus = keyof typeof ERRORS;
 
-/** Headers of an error's answer beside the usual ones. */
+/** Additional headers of error responses. */
 const ERROR_HEADERS: Partial<Record<ErrorStatus, ZodOpenApiResponseObject["headers"]>> = {
-  405: { Allow: { description: "The methods of this address.", schema: { type: "string" } } },
-  429: { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } },
-  503: { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } },
+  405: { Allow: { description: "The allowed methods.", schema: { type: "string" } } },
+  429: { "Retry-After": { description: "Seconds until the next attempt.", schema: { type: "integer" } } },
+  503: { "Retry-After": { description: "Seconds until the next attempt.", schema: { type: "integer" } } },
 };
 
-/** @param publicUrl base URL of the service as others reach it, no trailing slash */
+/** @param publicUrl public URL of Galley, without a trailing slash */
 export function createOpenApiDocument(publicUrl: string): ReturnType<typeof createDocument> {
   const document: Parameters<typeof createDocument>[0] = {
     openapi: "3.1.0",
@@ -42,10 +42,10 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
       title: "Integration API",
       version: API_VERSION,
       description:
-        "Opens editing sessions for the materials of a site and hands out what was saved. Every request carries " +
-        "`X-Service-Signature`: lower-case hex HMAC-SHA256, keyed with the project's `api_secret`, over `material_id:url`. " +
-        "The callbacks that a site receives stand under *Webhooks*. The guide [*Connecting a site to Galley*](docs/guide) goes " +
-        "the whole way with commands that run and a complete receiver.",
+        "Opens editing sessions for a site's materials and serves the archives of saved versions. Every request carries " +
+        "`X-Service-Signature`: the lower-case hex HMAC-SHA256 of `material_id:url`, keyed with the project's `api_secret`. " +
+        "*Webhooks* describes the callbacks that a site receives. The guide [*Connecting a site to Galley*](docs/guide) " +
+        "covers every step, with runnable commands and a complete receiver.",
     },
     servers: [{ url: publicUrl }],
     security: [{ signature: [] }],
@@ -55,11 +55,11 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
           type: "apiKey",
           in: "header",
           name: schemas.SIGNATURE_HEADER,
-          description: "Calculated for each request, see the header of each operation.",
+          description: "Calculated for each request. Each operation's header parameter describes the signed text.",
         },
       },
     },
-    tags: [{ name: "integration", description: "What a site's backend calls." }],
+    tags: [{ name: "integration", description: "Requests that a site's backend sends." }],
     webhooks,
     paths: {
       "/integration/session/open": { post: openSession },
@@ -81,7 +81,7 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
       },
     },
   };
-  // Answers may gain keys, so nothing of them is closed.
+  // Responses may gain keys, so no object is closed.
   return createDocument(document, {
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -92,14 +92,14 @@ export function createOpenApiDocument(publicUrl: string): ReturnType<typeof crea
 const openSession: ZodOpenApiOperationObject = {
   operationId: "open_session",
   summary: "Open an editing session",
-  description: "Opens a session, or returns the one that the site already has for this `material_id`.",
+  description: "Opens a session, or returns the site's existing session for this `material_id`.",
   tags: ["integration"],
   requestParams: { header: schemas.OpenHeaders },
   requestBody: { required: true, content: { "application/json": { schema: schemas.SessionCreate } } },
   responses: {
     200: { description: "The session.", content: { "application/json": { schema: schemas.SessionResponse } } },
     ...errors([400, 403, 405, 408, 413, 415, 429, 431, 503, 507], {
-      403: "The key is unknown or disabled, the signature is wrong, or the callback_url is refused: its host is not allowed for the key.",
+      403: "The key is unknown or disabled, the signature is wrong, or the project does not allow the host of `callback_url`.",
     }),
   },
 };
@@ -113,15 +113,15 @@ function download(
   return {
     operationId,
     summary,
-    description: `The address comes in a callback as \`content_url\`; add the query. The ZIP holds ${entries}`,
+    description: `The callback's \`content_url\` is the URL; add the query parameters. The ZIP contains ${entries}`,
     tags: ["integration"],
     requestParams: { path, query: schemas.DownloadQuery, header: schemas.DownloadHeaders },
     responses: {
       200: {
-        description: "The whole archive.",
+        description: "The archive.",
         headers: {
-          "Content-Disposition": { description: "attachment, with a file name.", schema: { type: "string" } },
-          "Content-Length": { description: "Exact size in bytes.", schema: { type: "integer" } },
+          "Content-Disposition": { description: "`attachment`, with a file name.", schema: { type: "string" } },
+          "Content-Length": { description: "Size in bytes.", schema: { type: "integer" } },
         },
         content: { "application/zip": { schema: { type: "string", format: "binary" } } },
       },
@@ -130,21 +130,21 @@ function download(
   };
 }
 
-/** @param words other descriptions than the usual ones */
+/** @param overrides descriptions that replace those of `ERRORS` */
 function errors(
   statuses: readonly ErrorStatus[],
-  words: Partial<Record<ErrorStatus, string>> = {},
+  overrides: Partial<Record<ErrorStatus, string>> = {},
 ): ZodOpenApiResponsesObject {
   const responses: Record<`${number}`, ZodOpenApiResponseObject> = {
     "422": {
-      description: "The request does not have the declared shape; all faults are listed.",
+      description: "The request does not match the schema. `detail` lists all errors.",
       content: { "application/json": { schema: schemas.HTTPValidationError } },
     },
   };
   for (const status of statuses) {
     const headers = ERROR_HEADERS[status];
     responses[`${status}`] = {
-      description: words[status] ?? ERRORS[status],
+      description: overrides[status] ?? ERRORS[status],
       ...(headers && { headers }),
       content: { "application/json": { schema: schemas.ErrorAnswer } },
     };

@@ -1,6 +1,6 @@
 /**
- * Records every call of the integration API. Everything is derived after the response, from the request and from what
- * its handler noted, and secrets are masked before anything is kept.
+ * Records every call of the integration API. Entries are created after the response, and secrets are masked before
+ * anything is stored.
  */
 import type { IncomingMessage } from "node:http";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
@@ -14,13 +14,13 @@ import { ClientGone } from "../../http/json-body.ts";
 import type { Services } from "../../services.ts";
 import { SIGNATURE_HEADER } from "./schemas.ts";
 
-/** Characters that are kept of a body, a query, a header, and ids and paths. */
-const MOST_OF_BODY = 8 * 1024;
-const MOST_OF_QUERY = 1_000;
-const MOST_OF_HEADER = 300;
-const MOST_OF_ID = 300;
-const MOST_HEADERS = 40;
-/** Characters shown at both ends of an API key that is long enough. */
+/** Maximum stored lengths, characters. MAX_ID also applies to paths and hosts. */
+const MAX_BODY = 8 * 1024;
+const MAX_QUERY = 1_000;
+const MAX_HEADER = 300;
+const MAX_ID = 300;
+const MAX_HEADERS = 40;
+/** Number of characters shown at the start and end of a long API key. */
 const KEY_ENDS = [11, 4] as const;
 
 interface Note {
@@ -29,7 +29,7 @@ interface Note {
   /** The body as JSON. */
   value?: unknown;
   error?: unknown;
-  /** A better reason than that of the response. */
+  /** A more detailed reason than that of the response. */
   reason?: Sentence;
 }
 
@@ -62,10 +62,10 @@ export function createRequestLog(
         record: {
           at: start.at,
           projectId: apiKey === null ? null : (projects.byKey(apiKey)?.id ?? null),
-          materialId: field("material_id")?.slice(0, MOST_OF_ID) ?? null,
+          materialId: field("material_id")?.slice(0, MAX_ID) ?? null,
           host: hostOf(field("callback_url")),
           method: req.method,
-          path: path.slice(0, MOST_OF_ID),
+          path: path.slice(0, MAX_ID),
           status: res.headersSent ? res.statusCode : null,
           code: isGone ? "client_gone" : codeOf(error),
           reason: reason && toStored(reason),
@@ -87,7 +87,7 @@ export function createRequestLog(
       try {
         record(req, res, start);
       } catch (error) {
-        // The response is over: a fault of the log must not end the process.
+        // The response was sent: an error of the log must not end the process.
         log.error("A request could not be written to the log.", error);
       }
     });
@@ -98,9 +98,9 @@ export function createRequestLog(
     next(error);
   };
   return {
-    /** Before everything that answers. */
+    /** Mounted before all routes. */
     watch,
-    /** Before the error mapper. */
+    /** Mounted before the error mapper. */
     watchErrors,
     note,
   };
@@ -116,7 +116,7 @@ function fieldsOf(body: unknown, query: string): (name: string) => string | null
 }
 
 function hostOf(url: string | null): string | null {
-  return (url !== null && URL.parse(url.slice(0, MOST_OF_QUERY))?.host.slice(0, MOST_OF_ID)) || null;
+  return (url !== null && URL.parse(url.slice(0, MAX_QUERY))?.host.slice(0, MAX_ID)) || null;
 }
 
 /** Null for a success. */
@@ -125,13 +125,13 @@ function codeOf(error: unknown): string | null {
   if (error instanceof ValidationFailed)
     return error.faults.some(({ type }) => type === "json_invalid") ? "json_invalid" : "invalid";
   if (!(error instanceof AppError)) return "failed";
-  // Of "projects.unknown_key" the key; a sentence of several parts has none.
+  // "unknown_key" of "projects.unknown_key". A sentence of several parts has no code.
   return error.sentence?.code.split(".")[1] ?? error.code;
 }
 
 function reasonOf({ error, reason }: Note): Sentence | null {
   if (reason !== undefined) return reason;
-  if (error instanceof ValidationFailed) return joined(error.message.slice(0, MOST_OF_QUERY));
+  if (error instanceof ValidationFailed) return joined(error.message.slice(0, MAX_QUERY));
   return error instanceof AppError ? (error.sentence ?? joined(error.message)) : null;
 }
 
@@ -141,21 +141,21 @@ function exchangeOf(
   { apiKey, query, isGone }: { apiKey: string | null; query: string; isGone: boolean },
 ): Exchange {
   const secrets = spellings([...(apiKey === null ? [] : [apiKey]), ...(value === undefined ? [] : secretsIn(text))]);
-  // Twice the length, because masks may be shorter than what they hide, and a cut value may not be recognised.
+  // Masks twice the length first: a mask may be shorter than the secret, and a truncated secret may not be found.
   const kept = (body: string): Pick<Message, "body" | "body_truncated"> => ({
-    body: maskText(body.slice(0, 2 * MOST_OF_BODY), secrets).slice(0, MOST_OF_BODY),
-    body_truncated: body.length > MOST_OF_BODY,
+    body: maskText(body.slice(0, 2 * MAX_BODY), secrets).slice(0, MAX_BODY),
+    body_truncated: body.length > MAX_BODY,
   });
   const headers = Object.entries(req.headers)
-    .slice(0, MOST_HEADERS)
-    .map(([name, given]): [string, string] => [name, String(given).slice(0, MOST_OF_HEADER)]);
+    .slice(0, MAX_HEADERS)
+    .map(([name, given]): [string, string] => [name, String(given).slice(0, MAX_HEADER)]);
   const masked = maskHeaders(headers, secrets).map(([name, given]): [string, string] =>
-    // Of use to a reader of the log: it authenticates.
+    // A reader of the log could use the signature to authenticate.
     name === SIGNATURE_HEADER.toLowerCase() ? [name, MASK] : [name, given],
   );
   return {
     apiKey: apiKey === null ? null : partOfKey(apiKey),
-    query: query === "" ? "" : maskText(maskUrls(`?${query}`), secrets).slice(0, MOST_OF_QUERY),
+    query: query === "" ? "" : maskText(maskUrls(`?${query}`), secrets).slice(0, MAX_QUERY),
     request: { headers: masked, ...kept(text) },
     response: isGone
       ? { headers: [], body: "", body_truncated: false }

@@ -40,7 +40,7 @@ async function open(integration: Integration, req: Request, res: Response): Prom
   const about = { materialId: body.material_id, given: header[SIGNATURE_HEADER] };
   requireSignature(integration, req, project, [body.callback_url], { route: "session/open", ...about }, null);
   requireAllowedHost(project.allowedHosts, readCallbackUrl(body.callback_url));
-  // Values of the site are stored unchanged.
+  // The site's values are stored unchanged.
   const written = new JsonText(text);
   /** PHP encodes an empty map as an empty list. */
   const mapOf = (name: "vms_json" | "metadata") => {
@@ -94,8 +94,8 @@ function answerOf(
 }
 
 /**
- * The value of a body and its text, or the fault that it is not JSON. The response lists that fault with those of
- * other places.
+ * The parsed body and its text, or the error if it is not JSON, so that the response can list it with errors of other
+ * parts.
  */
 async function readBody(
   { requestLog }: Integration,

@@ -1,4 +1,4 @@
-/** The two callbacks (contract 6) as the `webhooks` of the description: what a site receives, and what it answers. */
+/** The two callbacks (contract 6) as `webhooks` of the OpenAPI document, with the site's responses. */
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathItemObject } from "zod-openapi";
 import { SIGNATURE_HEADER } from "./schemas.ts";
@@ -10,23 +10,26 @@ const nullableText = (description: string) => z.string().nullable().meta({ descr
 
 const contentUrl = z.string().meta({
   format: "uri",
-  description: "Address of the archive. Sign it as it is; add api_key and material_id as its query for the download.",
+  description:
+    "URL of the archive. Sign it unchanged, then add `api_key` and `material_id` as query parameters to download it.",
   examples: [
     "https://galley.example.org/integration/download/media/0a4ff2d1-6f0e-4a55-9c36-1f2b3c4d5e6f/7c9e6679-7425-40de-944b-e07fc1f90ae7",
   ],
 });
-const materialId = z.string().meta({ description: "As the session was opened with.", examples: ["article-1"] });
+const materialId = z
+  .string()
+  .meta({ description: "The `material_id` that the session was opened with.", examples: ["article-1"] });
 
 const CallbackMetadata = z
   .looseObject({
-    version_id: z.string().meta({ description: "Identifier of the version." }),
-    version_cdate: z.string().meta({ description: "When it was saved, ISO 8601 with offset." }),
-    user_email: nullableText("Who saved it, null where nobody said."),
-    user_ip: nullableText("From where, null where it is not known."),
+    version_id: z.string().meta({ description: "Id of the version." }),
+    version_cdate: z.string().meta({ description: "Time of the save, ISO 8601 with offset." }),
+    user_email: nullableText("The journalist who saved the version; null if unknown."),
+    user_ip: nullableText("IP address of the journalist; null if unknown."),
   })
   .meta({
     id: "CallbackMetadata",
-    description: "The metadata that the session was opened with, and of the version.",
+    description: "The metadata that the session was opened with, plus the fields of the version.",
     examples: [
       {
         editor_user_id: "7",
@@ -39,10 +42,10 @@ const CallbackMetadata = z
   });
 
 const FontsMetadata = CallbackMetadata.extend({
-  editor_user_id: z.unknown().meta({ description: "The site's own, of any type; null where the site gave none." }),
-  version_id: nullableText("Identifier of the session's version; null where nothing was saved yet."),
-  version_cdate: nullableText("When it was saved, ISO 8601 with offset; null where nothing was saved yet."),
-}).meta({ id: "FontsMetadata", description: "The metadata of the session that carries the fonts." });
+  editor_user_id: z.unknown().meta({ description: "The site's value, of any type; null if the site sent none." }),
+  version_id: nullableText("Id of the session's current version; null before the first save."),
+  version_cdate: nullableText("Time of the save, ISO 8601 with offset; null before the first save."),
+}).meta({ id: "FontsMetadata", description: "The metadata of the session through which the fonts are sent." });
 
 /** Contract 6.1. */
 const ArticleSaved = z
@@ -51,9 +54,9 @@ const ArticleSaved = z
     material_id: materialId,
     content_url: contentUrl,
     metadata: CallbackMetadata,
-    debug: z.boolean().meta({ description: "Whether the key is one of a dev project." }),
+    debug: z.boolean().meta({ description: "True for a dev project." }),
   })
-  .meta({ id: "ArticleSaved", title: "ArticleSaved", description: "Somebody saved in the editor." });
+  .meta({ id: "ArticleSaved", title: "ArticleSaved", description: "A journalist saved a version in the editor." });
 
 /** Contract 6.2. */
 const SiteFontsUpdated = z
@@ -62,12 +65,17 @@ const SiteFontsUpdated = z
     material_id: materialId,
     content_url: contentUrl,
     metadata: FontsMetadata,
-    fonts: anyJson("Font tree: css, and the list of families with their variants and files."),
+    fonts: anyJson("Font tree: the CSS, and the list of families with their variants and files."),
   })
   .meta({ id: "SiteFontsUpdated", title: "SiteFontsUpdated", description: "The project's fonts were published." });
 
-const rc = z.int().meta({ description: "1: taken. 0, or any other: refused, and not sent again.", examples: [1] });
-const rm = z.string().optional().meta({ description: "Message; of a refusal the reason, which the journalist reads." });
+const rc = z
+  .int()
+  .meta({ description: "1: accepted. Any other value: rejected; Galley does not retry.", examples: [1] });
+const rm = z
+  .string()
+  .optional()
+  .meta({ description: "Message. For a rejection, the reason, which the journalist sees." });
 
 /** Contract 6.3. */
 const ArticleSavedAnswer = z
@@ -77,7 +85,7 @@ const ArticleSavedAnswer = z
     data: z
       .object({
         vms_json: anyJson(
-          "The editor state with a public clientUrl in assets[<file_name>] of every file; one that is empty or begins with dummy- fails the callback as dummy_client_url. A relative one is resolved against callback_url; one that is no http or https URL, or longer than 8192 characters, is not kept. Both are warnings of the delivery.",
+          "The editor state with a public `clientUrl` in `assets[<file_name>]` for every file. An empty value, or one that begins with `dummy-`, fails the callback with `dummy_client_url`. Galley resolves a relative URL against `callback_url`. It ignores a value that is not an HTTP or HTTPS URL, or is longer than 8192 characters. Both cases add a warning to the delivery.",
         ),
       })
       .optional(),
@@ -108,7 +116,9 @@ const SiteFontsUpdatedAnswer = z
     rm,
     data: z
       .object({
-        fonts: anyJson("The tree with public clientUrls on allowed hosts, for the CSS and the files.").optional(),
+        fonts: anyJson(
+          "The font tree with public `clientUrl`s on allowed hosts, for the CSS and the files.",
+        ).optional(),
       })
       .optional(),
   })
@@ -117,7 +127,7 @@ const SiteFontsUpdatedAnswer = z
 const headers = z.object({
   [SIGNATURE_HEADER]: z.string().meta({
     description:
-      "Lower-case hex HMAC-SHA256, keyed with the api_secret, over `material_id:content_url` of the body. Verify it before anything else.",
+      "The lower-case hex HMAC-SHA256 of `material_id:content_url` from the body, keyed with the `api_secret`. Verify it first.",
   }),
 });
 
@@ -126,7 +136,7 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
     post: callback(
       "article_saved",
       "A version was saved",
-      "Download the archive, store its files, replace the `dummy-<file_name>` references, answer with the state. Files that the article shows and Galley does not have are not in the archive; the delivery then has the warning file_missing.",
+      "Download the archive, store its files, replace the `dummy-<file_name>` references, and respond with the editor state. If Galley lacks a file of the article, the archive omits it and the delivery has the warning `file_missing`.",
       ArticleSaved,
       ArticleSavedAnswer,
     ),
@@ -145,23 +155,23 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
 function callback(
   operationId: string,
   summary: string,
-  todo: string,
+  task: string,
   body: typeof ArticleSaved | typeof SiteFontsUpdated,
   answer: typeof ArticleSavedAnswer | typeof SiteFontsUpdatedAnswer,
 ): ZodOpenApiOperationObject {
   return {
     operationId,
     summary,
-    description: `Sent to the session's \`callback_url\`. ${todo} The same callback may come again. It carries \`Authorization\` where the session's metadata has webhook_auth_user.`,
+    description: `Sent to the session's \`callback_url\`. ${task} Galley may send the same callback again. It sends \`Authorization\` if the session's metadata contains \`webhook_auth_user\`.`,
     requestParams: { header: headers },
     requestBody: { required: true, content: { "application/json": { schema: body } } },
     responses: {
       200: {
-        description: "Decided by `rc`, whatever the status.",
+        description: "`rc` decides the result, regardless of the status.",
         content: { "application/json": { schema: answer } },
       },
-      403: { description: "The signature is wrong. Without `rc`, so that it is sent again once both secrets agree." },
-      500: { description: "Any failure that may pass. Without `rc`: it is sent again, first after 5 seconds." },
+      403: { description: "The signature is wrong. Omit `rc`, so that Galley retries until both secrets match." },
+      500: { description: "A temporary failure. Omit `rc`, so that Galley retries, first after 5 seconds." },
     },
   };
 }
