@@ -46,7 +46,7 @@ export function createPublicServer(
   return {
     listen: listener.listen,
     url: listener.url,
-    /** Ends the event streams, lets requests under way finish for `graceMs`; no download is written down after that. */
+    /** Ends the event streams, waits up to `graceMs` for open requests, then stops logging downloads. */
     async close(graceMs: number): Promise<void> {
       editor.stream.close();
       await listener.close(graceMs);
@@ -69,7 +69,7 @@ function createPublicApp(
   app.enable("strict routing");
   app.use(readablePaths(), securityHeaders("api"));
   app.use("/integration", requestLog.watch);
-  // Archives stay downloadable to the end: the attempts under way are waiting for it.
+  // Archives stay downloadable to the end, because running attempts wait for their download.
   app.use((req, _res, next) => {
     if (!READS.has(req.method)) {
       if (isClosing()) throw new AppError("unavailable", sentence("api.closing"));
@@ -77,7 +77,7 @@ function createPublicApp(
     }
     next();
   });
-  // What is asked for most stands first.
+  // The most frequent routes come first.
   app.use("/integration", integrationRoutes(integration));
   app.use("/editor/api/sessions", editorRoutes(editor));
   resource(app, "/healthz", { get: (_req, res) => sendJson(res, 200, { status: "ok" }) });

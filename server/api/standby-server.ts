@@ -1,6 +1,6 @@
 /**
- * The listeners of a standby. The public one answers health checks and refuses everything else; the console's has one
- * page, which shows the age of the copy and takes over.
+ * The listeners of a standby. The public listener answers health checks and refuses everything else. The console's
+ * listener has one page, which shows the age of the copy and takes over.
  */
 import { timingSafeEqual } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import { type Listen, originOf } from "../http/listener.ts";
 import type { StandbyState } from "../replica/standby.ts";
 
 const MAX_BODY = 16 * 1024;
-const REFUSED = "This Galley is a standby. It serves nothing until it takes over.";
+const REFUSED = "This Galley is a standby. It serves no requests until it takes over.";
 
 /** Response to `GET /readyz`, 503. copy_at: ISO time of the newest copy. is_failing: the last fetch failed. */
 export interface StandbyReady {
@@ -24,15 +24,15 @@ export interface StandbyPage {
   target: string;
   token: string;
   state: StandbyState;
-  /** Age and content of the newest copy, in a sentence. */
+  /** A sentence with the age and content of the newest copy. */
   found(): string;
-  /** failure: why the last take-over failed; null: none did. */
+  /** failure: why the last takeover failed; null if none failed. */
   progress(): { isTakingOver: boolean; failure: string | null };
-  /** @param passphrase null: the key is in the data folder */
+  /** @param passphrase null if the key is in the data folder */
   takeOver(passphrase: string | null): void;
 }
 
-/** @throws ConfigError where an address cannot be used */
+/** @throws ConfigError if a host and port cannot be used */
 export async function startStandbyServer(config: Pick<Config, "public" | "console">, page: StandbyPage) {
   const open = http.createServer((req, res) => answerPublic(req, res, page));
   const own = http.createServer((req, res) => void answerConsole(req, res, page));
@@ -86,7 +86,7 @@ async function answerConsole(req: IncomingMessage, res: ServerResponse, page: St
   res.writeHead(303, { Location: "/" }).end();
 }
 
-/** Another name could be a web page's that resolves to this machine. */
+/** Prevents DNS rebinding: another website's name could resolve to this machine. */
 function isOwnHost(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
 }
@@ -122,7 +122,7 @@ function html(res: ServerResponse, status: number, page: StandbyPage, fault: str
   const alert = fault ?? failure ?? state.fault?.detail ?? null;
   const form = `<form method="post" action="/take-over">
 <label for="token">Console token (the file console-token in the data folder)</label><input id="token" name="token" type="password" required autocomplete="off">
-<label for="passphrase">Passphrase of the replica, if its key is sealed</label><input id="passphrase" name="passphrase" type="password" autocomplete="off">
+<label for="passphrase">Passphrase of the replica, if one is set</label><input id="passphrase" name="passphrase" type="password" autocomplete="off">
 <button>Take over</button></form>
 <p>The first machine becomes read-only once it can reach the target. Deliveries start on hold.</p>`;
   res.writeHead(status, {

@@ -21,16 +21,16 @@ const anchor = z.object({
   from: position,
   to: position,
 });
-/** Replaces half a surrogate pair: storage would change it, and a repeated request would then have another text. */
-const words = (max: number) =>
+/** Replaces lone surrogates. Storage would change them, and a repeated request would not match the stored text. */
+const boundedText = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
     .transform((value) => value.toWellFormed());
-const author = words(MAX_AUTHOR);
-const text = words(MAX_COMMENT);
+const author = boundedText(MAX_AUTHOR);
+const text = boundedText(MAX_COMMENT);
 
 const ReplyBody = z.object({ id: tabId, text, author });
 
@@ -87,7 +87,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
   });
 }
 
-/** @param known the author named in the open; null without one */
+/** @param known the author that the site named in the open; null without one */
 function authorOf(known: string | null, { author }: { author: string }): CommentAuthor {
   return known === null ? { name: author, fixed: false } : { name: known, fixed: true };
 }

@@ -1,4 +1,4 @@
-/** What the editor's routes share beside the services, and the events for open tabs. Made once. */
+/** The shared state of the editor's routes, and the events for open tabs. Created once. */
 import { snippetView } from "../../articles/snippets/snippets.ts";
 import type { EditorEvents } from "../../contracts/editor-api.ts";
 import type { ClientAddress } from "../../http/client-address.ts";
@@ -23,7 +23,7 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
   return editor;
 }
 
-/** Sends events of a session to its tabs. Views are made after the commit, so that no older state follows a newer one. */
+/** Sends a session's events to its tabs. Reads the data after the commit, so that no older state follows a newer one. */
 function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
   const { events, projects, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
   const notify = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>
@@ -47,7 +47,7 @@ function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "view
         return stream.pass(session_id, event.kind, data);
       }
       case "project":
-        // A disabled key ends the logins; the tabs learn it when they reconnect.
+        // A disabled key ends the logins. The tabs detect that when they reconnect.
         if (!projects.isEnabled(event.data.id))
           stream.end((session) => sessionStore.projectOf(session) === event.data.id);
         return;

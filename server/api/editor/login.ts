@@ -19,7 +19,7 @@ const COOKIE = "galley_editor";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * @param throttle counts the wrong tokens of an address
+ * @param throttle counts wrong tokens by IP address
  * @param clientAddress IP address of the client, behind the trusted proxies
  */
 export function createEditorLogins(
@@ -51,7 +51,7 @@ export function createEditorLogins(
   const previewPath = (sessionId: string): string =>
     `preview/${sessionId}/${tokens.issue("preview", sessionId, endOfLogin())}/`;
 
-  /** An unknown session and a wrong token cause the same error. */
+  /** The error is the same for an unknown session and a wrong token. */
   const check = (req: Request, sessionId: string, token: string | null) => {
     const login = token === null ? null : tokens.check("edit", sessionId, token);
     if (login === null) {
@@ -66,12 +66,12 @@ export function createEditorLogins(
   };
 
   /**
-   * The session that a request may change, the end of its login, and its author: null if the open named none.
+   * The session that a request may change, the expiry of its login, and its author: null if the open named none.
    * @throws AppError unauthenticated, forbidden
    */
   const enter = (req: Request, sessionId: string) => {
     const bearer = bearerToken(req);
-    // A browser sends a cookie with every request, so a request that changes data must come from our own page.
+    // Browsers send cookies with requests from other pages too. A change must therefore come from our own page.
     if (bearer === null && !SAFE_METHODS.has(req.method)) {
       const origin = req.get("Origin");
       if (
@@ -89,15 +89,14 @@ export function createEditorLogins(
     enter,
     previewPath,
     /**
-     * The URL of a session's preview (contract 2.3 `previewUrl`). Every client that has it may read, for the lifetime
-     * of a login.
+     * The URL of a session's preview (contract 2.3 `previewUrl`). It grants read access for the lifetime of a login.
      */
     previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
     /** @see EditorLogin.clip */
     clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
     /**
-     * The session that content was copied from.
-     * @param session the target of the paste; the client is logged in there
+     * Returns the session that content was copied from.
+     * @param session the target of the paste, which the client is logged in to
      * @throws AppError forbidden if the clip is forged, expired, or of another project
      */
     enterClip(req: Request, session: Session, clip: string): Session {
@@ -111,7 +110,7 @@ export function createEditorLogins(
         throw new AppError("forbidden", sentence("articles.clip_of_other_site"));
       return source;
     },
-    /** The session whose preview a request may read. @throws AppError unauthenticated */
+    /** Returns the session whose preview a request may read. @throws AppError unauthenticated */
     enterPreview(req: Request): Session {
       const id = String(req.params.session_id);
       if (tokens.check("preview", id, String(req.params.token)) === null) {
@@ -124,8 +123,8 @@ export function createEditorLogins(
       return session;
     },
     /**
-     * The editor URL of a session: plain ASCII, with a token of the lifetime in the settings. Contract 2.3 `url`.
-     * @param author the journalist named in the open; null without one
+     * The editor link of a session (contract 2.3 `url`): plain ASCII, with a token that expires as set in the settings.
+     * @param author the journalist that the site named in the open; null without one
      */
     editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
     /** Exchanges a token for the cookie; returns when the login ends, ms. @throws AppError unauthenticated */

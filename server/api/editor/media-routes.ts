@@ -1,4 +1,4 @@
-/** Files of an article: uploaded, fetched from another site, or copied from another article. */
+/** Adds files to an article: uploads, downloads from other sites, and copies from other articles. */
 import type { Response } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../../article/vms-json.ts";
@@ -10,17 +10,17 @@ import type { Editor } from "./editor.ts";
 import { serveMedia } from "./serve-files.ts";
 import type { AddTabRoute } from "./tab-route.ts";
 
-/** Files in one copy: more than half a long article has. */
+/** Maximum number of files in one copy. */
 const MAX_COPIED = 500;
 const MAX_FILE_NAME = 200;
 const MAX_CLIP = 200;
 const MAX_ORIGINAL_NAME = 4_096;
-const MAX_ADDRESS = 2_000;
+const MAX_URL = 2_000;
 
-const AddressBody = z.object({
+const UrlBody = z.object({
   url: z
     .string()
-    .max(MAX_ADDRESS)
+    .max(MAX_URL)
     .regex(/^https?:\/\//i, fault("media.url")),
 });
 
@@ -41,17 +41,17 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
     },
   });
   route("post /media/fetch", {
-    body: AddressBody,
+    body: UrlBody,
     status: 201,
     async run({ res, session, body }) {
-      const asset = await pictureFetching.fetch(session, body.url, departureOf(res));
+      const asset = await pictureFetching.fetch(session, body.url, disconnectOf(res));
       return mediaView(asset, assets.widths(session.id));
     },
   });
   route("post /media/embed", {
-    body: AddressBody,
+    body: UrlBody,
     async run({ res, session, body }): Promise<EmbedFacts> {
-      const { title, poster } = await services.embedFacts.of(session, body.url, departureOf(res));
+      const { title, poster } = await services.embedFacts.of(session, body.url, disconnectOf(res));
       return { title, poster: poster && mediaView(poster, assets.widths(session.id)) };
     },
   });
@@ -74,8 +74,8 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
   });
 }
 
-/** Aborts when the client has left. */
-function departureOf(res: Response): AbortSignal {
+/** Aborts when the client disconnects. */
+function disconnectOf(res: Response): AbortSignal {
   const gone = new AbortController();
   res.once("close", () => gone.abort());
   return gone.signal;

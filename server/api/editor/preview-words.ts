@@ -1,6 +1,6 @@
 /**
- * The words of the preview pages, in the browser's language. They have no script that could choose the language, as the
- * editor and the console do; their responses to programs, files and fonts, stay English.
+ * Texts of the preview pages. The server selects the language, because the pages have no script. Errors for media and
+ * fonts stay English.
  */
 import type { Request, Response } from "express";
 import type { Sentence, SentenceCode } from "../../contracts/sentences/index.ts";
@@ -14,11 +14,11 @@ export interface PreviewWords {
   unsaved: string;
   /** Shown in place of a frame of another site. */
   frameNote: string;
-  /** A sentence in the language; English where it is not known here. */
+  /** The sentence in this language; English without a translation. */
   said(sentence: Sentence): string;
 }
 
-/** Of the languages that the browser accepts, the first that exists; English without any. */
+/** The first supported language that the browser accepts; else English. */
 export function previewWords(req: Request, res: Response): PreviewWords {
   res.vary("Accept-Language");
   return req.acceptsLanguages("en", "ru") === "ru" ? RUSSIAN : ENGLISH;

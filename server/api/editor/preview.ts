@@ -23,7 +23,7 @@ import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
 
 const STYLE =
   "body{margin:0 auto;padding:2rem 1rem;max-width:38rem;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
-  // Maximum width of wide and full figures. 100vw includes the scrollbar, so the part that it covers is cut.
+  // Maximum width of wide and full figures. 100vw includes the scrollbar, so overflow is clipped.
   "--galley-wide:min(8rem,50vw - 50%);--galley-full:calc(50vw - 50%);overflow-x:clip;" +
   "--galley-measure:min(38rem,100vw - 2rem);--galley-small-font:system-ui,sans-serif;--galley-caption-size:.8em}" +
   "h1{margin:0 0 .8em;font-size:2em;line-height:1.15;text-wrap:balance}h2,h3,h4{line-height:1.25;text-wrap:balance}h3{font-size:1.22em}h4{font-size:1.05em;font-style:italic}" +
@@ -47,13 +47,13 @@ interface PreviewedArticle {
 
 type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 
-/** Errors that are shown as a page. */
+/** Errors that appear as a page. */
 const SHOWN_ERRORS = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
 export interface PreviewDoor {
-  /** The session whose preview a request may read, by its `session_id` and `token`. @throws AppError unauthenticated */
+  /** Returns the session of the `session_id` and `token` in the URL. @throws AppError unauthenticated */
   enter: (req: Request) => Session;
-  /** Which pages may frame them: any, or only those of this listener. */
+  /** "sandboxed": any page may frame the previews; "framed": only pages of this listener. */
   kind: Extract<ContentKind, "sandboxed" | "framed">;
 }
 
@@ -131,7 +131,7 @@ function versionOf({ versionStore }: Services, session: Session, number: number,
   };
 }
 
-/** The state that the site sent and that equals no version here, rendered as a save would. */
+/** The state from the site that equals no stored version, rendered as in a save. */
 function siteCopyOf({ sessions, versions }: Services, session: Session, words: PreviewWords): Shown {
   const copy = sessions.siteCopy(session.id);
   if (copy === null) throw new AppError("not_found", sentence("articles.no_site_copy"));
@@ -142,7 +142,7 @@ function siteCopyOf({ sessions, versions }: Services, session: Session, words: P
 
 const foreign = (): AppError => new AppError("not_found", sentence("articles.foreign_preview"));
 
-/** A draft, rendered as a save would. @throws ValidationFailed if it cannot be saved */
+/** A draft, rendered as in a save. @throws ValidationFailed if it cannot be saved */
 function draftOf({ drafts, versions }: Services, session: Session, clientId: string, words: PreviewWords): Shown {
   const draft = drafts.byTab(session.id, clientId);
   return {
@@ -151,7 +151,7 @@ function draftOf({ drafts, versions }: Services, session: Session, clientId: str
   };
 }
 
-/** URLs are relative, so that the page works under any public URL. */
+/** All URLs are relative, so that the page works under any public URL. */
 function articlePage(
   { title, headline, html, fileNames, hasFonts, up }: PreviewedArticle,
   words: PreviewWords,
@@ -175,7 +175,7 @@ function sentencePage(reason: Sentence, { said, preview, lang }: PreviewWords): 
   return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 
-/** @param lang of the title; the article's own language is in its markup, or unknown */
+/** @param lang language of the title; the article's markup declares its own */
 function page(title: string, lang: string, body: string, links: string): string {
   return (
     '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +

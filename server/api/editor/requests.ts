@@ -1,4 +1,4 @@
-/** What the routes of the editor tab read of a request in the same way. */
+/** Schemas and parameters that several routes of the editor tab share. */
 import type { Request } from "express";
 import { z } from "zod";
 import type { VmsJson } from "../../article/vms-json.ts";
@@ -7,9 +7,9 @@ import { type PydanticParams, validateRequest } from "../../http/validation.ts";
 
 export const SMALL_BODY = 4_096;
 
-/** An id that a tab made: of itself, or of one press of Save. */
+/** An id that a tab generated, for itself or for one save. */
 export const tabId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fault("articles.tab_id"));
-/** Kept as it was parsed, whatever its keys are called. */
+/** The parsed object, unchanged: unknown keys are kept. */
 export const state = z.custom<VmsJson>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   {
@@ -26,7 +26,7 @@ export const NumberPath = z.object({
 });
 export const TabPath = z.object({ client_id: tabId });
 export const IdPath = z.object({ id: tabId });
-/** A cursor that is no text is none. */
+/** An invalid cursor is ignored. */
 export const CursorQuery = z.object({ cursor: z.string().nullable().catch(null) });
 
 export function idOf(req: Request): string {

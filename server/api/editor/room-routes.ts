@@ -1,4 +1,4 @@
-/** Writing together: the room of an article, its steps, and cursors. */
+/** Collaborative editing: the room of an article, its steps, and carets. */
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
 import { MAX_STEPS } from "../../articles/collaboration/read-steps.ts";
@@ -58,7 +58,7 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
     path: TabPath,
     body: z.object({ epoch, n: count, selection: z.object({ anchor: count, head: count }).nullable() }),
     status: 204,
-    // Nothing of it is stored: the next move replaces it.
+    // Never stored: the next move replaces it.
     run: ({ session, path, body }) => events.publish("caret", { session_id: session.id, ...path, ...body }),
   });
 }

@@ -31,7 +31,7 @@ export function editorRoutes(editor: Editor): Router {
     next();
   });
   const at = "/:session_id";
-  // A trade of the token in the body, or a renewal where there is no body.
+  // Exchanges the token in the body for a login; without a body, renews the login.
   resource(router, `${at}/login`, {
     async post(req, res) {
       const { logins } = editor;
@@ -109,7 +109,7 @@ function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, vie
   });
 }
 
-/** Tabs say that they have the article open, and say goodbye. Nothing of it is stored, and none of it is an access. */
+/** Tabs report that they opened or closed the article. Presence is never stored and does not count as access. */
 function presenceRoutes(route: AddTabRoute, { services: { presence, runtime }, views, stream }: Editor): void {
   route("put /presence/:client_id", {
     path: TabPath,
@@ -125,12 +125,12 @@ function presenceRoutes(route: AddTabRoute, { services: { presence, runtime }, v
     run: ({ session, path }) => presence.leave(session.id, path.client_id),
   });
   route("get /events", {
-    // Whose stream it is: with its end the tab is no longer present.
+    // The tab of this stream. When the stream ends, the tab is no longer present.
     query: z.object({ client_id: tabId.optional(), after: EventIdSchema.optional() }),
     run({ req, res, session, expiresAt, query: { client_id: tab, after } }) {
       stream.connect(session.id, req, res, after);
       const { clock } = runtime;
-      // The tab logs in again, or learns that it may not.
+      // The tab then logs in again, or shows that its login has expired.
       const cancel = clock.after(expiresAt - clock.now(), () => res.end());
       res.once("close", () => {
         cancel();
@@ -140,7 +140,7 @@ function presenceRoutes(route: AddTabRoute, { services: { presence, runtime }, v
   });
 }
 
-/** The published fonts are under the editor's own API, where its cookie is sent. */
+/** The fonts are served under the editor's API path, because the browser sends its cookie only there. */
 function fontRoutes(route: AddTabRoute, { services }: Editor): void {
   route("get /fonts/vms_fonts.css", { run: ({ res, session }) => serveFontsCss(services, res, session.projectId) });
   route("get /fonts/:file", {

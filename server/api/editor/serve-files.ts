@@ -1,6 +1,5 @@
 /**
- * Media and published fonts as a browser gets them, in the editor and in its previews: bytes of the blob store, with ranges
- * (players ask for them) and a validator.
+ * Serves media and published fonts to the editor and the previews, with byte ranges (for players) and a validator.
  */
 import type { Request, Response } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -10,8 +9,8 @@ import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 
 /**
- * Answers the asset's bytes, inert whatever they are.
- * @throws AppError not_found for an asset that is none, whose bytes are not here (yet), or are cut off
+ * Sends the asset's bytes in a sandbox.
+ * @throws AppError not_found if the asset is null, or its bytes are missing or truncated
  */
 export async function serveMedia(
   { blobs }: Pick<Services, "blobs">,
@@ -21,14 +20,13 @@ export async function serveMedia(
 ): Promise<void> {
   const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
   if (asset?.blob == null || found === null) throw new AppError("not_found", sentence("media.missing"));
-  // Most damage shows in the size; reading every file whole before it is sent would take too long.
+  // The size reveals most damage. Hashing every file before it is sent would take too long.
   if (found.size !== asset.size) throw new AppError("not_found", sentence("media.damaged"));
   await sendSandboxedBlob(req, res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
 }
 
 /**
- * Answers `fonts/vms_fonts.css`: the snapshot's own CSS, `@font-face` rules and nothing else, whose files are beside it; a
- * site gets the same with its own URLs (contract 2.7).
+ * Sends `fonts/vms_fonts.css`: the snapshot's `@font-face` rules, with files in the same folder (contract 2.7).
  * @throws AppError not_found before the first publication
  */
 export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: Response, projectId: string): void {
@@ -39,7 +37,7 @@ export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: R
   res.type("css").send(sheet.css);
 }
 
-/** Answers the file that the address names. @throws AppError not_found where no publication has it */
+/** Sends a published font file. @throws AppError not_found if no snapshot contains it */
 export async function serveFontFile(
   { snapshots, blobs }: Pick<Services, "snapshots" | "blobs">,
   req: Request,

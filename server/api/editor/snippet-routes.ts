@@ -1,4 +1,4 @@
-/** Snippets of the project, as the editor tab of one of its articles lists, saves and inserts them. */
+/** Lists, saves and inserts the project's snippets for the editor tab. */
 import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";
 import { MAX_SNIPPET_BYTES } from "../../articles/snippets/snippet-body.ts";
@@ -13,12 +13,12 @@ import { CursorQuery, IdPath, state, tabId } from "./requests.ts";
 import { serveMedia } from "./serve-files.ts";
 import type { AddTabRoute } from "./tab-route.ts";
 
-/** Bytes of a body: what is a little too long gets a sentence of its own. */
+/** Maximum body size, bytes: above the snippet limit, so that the error can name that limit. */
 const SNIPPET_BODY = 2 * MAX_SNIPPET_BYTES;
 
 const content = z.object({
   kind: z.enum(["words", "blocks"]),
-  /** Checked whole against the article schema. */
+  /** Validated later against the article schema. */
   doc: state.transform((doc) => doc as unknown as DocumentNode),
 });
 const author = z

@@ -1,6 +1,6 @@
 /**
- * The routes of the editor tab. Each declares what it takes; Galley checks the login of the article and the request,
- * runs the handler and sends what it returns.
+ * The routes of the editor tab. A route declares its request and handler. Galley checks the login for the article, then
+ * the request, and sends the handler's return value.
  */
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { z } from "zod";
@@ -15,7 +15,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** A request of a logged-in tab that passed the checks. */
+/** A request of a logged-in tab that passed all checks. */
 export interface Asked<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
   req: Request;
   res: Response;
@@ -28,18 +28,18 @@ interface Declared<Path, Query, Body> {
   path?: Path;
   query?: Query;
   body?: Body;
-  /** Bytes of the body; a few thousand without it. */
+  /** Maximum body size, bytes; default SMALL_BODY. */
   limit?: number;
-  /** Of a success; 200 without it. */
+  /** Status of a success; default 200. */
   status?: 201 | 202 | 204;
   /**
-   * Returns what is sent as JSON; without a value, the handler responds itself. A 204 is sent without a value.
-   * A handler that gets a document is no async function: while it waits, that would keep the document in memory.
+   * Returns the JSON response, or nothing if the status is 204 or the handler responds itself.
+   * A handler that receives a document must not be async: it would keep the document in memory while it waits.
    */
   run(asked: Asked<Path, Query, Body>): unknown;
 }
 
-/** @param where method, and path below that of the article: `get /versions/:number` */
+/** @param where method, and path relative to the article: `get /versions/:number` */
 export type AddTabRoute = <
   Path extends Schema = undefined,
   Query extends Schema = undefined,
@@ -71,7 +71,7 @@ export function createTabRoutes({ logins }: Pick<Editor, "logins">) {
   };
   return {
     add,
-    /** Under a path of the article. */
+    /** @param at path of the article */
     register(router: Router, at: string): void {
       for (const [address, handlers] of paths) resource(router, at + address, handlers);
     },

@@ -1,4 +1,4 @@
-/** Versions as the editor tab makes, lists, fetches and resends them. */
+/** Saves, lists, retrieves, restores and resends versions for the editor tab. */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
@@ -66,7 +66,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
   });
   route("get /versions/:number/archive", {
     path: NumberPath,
-    // The ZIP of contract 2.6; the credentials of callbacks are masked in it.
+    // The ZIP of contract 2.6, with masked callback credentials.
     async run({ res, session, path }) {
       const { id } = versions.headByNumber(session.id, path.number);
       await sendArchive(res, await archives.ofVersion(id, { secrets: "masked" }));

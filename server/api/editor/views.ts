@@ -1,4 +1,4 @@
-/** What the editor tab is shown of the domain (see editor-api.ts). */
+/** Converts domain objects to the editor API's responses (editor-api.ts). */
 
 import { readContainers } from "../../article/containers.ts";
 import { isBlankState, isReadableState } from "../../article/document.ts";
@@ -33,7 +33,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     readable: head.number !== ORIGINAL,
     size: head.size,
     current: head.number === currentVersion,
-    // The status line shows the current version's delivery in full.
+    // The status line shows all details of the current version's delivery.
     delivery: head.number === currentVersion ? deliveries.ofVersion(head.id) : deliveries.listed(head.id),
   });
   const people = (sessionId: string): People => ({
@@ -54,7 +54,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
       vms_json: copy.vmsJson,
     };
   };
-  /** What an opening can change of an article that is open. */
+  /** The fields that a new open request of the site can change while the article is being edited. */
   const fromSite = (session: Session): Pick<EditorSession, "title" | "site_copy"> => {
     const copy = siteCopy(session.id);
     return {
@@ -97,7 +97,7 @@ export function createEditorViews(services: Services, logins: EditorLogins) {
     siteCopy,
     fromSite,
     room,
-    /** @param eventId of the newest event before anything was read for this */
+    /** @param eventId id of the newest event before this data was read */
     session({ session, expiresAt, author }: Login, eventId: string): Written<EditorSession, "vms_json"> {
       const project = projects.byId(session.projectId);
       const written = versions.currentState(session);
