@@ -12,35 +12,34 @@ const loginKind = z.enum(["link", "token", "window", "password", "site_link"]);
 /** Response to `GET /me`: whether the browser is logged in (200) or not (401). */
 export const Me = z.object({
   version: z.string(),
-  /** The newest event so far; `GET /events?after=` continues from there. */
+  /** Id of the newest event; `GET /events?after=` continues from there. */
   event_id: z.string(),
-  /** The browser's own login; null for the holder of the console token. */
+  /** The browser's login; null with the console token. */
   login: z.object({ id, kind: loginKind }).nullable(),
-  /** Of the account; null for the owner and for a site link. */
+  /** Null for the owner and for a site link. */
   person: Person.nullable(),
   role: Role,
-  /** The only project that a site link reads, until `expires_at`; null for everybody else. */
+  /** The only project that a site link can read, until `expires_at`; null for other logins. */
   project: z.object({ id, name: z.string(), expires_at: time }).nullable(),
 });
 export type Me = z.infer<typeof Me>;
 
 /**
- * Response to `POST /login {token}` or `{email, password, code?}`, beside the cookie. The browser sends the key with
- * every other request, in the header X-Galley-Key or as the query parameter `key`. A cookie without the key does not
- * authenticate. `needs_code`: the password is right, and the request is sent again with the code of the second factor.
+ * Response to `POST /login {token}` or `{email, password, code?}`, which also sets a cookie. Requests need both the
+ * cookie and the key, in the header X-Galley-Key or the query parameter `key`. `needs_code`: the password is correct;
+ * repeat the request with the code of the second factor.
  */
 export const LoggedIn = z.object({ key: z.string().nullable(), needs_code: z.boolean() });
 export type LoggedIn = z.infer<typeof LoggedIn>;
 
 /**
- * Row of `GET /logins`: a browser that is logged in. `DELETE /logins/:id` ends a login; `POST /logout` ends the
- * caller's own.
+ * Row of `GET /logins`: a logged-in browser. `DELETE /logins/:id` ends a login; `POST /logout` ends the caller's own.
  */
 export const LoginRow = z
   .object({
     id,
     kind: loginKind,
-    /** Of the account; null for the owner. */
+    /** Null for the owner. */
     person: Person.nullable(),
     current: z.boolean(),
     user_agent: z.string(),
@@ -48,34 +47,34 @@ export const LoginRow = z
     created_at: time,
     /** Accurate to ten minutes. */
     last_used_at: time,
-    /** When an unused login expires; null for the window. */
+    /** When an unused login expires; null for the desktop window. */
     expires_at: time.nullable(),
   })
   .meta({ id: "Login" });
 export type LoginRow = z.infer<typeof LoginRow>;
 
-/** Response to `GET /login`, which needs no login: the ways in which this browser can log in. */
+/** Response to `GET /login`, which needs no login: the available ways to log in. */
 export const LoginWays = z.object({
-  /** Whether there is an account with a password. The token and one-time links always work. */
+  /** Whether an account with a password exists. The token and one-time links always work. */
   accounts: z.boolean(),
   local: z.boolean(),
 });
 export type LoginWays = z.infer<typeof LoginWays>;
 
-/** Response to `GET /access`: whether other machines reach the console, and under which names. */
+/** Response to `GET /access`: the URLs and host names of the console. */
 export const AccessView = z
   .object({
     /** Value of `--console-host`. */
     listens_on: z.string(),
     open: z.boolean(),
-    /** URLs of the console, this machine's own first. */
+    /** URLs of the console, this machine's first. */
     addresses: z.array(z.string()),
-    /** Host names and IP addresses that requests may name, beside those of the setting `console_hosts`. */
+    /** Host names and IP addresses that the console accepts in addition to the setting `console_hosts`. */
     own_names: z.array(z.string()),
   })
   .meta({ id: "Access" });
 export type AccessView = z.infer<typeof AccessView>;
 
-/** Response to `POST /console-link`, 201: a link that logs one browser in, once. */
+/** Response to `POST /console-link`, 201: a single-use login link. */
 export const ConsoleLinkView = z.object({ link: z.string(), expires_at: time }).meta({ id: "ConsoleLink" });
 export type ConsoleLinkView = z.infer<typeof ConsoleLinkView>;

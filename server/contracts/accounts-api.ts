@@ -1,27 +1,27 @@
 /**
  * Accounts of the console: types of its API (`/api/admins`, `/api/account`, `/api/invitation`).
- * Glossary. account: a person with a role. owner: the holder of the console token, of a one-time link or of the desktop
- * window, without an account and with every right. second factor: a time-based code (TOTP, RFC 6238).
+ * Glossary. account: a person with a role. owner: an admin without an account, logged in with the console token, a
+ * one-time link or the desktop window. second factor: a time-based code (TOTP, RFC 6238).
  */
 import { z } from "zod";
 import { id, ofLength, time } from "./schema-parts.ts";
 import { fault } from "./sentences/index.ts";
 
-/** From the lowest: each role may do what those before it may. */
+/** Lowest first; each role includes the permissions of those before it. */
 export const ROLES = ["viewer", "operator", "admin"] as const;
 export const Role = z.enum(ROLES, fault("api.one_of", { values: [...ROLES] }));
 export type Role = (typeof ROLES)[number];
 
-/** Whether the holder of `role` may do what needs `needed`. */
+/** Whether `role` includes the permissions of `needed`. */
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** Characters. */
+/** Length in characters. */
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 1_024;
 export const MAX_ACCOUNTS = 200;
 export const RECOVERY_CODES = 10;
 
-/** Commands print it on a terminal. */
+/** No control characters: commands print names on a terminal. */
 const personName = ofLength(z.string().trim(), 1, 200).regex(/^\P{Cc}*$/u, fault("api.name_form"));
 /** No control characters and no spaces. */
 const email = z
@@ -34,12 +34,12 @@ const newPassword = z
   .min(MIN_PASSWORD, fault("api.password_min", { min: MIN_PASSWORD }))
   .max(MAX_PASSWORD, fault("api.password_max", { max: MAX_PASSWORD }));
 const givenPassword = z.string().max(MAX_PASSWORD);
-/** Six digits of the second factor, or a recovery code; spaces and dashes do not count. */
+/** Six digits of the second factor, or a recovery code; spaces and dashes are ignored. */
 const code = z.string().trim().min(1).max(40);
 /** The secret of an invitation, from the link. */
 const token = z.string().min(1).max(200);
 
-/** Row of `GET /admins`, which lists at most 200 accounts, by name. */
+/** Row of `GET /admins`: at most 200 accounts, sorted by name. */
 export const AccountRow = z
   .object({
     id,
@@ -51,13 +51,13 @@ export const AccountRow = z
     has_totp: z.boolean(),
     created_at: time,
     last_login_at: time.nullable(),
-    /** When the link of the invitation or of the reset expires; null without one. */
+    /** When the invitation or reset link expires; null without one. */
     link_expires_at: time.nullable(),
   })
   .meta({ id: "Account" });
 export type AccountRow = z.infer<typeof AccountRow>;
 
-/** Response to `GET /assignees`: the persons that a problem of a site can be assigned to, by name. */
+/** Response to `GET /assignees`: the accounts that problems can be assigned to, sorted by name. */
 export const Assignees = z.object({ items: z.array(z.object({ id, name: z.string() })) }).meta({ id: "Assignees" });
 export type Assignees = z.infer<typeof Assignees>;
 
@@ -65,17 +65,17 @@ export type Assignees = z.infer<typeof Assignees>;
 export const NewAccount = z.strictObject({ name: personName, email, role: Role });
 export type NewAccount = z.infer<typeof NewAccount>;
 
-/** Body of `PATCH /admins/:id`; absent fields stay. */
+/** Body of `PATCH /admins/:id`; omitted fields keep their values. */
 export const AccountPatch = z.strictObject({ name: personName.optional(), role: Role.optional() });
 export type AccountPatch = z.infer<typeof AccountPatch>;
 
-/** Response to `POST /admins` (201) and `POST /admins/:id/reset`. The link works once, and is shown only here. */
+/** Response to `POST /admins` (201) and `POST /admins/:id/reset`. The link works once and is shown only here. */
 export const AccountInvitation = z.object({ admin: AccountRow, link: z.string(), expires_at: time });
 export type AccountInvitation = z.infer<typeof AccountInvitation>;
 
 /** Body of `POST /invitation/read`, which needs no login. */
 export const InvitationToken = z.strictObject({ token });
-/** Response to it: the invited person. */
+/** Response to `POST /invitation/read`: the invited person. */
 export const InvitationView = z.object({ name: z.string(), email: z.string() });
 export type InvitationView = z.infer<typeof InvitationView>;
 
@@ -84,8 +84,8 @@ export const InvitationAnswer = z.strictObject({ token, password: newPassword })
 export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
 /**
- * Response to `GET /account`, the caller's own, `PUT /account/password` and `POST /account/totp/off`. The owner has none:
- * 409.
+ * Response to `GET /account`, `PUT /account/password` and `POST /account/totp/off`: the caller's account. 409 for the
+ * owner.
  */
 export const OwnAccount = z
   .object({
@@ -105,14 +105,14 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 /** Body of `POST /account/totp` and `POST /account/totp/off`. */
 export const PasswordProof = z.strictObject({ password: givenPassword });
 
-/** Response to `POST /account/totp`: the new secret in base32 and as `otpauth:` URI. `PUT` with a code puts it in force. */
+/** Response to `POST /account/totp`: the new secret in base32 and as an `otpauth:` URI. `PUT` with a code activates it. */
 export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
 /** Body of `PUT /account/totp`. */
 export const TotpCode = z.strictObject({ code });
 
-/** Response to it; shown only here. Each code replaces the second factor once. */
+/** Response to `PUT /account/totp`, shown only here. Each code replaces the second factor once. */
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 

@@ -1,4 +1,4 @@
-/** The actions of the audit log, as stored. Each has words in both languages of the console. */
+/** The actions of the audit log, as stored. The console translates them. */
 export const AUDIT_ACTIONS = [
   "logged in",
   "login ended",
@@ -72,7 +72,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Id of the admin with the console token, a login link or the window of the desktop app. */
 export const OWNER = "owner";
-/** Id of Galley itself: no client asked for the action. */
+/** Id of Galley itself, for actions without a client. */
 export const GALLEY = "galley";
-/** Id of the journalists, whom Galley does not know by name. */
+/** Id of all journalists: they have no accounts. */
 export const JOURNALIST = "editor";

@@ -1,4 +1,4 @@
-/** Types of the console's API for backups: creating, keeping and restoring them (`/backup`, `/restore`, `/backups`). */
+/** Types of the console API for backups: creating, keeping and restoring them (`/backup`, `/restore`, `/backups`). */
 import { z } from "zod";
 import { id, sentenceBeside, time } from "./schema-parts.ts";
 
@@ -24,7 +24,7 @@ export const BackupView = z
     bytes: z.number(),
     created_at: time,
     counts,
-    /** Files of articles that are missing or damaged on this machine's disk. The backup leaves them out. */
+    /** Number of files that the backup omits because they are missing or damaged on the disk. */
     missing_files: z.number(),
     with_secrets: z.boolean(),
   })
@@ -48,9 +48,9 @@ export const RestoreView = z
     projects_with_new_secrets: z.array(z.string()),
     /** Sessions that lack credentials for callbacks until their site opens them again. */
     sessions_without_credentials: z.number(),
-    /** All of them are on hold until an admin releases deliveries. */
+    /** On hold until an admin releases deliveries. */
     deliveries_held: z.number(),
-    /** Whether Galley now restarts by itself; otherwise an admin has to restart it. */
+    /** Whether Galley restarts automatically; otherwise an admin has to restart it. */
     restarting: z.boolean(),
   })
   .meta({ id: "Restore" });
@@ -73,7 +73,7 @@ export type BackupPlan = z.infer<typeof BackupPlan>;
 export type BackupPlanPatch = Partial<BackupPlan> & { passphrase?: string | null };
 
 const backupRow = z.object({
-  /** The file's name, or a generated id when no file was created. */
+  /** The file name, or a generated id if no file was created. */
   id,
   /** Null for a failed backup. */
   file: z.string().nullable(),
@@ -82,9 +82,9 @@ const backupRow = z.object({
   by: z.enum(["schedule", "hand"]),
   /** When this Galley last verified the backup; null: never. */
   verified_at: time.nullable(),
-  /** Null when unknown, because another Galley made the backup. */
+  /** Null if unknown, because another Galley made the backup. */
   with_secrets: z.boolean().nullable(),
-  /** Files of articles that were missing on the disk. The backup leaves them out. */
+  /** Number of files that the backup omits because they were missing on the disk. */
   missing_files: z.number().nullable(),
   error: z.string().nullable(),
   error_sentence: sentenceBeside,
@@ -101,12 +101,12 @@ export const BackupsView = z
     folder: z.string(),
     /** Whether the folder is on the same disk as the data folder and would be lost with it. */
     same_disk: z.boolean(),
-    /** Why the folder cannot be read, in a sentence; null when it can. */
+    /** Sentence: why the folder cannot be read; null if it can. */
     folder_fault: z.string().nullable(),
     folder_fault_sentence: sentenceBeside,
     /** The newest intact or downloaded backup; null: never. */
     last: z.object({ file: z.string().nullable(), at: time }).nullable(),
-    /** When the schedule makes the next backup; null when it is off. */
+    /** Time of the next scheduled backup; null if the schedule is off. */
     next_at: time.nullable(),
     /** The running job: creating a backup or verifying one. */
     busy: z.enum(["making", "verifying"]).nullable(),

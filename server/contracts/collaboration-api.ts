@@ -1,28 +1,28 @@
 /**
- * Writing together, under `/editor/api/sessions/:session_id`. Tabs send their changes as ProseMirror steps; Galley orders,
- * checks and stores them. A room exists from the second tab on; before, a tab sends drafts (`PUT /draft`).
+ * Collaborative editing, under `/editor/api/sessions/:session_id`. Tabs send their changes as ProseMirror steps; Galley
+ * orders, checks and stores them. A room exists from the second tab on. A single tab sends drafts (`PUT /draft`).
  */
 import type { AssetEntry, VmsJson } from "../article/vms-json.ts";
 
 /** State of a room. Event `room`, and `room` of the session. */
 export interface RoomHead {
-  /** Names the lineage of the document. A replacement (newer text of the site, restored version) begins another. */
+  /** Identifies the history of the document. A replacement (newer text of the site, restored version) starts another. */
   epoch: string;
-  /** Step that the version `base_version` contains. */
+  /** Number of the last step in the version `base_version`. */
   saved_n: number;
   base_version: number | null;
   /** Name of the person who replaced the text; only in the event of a replacement. */
   replaced_by?: string;
 }
 
-/** Response to `POST /room`; 204 where the caller is the only tab. */
+/** Response to `POST /room`; 204 if the caller is the only tab. */
 export interface RoomView extends RoomHead {
   /** Steps so far; `vms_json` is the document after them. */
   n: number;
   vms_json: VmsJson;
-  /** The tab whose draft began the room, and how many of its own steps the draft has. Null: it began with `base_version`. */
+  /** The tab whose draft started the room, and the number of its steps in the draft. Null: `base_version` started it. */
   origin: { client_id: string; steps: number } | null;
-  /** Public name of the caller's `writer_key`, which its steps carry. */
+  /** Public id derived from the caller's `writer_key`; its steps contain it. */
   writer: string;
   /** Steps of this writer so far. */
   counter: number;
@@ -36,16 +36,16 @@ export interface JoinBody {
 }
 
 /**
- * Body of `POST /steps`. Response: 200 with the `StepsView` after `n`, which contains these steps where they were
- * accepted, rebased over those that the tab missed as `prosemirror-collab` does. They are accepted where `counter` is the
- * number of this writer's steps, and where few enough are missed; a repeated request stores nothing. 409 `articles.room_replaced` where the epoch is over or steps after `n` are no longer kept;
- * 422 for a step that does not fit; 429 beyond 50 steps a second.
+ * Body of `POST /steps`. Response: 200 with the `StepsView` after `n`. It contains the sent steps if Galley accepted
+ * them, rebased over missed steps as in `prosemirror-collab`. Galley accepts them if `counter` equals the number of this
+ * writer's steps and few enough steps were missed. A repeated request stores nothing. 409 `articles.room_replaced` if the
+ * epoch has ended or steps after `n` are no longer stored; 422 for a step that does not apply; 429 above 50 steps a second.
  */
 export interface StepsBody {
   epoch: string;
   n: number;
   writer_key: string;
-  /** Own steps before these. */
+  /** Number of this writer's earlier steps. */
   counter: number;
   /** ProseMirror steps as JSON, at most 5,000. */
   steps: unknown[];
@@ -57,7 +57,7 @@ export interface StepsView {
   batches: StepBatchView[];
   /** Entries of the files that the steps insert. */
   files: Record<string, AssetEntry>;
-  /** Size of the document after them: a tab that has another one loads it again. */
+  /** Size of the document after these steps. A tab with another size reloads the document. */
   size: number;
 }
 
@@ -68,11 +68,11 @@ export interface StepBatchView {
   n: number;
   writer: string;
   counter: number;
-  /** Null in a response to the writer itself. */
+  /** Null in a response to the steps' writer. */
   steps: unknown[] | null;
 }
 
-/** Body of `PUT /room`, which replaces the document: 200 with the new `RoomView`. The text before is kept as a draft. */
+/** Body of `PUT /room`, which replaces the document: 200 with the new `RoomView`. A draft keeps the previous text. */
 export interface ReplaceBody extends JoinBody {
   vms_json: VmsJson;
   author: string;
@@ -83,7 +83,7 @@ export interface CaretBody {
   epoch: string;
   /** Step number that the positions refer to. */
   n: number;
-  /** Positions in the document; null where the cursor is not in the text. */
+  /** Positions in the document; null if the caret is outside the text. */
   selection: { anchor: number; head: number } | null;
 }
 

@@ -1,27 +1,27 @@
 /**
  * Types and limits of the editor's API for comments of an article (`/editor/api/sessions/:session_id/comments`).
- * An author is the `user_email` of the open when the site sent one, else a name that the journalist typed. A comment is
- * the caller's own when its author has the same name; the site must have named the caller if it named the author.
+ * The author is the `user_email` of the open, else a name that the journalist typed. A comment belongs to the caller if
+ * the names are equal. If the site named the comment's author, it must have named the caller too.
  */
 
 export const MAX_COMMENT = 2_000;
-/** Characters of the quoted text that an anchor keeps. */
+/** Maximum length of an anchor's quoted text, characters. */
 export const MAX_EXACT = 500;
-/** Characters of context that an anchor keeps on each side of the quoted text. */
+/** Maximum length of the context on each side of the quoted text, characters. */
 export const MAX_AROUND = 60;
 export const MAX_ANCHORS = 100;
 
 /**
- * The subject of a thread: a text range or a block. The quoted text and its context find the place in another version
- * of the article. The position is the last known one.
+ * The subject of a thread: a text range or a block. The quoted text and its context locate it in other versions of the
+ * article.
  */
 export interface CommentAnchor {
   kind: "words" | "block";
-  /** Type of the block that contains the text, or of the block itself, as the article schema names it. */
+  /** Type of the block, or of the block that contains the text, in the article schema. */
   block: string;
-  /** File name of a picture or another file; "" when there is none. */
+  /** File name of a picture or another file; "" without one. */
   file: string;
-  /** The quoted text, its first `MAX_EXACT` characters; for a block the beginning of its text. */
+  /** The first `MAX_EXACT` characters of the quoted text or of the block's text. */
   exact: string;
   /** Context before and after the quoted text, up to `MAX_AROUND` characters each. */
   prefix: string;
@@ -41,12 +41,12 @@ export interface CommentView {
 }
 
 export interface CommentThread {
-  /** Id of its first comment. */
+  /** Id of the first comment. */
   id: string;
   anchor: CommentAnchor;
-  /** The last known anchor, perhaps with other text; null while it equals the original. */
+  /** The current anchor, possibly with changed text; null while it equals the original. */
   placed: CommentAnchor | null;
-  /** Grows with every change of the thread. Of two copies, the one with the higher number is newer. */
+  /** Increases with every change. The copy with the higher number is newer. */
   changes: number;
   resolved_at: string | null;
   resolved_by: string | null;
@@ -61,8 +61,8 @@ export interface CommentPage {
 }
 
 /**
- * Body of `POST /comments`. Response: 201 with the `CommentThread`. A repeated `id` gets the first response. 409 when
- * the id belongs to another comment, or when the article has reached its limit.
+ * Body of `POST /comments`. Response: 201 with the `CommentThread`. A repeated `id` returns the first response. 409 if
+ * the id belongs to another comment, or the article has reached its limit.
  */
 export interface NewComment extends NewReply {
   anchor: CommentAnchor;
@@ -81,9 +81,9 @@ export interface NewReply {
 }
 
 /**
- * Body of `PATCH /comments/:id`. Response: 200 with the `CommentThread`. `text` changes an own comment (403 for
- * another's). `resolved` changes the thread that the comment starts (409 for a reply). 404 for an unknown comment.
- * `DELETE /comments/:id?author=` (204) deletes an own comment; 409 when it has replies.
+ * Body of `PATCH /comments/:id`. Response: 200 with the `CommentThread`. `text` changes the caller's comment (403 for
+ * other comments). `resolved` changes the thread that the comment starts (409 for a reply). 404 for an unknown comment.
+ * `DELETE /comments/:id?author=` (204) deletes the caller's comment; 409 if it has replies.
  */
 export interface CommentChange {
   author: string;
@@ -91,7 +91,7 @@ export interface CommentChange {
   resolved?: boolean;
 }
 
-/** Body of `PUT /comment-anchors`, 204: the current places of threads. Deleted threads are ignored. */
+/** Body of `PUT /comment-anchors`, 204: the current anchors of threads. Deleted threads are ignored. */
 export interface CommentAnchors {
   anchors: { id: string; anchor: CommentAnchor }[];
 }

@@ -1,19 +1,19 @@
-/** Types of the console's API for deliveries and their attempts (`/deliveries`). */
+/** Types of the console API for deliveries and their attempts (`/deliveries`). */
 import type { DeliveryView } from "./editor-api.ts";
 import type { AskedState, DeliveryQuery, DeliveryStanding } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
- * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&site=&warning=&from=&to=&q=&cursor=`, newest
- * first. `state` may be repeated and be `queued` or `retrying`. `code` is a part of a code or an HTTP status; `host`
- * and `warning` are parts too; `site` is the id of a site. `from` and `to` are times with offset. `q` holds words anywhere in material id, title
- * and host, and `state:… host:… code:… warning:… material:… project:… event:…`. A page with few rows or none may still
- * have a next page, because each call reads a part of the log.
+ * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&site=&warning=&from=&to=&q=&cursor=`,
+ * newest first. `state` may occur several times and may be `queued` or `retrying`. `code` is an HTTP status or part of a
+ * code; `host` and `warning` are parts too; `site` is a site's id. `from` and `to` are times with offset. `q` contains
+ * words from the material id, title and host, and `state:… host:… code:… warning:… material:… project:… event:…`. Each
+ * call searches only a part of the log, so a page without rows may have a next page.
  */
 export interface DeliveryRow extends DeliveryView {
   id: string;
   standing: DeliveryStanding;
-  /** Order of creation: the newest delivery has the highest number. */
+  /** Increases with every new delivery. */
   position: number;
   event: "article_saved" | "site_fonts_updated";
   project_id: string;
@@ -22,9 +22,9 @@ export interface DeliveryRow extends DeliveryView {
   material_id: string;
   /** `metadata.title` of the session, else its first heading; null without either. */
   title: string | null;
-  /** Host of the callback URL, with its port unless that is the default. */
+  /** Host of the callback URL, with its port unless it is the default. */
   callback_host: string;
-  /** Null for a site that was last called by an early version of Galley. */
+  /** Null if only an early version of Galley called the site. */
   site_id: string | null;
   version_id: string | null;
   version_number: number | null;
@@ -36,22 +36,22 @@ export interface DeliveryRow extends DeliveryView {
 export type DeliveryHead = Omit<DeliveryRow, "explanation" | "explanation_sentence">;
 
 /**
- * Response to `GET /deliveries/totals?…`, with the filters of the list: the number of deliveries of each standing,
- * whatever `state` asks for. `resend`: how many `POST /deliveries/retry` resends with the same filter, limited by its
- * standings. Counts stop at 1,000; `more`: there are others, or the time limit was reached.
+ * Response to `GET /deliveries/totals?…`, with the filters of the list: the number of deliveries in each state, ignoring
+ * the `state` filter. `resend`: the number that `POST /deliveries/retry` resends with the same filter. Counts stop at
+ * 1,000; `more`: further deliveries exist, or the time limit was reached.
  */
 export type DeliveryTotals = Record<DeliveryStanding | "resend", { count: number; more: boolean }>;
 
 /**
- * Body of `POST /deliveries/retry`: the deliveries of a project that failed since a time, up to 1,000 ids, or every
- * undelivered match of a filter. One call examines at most 1,000 deliveries; `cursor` continues.
+ * Body of `POST /deliveries/retry`: a project's failed deliveries since a time, up to 1,000 ids, or all undelivered
+ * matches of a filter. One call checks at most 1,000 deliveries; `cursor` continues.
  */
 export type RetryBody =
   | { project: string; since: string; cursor?: string | null }
   | { ids: string[] }
   | { filter: RetryFilter; cursor?: string | null };
 
-/** The filters of the list by their names; times with offset. */
+/** The filters of the list; times with offset. */
 export type RetryFilter = Partial<Record<Exclude<keyof DeliveryQuery, "states">, string>> & { state?: AskedState[] };
 
 /** Response to `POST /deliveries/retry`. */
@@ -67,7 +67,7 @@ export type SkipReason = "under_way" | "newer" | "taken" | "waiting" | "held" | 
 
 /** Response to `GET /deliveries/:id`. */
 export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
-  /** Whether its article, or its site's fonts, have a newer delivery. Only the newest can be resent. */
+  /** Whether a newer delivery exists for the article or the site's fonts. Only the newest can be resent. */
   has_newer: boolean;
   attempts: AttemptView[];
 }
@@ -76,16 +76,16 @@ export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
 export interface AttemptView extends WithSentence<"explanation">, WithSentence<"expected">, WithSentence<"received"> {
   number: number;
   /**
-   * Why the attempt was made. current_secret, former_secret: the site rejected the signature with the project's other
-   * secret.
+   * The cause of the attempt. current_secret, former_secret: the site rejected the signature made with the project's
+   * other secret.
    */
   reason: "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
   started_at: string;
-  /** null while the attempt runs. */
+  /** Null while the attempt runs. */
   duration_ms: number | null;
   /**
-   * ms from the start to the end of each phase, null for a phase that was not reached. queued: ms between the due time
-   * and the start. sent: the whole request was written.
+   * ms from the start to the end of each phase; null if the phase was not reached. queued: ms from the due time to the
+   * start. sent: the whole request was written.
    */
   phases: {
     queued: number | null;
@@ -113,23 +113,23 @@ export interface HttpMessage {
 }
 
 export interface AnswerView extends HttpMessage {
-  /** Where the body stops being JSON: an offset in UTF-16 units of `body`; null where it is JSON, or empty. */
+  /** Offset of the first JSON error in `body`, UTF-16 units; null if the body is valid JSON or empty. */
   fault_at: number | null;
-  /** Base64 of the first 4 KB when `body` is not valid UTF-8; else null. */
+  /** Base64 of the first 4 KB if `body` is not valid UTF-8; else null. */
   bytes: string | null;
 }
 
-/** An archive download by the site, during the attempt or between it and the next. */
+/** A site's archive download, during or after the attempt. */
 export interface DownloadView {
   started_at: string;
-  /** null for downloads recorded by earlier versions of Galley. */
+  /** Null for downloads that earlier versions of Galley recorded. */
   duration_ms: number | null;
   status: number;
   bytes: number;
   total_bytes: number | null;
   complete: boolean;
   remote_address: string | null;
-  /** Why Galley refused the download; null when it did not. */
+  /** Why Galley refused the download; null if it did not. */
   refusal: string | null;
   refusal_sentence?: SentenceRef | null;
 }

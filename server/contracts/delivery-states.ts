@@ -1,4 +1,4 @@
-/** What becomes of a delivery, and the causes of its failure (contract 6.5). The names are part of what sites and admins read. */
+/** States, error codes and warnings of deliveries (contract 6.5). Sites and admins see these names. */
 
 export const DELIVERY_CODES = [
   "dns_not_found",
@@ -25,7 +25,7 @@ export const DELIVERY_CODES = [
 
 export type DeliveryCode = (typeof DELIVERY_CODES)[number];
 
-/** What a delivery lacks although the site accepted it. */
+/** Defects of deliveries that the site accepted. */
 export const DELIVERY_WARNINGS = [
   "archive_not_downloaded",
   "archive_refused",
@@ -40,12 +40,12 @@ export const DELIVERY_WARNINGS = [
 
 export type DeliveryWarning = (typeof DELIVERY_WARNINGS)[number];
 
-/** Warnings of a delivery whose archive the site never downloaded whole: the site cannot have what it confirmed. */
+/** Warnings of deliveries that the site confirmed without a complete download of the archive. */
 export const ARCHIVE_WARNINGS = ["archive_not_downloaded", "archive_refused"] as const;
 
 export type ArchiveWarning = (typeof ARCHIVE_WARNINGS)[number];
 
-/** The archive warning among them, null without one. */
+/** The first archive warning; null without one. */
 export function archiveWarning(warnings: readonly string[]): ArchiveWarning | null {
   return ARCHIVE_WARNINGS.find((one) => warnings.includes(one)) ?? null;
 }

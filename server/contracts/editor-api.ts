@@ -1,8 +1,8 @@
 /**
  * Types of the editor's API (`/editor/api/sessions/:session_id`), shared by the renderer and the routes.
  *
- * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A 409 of
- * a save is a `SaveConflict`. A 401 means that the login has expired or the key was disabled.
+ * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A save may
+ * return a 409 with a `SaveConflict`. 401: the login has expired or the key is disabled.
  */
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
@@ -12,17 +12,17 @@ import type { DeliveryState } from "./delivery-states.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 import type { SnippetView } from "./snippets-api.ts";
 
-/** Characters of the author's name or e-mail. */
+/** Maximum length of the author's name or e-mail address, characters. */
 export const MAX_AUTHOR = 320;
-/** Begins the client ids of drafts that were kept when another text was shown. */
+/** Prefix of the client ids of drafts that preserve changes after another text replaced them. */
 export const KEPT_DRAFT = "kept-";
 
 export interface DeliveryView extends WithSentence<"explanation"> {
   delivery_id: string;
   state: DeliveryState;
-  /** Error code of the last attempt (contract 6.5), null while there is none. */
+  /** Error code of the last attempt (contract 6.5); null without an error. */
   code: string | null;
-  /** The message of the site (`rm`), when its response has one. */
+  /** The site's message (`rm`); null without one. */
   site_message: string | null;
   warnings: string[];
   attempts: number;
@@ -30,9 +30,9 @@ export interface DeliveryView extends WithSentence<"explanation"> {
   finished_at: string | null;
 }
 
-/** The delivery of a version, with the further facts that the editor's summary of a save shows. */
+/** The delivery of a version, with the details that the editor shows after a save. */
 export interface VersionDelivery extends DeliveryView {
-  /** Bytes of the archive that the site has downloaded completely; null before that. */
+  /** Size of the completely downloaded archive, bytes; null before that. */
   downloaded_bytes: number | null;
 }
 
@@ -41,7 +41,7 @@ export interface VersionView {
   version_id: string;
   created_at: string;
   user_email: string | null;
-  /** False for version 0 (contract 10): another editor's state, kept unchanged. */
+  /** False for version 0 (contract 10): the unchanged state of another editor. */
   readable: boolean;
   size: number;
   current: boolean;
@@ -52,48 +52,47 @@ export interface VersionView {
 export interface EditorSession {
   session_id: string;
   material_id: string;
-  /** Title of the article on the site, `metadata.title`; null when the site sends none. */
+  /** `metadata.title` of the site; null without one. */
   title: string | null;
   project_name: string;
   /** Host of the callback URL. The editor shows it as the site's name. */
   site: string;
-  /** The current version with the kept clientUrls, else the opening state, else null. */
+  /** The current version with the stored clientUrls, else the state of the open, else null. */
   vms_json: VmsJson | null;
-  /** False where `vms_json` is another editor's state that this one cannot read. */
+  /** False if `vms_json` is another editor's state, which this editor cannot read. */
   readable: boolean;
-  /** Number of the version that `vms_json` is, null before the first save. */
+  /** Version number of `vms_json`; null before the first save. */
   current_version: number | null;
   versions: VersionView[];
   drafts: DraftView[];
-  /** The author: from the open, else as last known. */
+  /** The author named in the open, else the last known author. */
   user_email: string | null;
-  /** Whether the open named the author. Every save of this login then has that author, whatever its body says. */
+  /** Whether the open named the author. If so, every save of this login has that author. */
   user_email_fixed: boolean;
   fonts: object | null;
-  /** Families of the project's published fonts, in the order of its tree; their CSS is `GET /fonts/vms_fonts.css`. */
+  /** Families of the published fonts, in the order of the font tree. Their CSS is `GET /fonts/vms_fonts.css`. */
   font_families: string[];
   /** Usable items of `metadata.customContainers`, unchanged. */
   custom_containers: Record<string, unknown>[];
   /** The providers and hosts that the project allows in frames. */
   embeds: EmbedSettings;
-  /** A state that the site sent at a later opening and that matches no version here (contract 10); null without one. */
+  /** A state from a later open that matches no stored version (contract 10); null without one. */
   site_copy: SiteCopyView | null;
   /**
-   * Path under the public URL, such as `preview/<session>/<token>/`, which shows the current version. Pages below it:
+   * Path of the current version's preview under the public URL: `preview/<session>/<token>/`. Other pages below it:
    * `draft/<client_id>/`, `version/<number>/` and `site-copy/`.
    */
   preview_path: string;
-  /** People who have the article open. This tab is missing until it announces itself. */
+  /** People who have the article open. Includes this tab only after its `PUT /presence`. */
   people: PersonView[];
-  /** The room that several tabs write in; null where there is none. */
+  /** The room for several tabs; null without one. */
   room: RoomHead | null;
-  /** Names the schema of the article; a tab with another one reloads. */
+  /** Id of the article schema. A tab with another id reloads. */
   schema: string;
-  /** Threads of comments that are not resolved; `GET /comments` lists them all. */
+  /** Number of unresolved comment threads. `GET /comments` lists all threads. */
   open_comments: number;
   /**
-   * Files of the article that are not on this machine: pending, failed, or gone because the site's state names no URL
-   * for them.
+   * Files of the article that are missing on this machine. gone: the site's state contains no URL for the file.
    */
   restoring: {
     file_name: string;
@@ -103,10 +102,10 @@ export interface EditorSession {
   }[];
   /** Whether the project publishes pictures unchanged (`resizeMode` is `original`) instead of resizing them. */
   publish_originals: boolean;
-  /** Whether Galley adds narrower files beside pictures; not when `resizeMode` is `single`. */
+  /** Whether Galley publishes narrower versions of pictures; false if `resizeMode` is `single`. */
   narrower_pictures: boolean;
   limits: { media_bytes: number; accepted_extensions: string[] };
-  /** The newest event that this response includes; `GET /events?after=` continues from there. */
+  /** Id of the newest event in this response; `GET /events?after=` continues from there. */
   event_id: string;
   /** When the login expires. `POST /login` without a body renews it. */
   login_expires_at: string;
@@ -114,13 +113,12 @@ export interface EditorSession {
   clip: string;
 }
 
-/** `GET /site-copy` responds with its `vms_json` too. */
 export interface SiteCopyView {
   created_at: string;
   readable: boolean;
 }
 
-/** Response to `GET /site-copy`. @see SiteCopyView */
+/** Response to `GET /site-copy`. */
 export interface SiteCopy extends SiteCopyView {
   vms_json: VmsJson;
 }
@@ -128,18 +126,17 @@ export interface SiteCopy extends SiteCopyView {
 /** A tab that has the article open. */
 export interface PersonView {
   client_id: string;
-  /** Name or e-mail of the author field, "" where it is empty. */
+  /** Content of the author field; may be "". */
   author: string;
   since: string;
-  /** What the person chose. */
   mode: "editing" | "reading";
-  /** Number of the person's color, from 0. */
+  /** Index of the person's color, from 0. */
   color: number;
 }
 
 /**
- * Body of `PUT /presence/:client_id`. Response: 200 with `People`. The tab repeats it every 15 s. A tab expires after
- * 45 s without it, or 5 s after its event stream `GET /events?client_id=` ends. 409 for more than 20 tabs.
+ * Body of `PUT /presence/:client_id`. Response: 200 with `People`. Tabs repeat the request every 15 s. A tab expires
+ * 45 s after its last request, or 5 s after its event stream `GET /events?client_id=` ends. 409 above 20 tabs.
  * `DELETE /presence/:client_id` (204) removes the tab.
  */
 export interface PresenceBody {
@@ -155,13 +152,13 @@ export interface DraftView {
   client_id: string;
   base_version: number | null;
   updated_at: string;
-  /** Bytes of its `vms_json`; 0: its content was evicted in favor of newer drafts of the article. */
+  /** Size of `vms_json`, bytes; 0 if newer drafts of the article evicted the content. */
   size: number;
-  /** Who wrote it, for changes that were kept when another text was shown; else null. */
+  /** Author of changes that another text replaced; else null. */
   author: string | null;
 }
 
-/** Response to `GET /draft/:client_id`; 404 without a draft, or when its content was evicted. */
+/** Response to `GET /draft/:client_id`; 404 without a draft, or if its content was evicted. */
 export interface StoredDraft extends DraftView {
   vms_json: VmsJson;
 }
@@ -175,15 +172,15 @@ export interface DraftBody {
   client_id: string;
   vms_json: VmsJson;
   base_version: number | null;
-  /** Own steps of the tab that the draft contains. Set by the editor: a room can begin with such a draft. */
+  /** Number of the tab's steps in the draft. A room can start from a draft with this field. */
   steps?: number;
-  /** Who wrote it; for changes that are kept when another text is shown. */
+  /** Author of changes that another text replaces. */
   author?: string;
 }
 
-/** Body of `POST /versions`. A repeated `save_id` gets the first response. */
+/** Body of `POST /versions`. A repeated `save_id` returns the first response. */
 export interface SaveBody {
-  /** Generated by the tab for each press of Save: 1 to 64 characters of A-Z a-z 0-9 _ -. */
+  /** Generated by the tab for each save: 1 to 64 characters of A-Z a-z 0-9 _ -. */
   save_id: string;
   vms_json: VmsJson;
   base_version: number | null;
@@ -193,8 +190,8 @@ export interface SaveBody {
 }
 
 /**
- * Body of `POST /versions` by a tab that writes in a room: saves the shared document as Galley has it. 409
- * `articles.room_replaced` where the epoch is over.
+ * Body of `POST /versions` from a tab in a room: saves Galley's copy of the shared document. 409
+ * `articles.room_replaced` if the epoch has ended.
  */
 export interface SharedSaveBody extends Omit<SaveBody, "vms_json" | "base_version"> {
   epoch: string;
@@ -208,7 +205,7 @@ export interface SavedVersion {
   created_at: string;
 }
 
-/** Response to `POST /versions` with 409: another tab saved in between. */
+/** Response to `POST /versions` with 409: another tab saved a newer version. */
 export interface SaveConflict extends Partial<SentenceRef> {
   detail: string;
   base_version: number | null;
@@ -218,7 +215,7 @@ export interface SaveConflict extends Partial<SentenceRef> {
 
 /**
  * `GET /versions/:number/archive` is the ZIP of contract 2.6, with the callback credentials masked. `POST
- * /versions/:number/retry` resends the version's callback and responds 202 with this; 409 when it cannot be resent
+ * /versions/:number/retry` resends the version's callback and responds 202 with this object; 409 if it cannot be resent
  * (contract 10).
  */
 export interface RetriedDelivery {
@@ -229,28 +226,27 @@ export interface RetriedDelivery {
 export interface EditorLogin {
   login_expires_at: string;
   /**
-   * Travels in the clipboard with copied content. It allows another article of the same project to copy the files too.
-   * It expires with this login.
+   * Token in the clipboard with copied content. It lets another article of the same project copy the files. Expires with
+   * this login.
    */
   clip: string;
 }
 
 /**
- * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. With `after` (`event_id` of the
- * session) or `Last-Event-ID` the stream starts with the events since then. It starts with `event: reset` when they are
- * no longer known.
+ * Events of `GET /events?client_id=&after=`: `event:` is the kind, `data:` its JSON. `after` (the session's `event_id`)
+ * or `Last-Event-ID` repeats the events since then, or sends `event: reset` if they are no longer stored.
  */
 export interface EditorEvents {
   version: VersionView;
-  /** The callback changed state, or the site has the archive. */
+  /** The delivery changed state, or the site has downloaded the archive. */
   delivery: VersionDelivery & { version_number: number };
-  /** A file that was missing on this machine was fetched from the site, or fetching it failed. */
+  /** Galley fetched a missing file from the site, or the fetch failed. */
   asset: { file_name: string; state: "restored" | "failed" } & WithSentence<"problem">;
   /** The site opened the article again with another title or an unknown state. */
   reopened: Pick<EditorSession, "title" | "site_copy">;
-  /** The article got a room, or its document was replaced or saved. */
+  /** A room was created, or its document was replaced or saved. */
   room: RoomHead;
-  /** Steps of a tab in the room. Not repeated after a reconnect: `GET /steps` has them. */
+  /** Steps of a tab in the room. After a reconnect, fetch them with `GET /steps`. */
   steps: StepsView;
   caret: CaretEvent;
   /** A person joined or left. */

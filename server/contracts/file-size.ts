@@ -1,8 +1,8 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /**
- * "412 bytes", "3.4 kB", "12 MB": decimal units, as people say them in a language.
- * @param lang BCP 47; what is no language, or "", is taken for English
+ * Formats a size in decimal units: "412 bytes", "3.4 kB", "12 MB".
+ * @param lang BCP 47 tag; English if empty or invalid
  */
 export function fileSize(bytes: number, lang: string): string {
   // 999,600 bytes are 1 MB, not 1,000 kB.
@@ -20,7 +20,7 @@ function formatter(lang: string, options: Intl.NumberFormatOptions): Intl.Number
   try {
     return new Intl.NumberFormat(lang === "" ? "en" : lang, options);
   } catch (error) {
-    // A tag that looks like one and is none, such as `en-latin-latin`.
+    // An invalid tag, such as `en-latin-latin`.
     if (!(error instanceof RangeError)) throw error;
     return new Intl.NumberFormat("en", options);
   }

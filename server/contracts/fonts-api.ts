@@ -1,5 +1,5 @@
 /**
- * Types of the console's API for fonts (`{console_url}/api/projects/:id/fonts`). Times are ISO 8601 with offset, sizes
+ * Types of the console API for fonts (`{console_url}/api/projects/:id/fonts`). Times are ISO 8601 with offset, sizes
  * bytes.
  */
 import { z } from "zod";
@@ -12,9 +12,9 @@ export type FontFormat = z.infer<typeof format>;
 
 const face = {
   family: z.string(),
-  /** "400", or "100 900" of a variable font. */
+  /** "400", or "100 900" for a variable font. */
   weight: z.string(),
-  /** "normal", "italic", "oblique", perhaps with angles. */
+  /** "normal", "italic", or "oblique" with optional angles. */
   style: z.string(),
   /** "100%", or "75% 125%". */
   stretch: z.string(),
@@ -32,16 +32,16 @@ export const FontFileView = z
     size: z.number(),
     uploaded_at: time,
     ...face,
-    /** The manual correction; null for the range in the file. */
+    /** Manual correction; null to use the range in the file. */
     unicode_range: z.string().nullable(),
     /** Values from the font file; `coverage` is the range of its characters. */
     read: z.object({ ...face, coverage: z.string(), characters: z.number() }),
     axes: z.array(
       z.object({ tag: z.string(), name: z.string(), min: z.number(), default: z.number(), max: z.number() }),
     ),
-    /** Created by Galley; null when the file is a woff2 itself or the conversion took too long. */
+    /** Created by Galley; null if the file is a woff2 or the conversion took too long. */
     woff2: z.object({ file_name: z.string(), size: z.number() }).nullable(),
-    /** In English; `warning_sentences` has the same warnings as codes. */
+    /** English text; `warning_sentences` contains the same warnings as codes. */
     warnings: z.array(z.string()),
     warning_sentences: z.array(sentenceRef),
   })
@@ -49,8 +49,8 @@ export const FontFileView = z
 export type FontFileView = z.infer<typeof FontFileView>;
 
 /**
- * Body of `PATCH /projects/:id/fonts/:file`. Absent fields stay unchanged; a null `unicode_range` restores that of the
- * file.
+ * Body of `PATCH /projects/:id/fonts/:file`. Omitted fields keep their values; a null `unicode_range` restores the
+ * range in the file.
  */
 export type FontCorrection = Partial<Pick<FontFileView, keyof typeof face | "unicode_range">>;
 
@@ -63,7 +63,7 @@ export const SnapshotView = z
     families: z.array(z.string()),
     files: z.number(),
     size: z.number(),
-    /** Deliveries of the last publication in each state; `delivered` excludes those that were not downloaded. */
+    /** Number of deliveries of the last publication by state; `delivered` excludes `not_downloaded`. */
     deliveries: z.partialRecord(z.enum([...DELIVERY_STATES, "not_downloaded"]), z.number()),
   })
   .meta({ id: "FontSnapshot" });
@@ -72,13 +72,13 @@ export type SnapshotView = z.infer<typeof SnapshotView>;
 /** Response to `GET /projects/:id/fonts`. */
 export const FontsView = z
   .object({
-    /** By family, weight and style. */
+    /** Sorted by family, weight and style. */
     files: z.array(FontFileView),
-    /** The last published snapshot, null before the first publication. */
+    /** The last published snapshot; null before the first publication. */
     current: SnapshotView.nullable(),
     /** Whether the fonts differ from the last publication. */
     changed: z.boolean(),
-    /** The last published first, at most 100. */
+    /** Most recently published first, at most 100. */
     snapshots: z.array(SnapshotView),
   })
   .meta({ id: "Fonts" });
@@ -87,7 +87,7 @@ export type FontsView = z.infer<typeof FontsView>;
 /** Response to `GET /projects/:id/fonts/recipients`: the sites that a publication would notify. */
 export const RecipientsView = z.object({
   total: z.number(),
-  /** At most 100: one distinct callback URL each, and the session whose callback goes to it. */
+  /** At most 100: distinct callback URLs, each with the session that its callback uses. */
   items: z.array(
     z.object({
       callback_url: z.string(),
@@ -100,7 +100,7 @@ export const RecipientsView = z.object({
 });
 export type RecipientsView = z.infer<typeof RecipientsView>;
 
-/** Optional body of `POST /projects/:id/fonts/publish`; without one Galley publishes the current fonts. */
+/** Optional body of `POST /projects/:id/fonts/publish`; without a body, Galley publishes the current fonts. */
 export const PublishBody = z.strictObject({
   /** An earlier snapshot to publish again. */
   snapshot_id: z.string().max(100).nullable().default(null),
@@ -110,7 +110,7 @@ export type PublishBody = z.input<typeof PublishBody>;
 /** Response to `POST /projects/:id/fonts/publish`: 201 with a new snapshot, 200 with an existing one. */
 export const Publication = z.object({
   snapshot: SnapshotView,
-  /** How many callbacks to sites are pending for it. */
+  /** Number of pending callbacks for the snapshot. */
   deliveries: z.number(),
 });
 export type Publication = z.infer<typeof Publication>;
@@ -122,8 +122,8 @@ export const PublishedFile = z
 export type PublishedFile = z.infer<typeof PublishedFile>;
 
 /**
- * Response to `GET /projects/:id/fonts/compare?from=&to=`, which takes ids of snapshots. `to` defaults to the current
- * fonts, `from` to an empty set.
+ * Response to `GET /projects/:id/fonts/compare?from=&to=` with ids of snapshots. `to` defaults to the current fonts,
+ * `from` to an empty set.
  */
 export const FontComparison = z.object({
   added: z.array(PublishedFile),

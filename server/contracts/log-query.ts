@@ -1,6 +1,6 @@
 /**
- * Query language of the deliveries log: its filters, and the search line of words and `key:value` terms. Pure. The
- * appliance uses it to find rows, and the page to filter the rows that events add.
+ * Query language of the delivery log: filters, and a search line of words and `key:value` terms. The appliance uses it to
+ * find rows, the page to filter rows that events add.
  */
 import type { DeliveryState } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
@@ -25,7 +25,7 @@ export function standingOf({ state, code }: Pick<DeliveryView, "state" | "code">
   return code === null ? "queued" : "retrying";
 }
 
-/** A state that a filter may name; `pending` covers both of its standings. */
+/** A state in a filter; `pending` includes `queued` and `retrying`. */
 export type AskedState = DeliveryStanding | "pending";
 export const ASKED_STATES: readonly AskedState[] = ["pending", ...DELIVERY_STANDINGS];
 
@@ -37,7 +37,7 @@ export interface DeliveryQuery {
   /** Empty: all. */
   states: readonly AskedState[];
   event: "article_saved" | "site_fonts_updated" | null;
-  /** A code, a part of one, or an HTTP status. */
+  /** Part of a code, or an HTTP status. */
   code: string | null;
   /** Part of a callback host. */
   host: string | null;
@@ -48,7 +48,7 @@ export interface DeliveryQuery {
   /** ms since the epoch: created at or after `from`, and before `to`. */
   from: number | null;
   to: number | null;
-  /** Words anywhere in material id, title and host, and `key:value` terms; or a complete delivery or session id. */
+  /** Words in the material id, title and host, and `key:value` terms; or a complete delivery or session id. */
   q: string | null;
 }
 
@@ -71,14 +71,14 @@ export const ALL_DELIVERIES: DeliveryQuery = {
 export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> {
   /** Empty: all. */
   standings: ReadonlySet<DeliveryStanding>;
-  /** Part of a code, null for any. */
+  /** Part of a code; null for any. */
   code: string | null;
   /** HTTP status of the last attempt. */
   status: number | null;
   words: readonly string[];
   /** Words that the material id contains. */
   material: readonly string[];
-  /** Words of the responses; only the appliance can look them up. */
+  /** Words in responses; only the appliance can search them. */
   text: readonly string[];
   /** Part of a project's name. */
   projectName: string | null;
@@ -86,7 +86,7 @@ export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> 
   id: string | null;
 }
 
-/** Words of one line; further ones are ignored. */
+/** Maximum number of words in a line; further words are ignored. */
 const MAX_WORDS = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -187,13 +187,13 @@ export interface Asked {
   created_at: string;
 }
 
-/** Whether the row matches the query. Rows have no font snapshot, so live lists never filter by one. */
+/** Whether the row matches the query. Ignores `snapshot`, because rows do not contain it. */
 export function fitsQuery(query: ReadQuery, row: Asked): boolean {
   const { from, to, words, material } = query;
-  const isOr = <T>(wanted: T | null, value: T) => wanted === null || wanted === value;
-  if (!isOr(query.project, row.project_id) || !isOr(query.session, row.session_id)) return false;
-  if (!isOr(query.site, row.site_id)) return false;
-  if (!isOr(query.event, row.event) || !isOr(query.status, row.last_status)) return false;
+  const matches = <T>(filter: T | null, value: T) => filter === null || filter === value;
+  if (!matches(query.project, row.project_id) || !matches(query.session, row.session_id)) return false;
+  if (!matches(query.site, row.site_id)) return false;
+  if (!matches(query.event, row.event) || !matches(query.status, row.last_status)) return false;
   if (query.id !== null && !isIdOf(query.id, row)) return false;
   if (query.standings.size > 0 && !query.standings.has(standingOf(row))) return false;
   if (query.code !== null && row.code?.includes(query.code) !== true) return false;
@@ -215,7 +215,7 @@ function isIdOf(id: string, row: Asked): boolean {
   return row.id === id || row.session_id === id || foldedWords(`${row.material_id}\n${row.title ?? ""}`).includes(id);
 }
 
-/** The form in which words are compared: NFKC, lower case, and ё as е. */
+/** Normalizes text for comparison: NFKC, lower case, ё as е. */
 export function foldedWords(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll("ё", "е");
 }

@@ -1,8 +1,8 @@
-/** Types of the console's API for the audit log, the logs of the appliance and the support bundle. */
+/** Types of the console API for the audit log, the logs of the appliance and the support bundle. */
 import { z } from "zod";
 import { id, time } from "./schema-parts.ts";
 
-/** `owner`, `galley` and `editor` have no name; others are accounts and site links, with the name at that time. */
+/** An account or site link, with its name at that time. The ids `owner`, `galley` and `editor` have no name. */
 export const AuditPerson = z.object({ id, name: z.string().nullable() });
 export type AuditPerson = z.infer<typeof AuditPerson>;
 
@@ -14,19 +14,19 @@ export const AuditRow = z
     action: z.string(),
     /** Id of the changed object. */
     subject: z.string(),
-    /** Name of the project or article at that time; null when it has none. */
+    /** Name of the project or article at that time; null without one. */
     subject_name: z.string().nullable(),
-    /** IP address of the client that asked for the action; null for an action without a client. */
+    /** IP address of the client; null for actions without a client. */
     address: z.string().nullable(),
     person: AuditPerson,
-    /** Project of the changed object; also after its deletion. */
+    /** Project of the changed object, even if it was deleted. */
     project_id: id.nullable(),
     detail: z.record(z.string(), z.unknown()),
   })
   .meta({ id: "Deed" });
 export type AuditRow = z.infer<typeof AuditRow>;
 
-/** Response to `GET /audit/facets`: the filters that find something. */
+/** Response to `GET /audit/facets`: the filter values with at least one entry. */
 export const AuditFacets = z.object({ persons: z.array(AuditPerson), actions: z.array(z.string()) });
 export type AuditFacets = z.infer<typeof AuditFacets>;
 
@@ -37,7 +37,7 @@ export const LogEntry = z
     at: time,
     level: z.enum(["info", "warning", "error"]),
     message: z.string(),
-    /** Further details, mostly a stack; "" without any. */
+    /** Details, usually a stack trace; "" without any. */
     detail: z.string(),
   })
   .meta({ id: "LogLine" });
@@ -48,7 +48,7 @@ export type LogLevel = LogEntry["level"];
 export const SupportBundleView = z.object({
   file_name: z.string(),
   files: z.array(z.object({ name: z.string(), what: z.string() })),
-  /** What the bundle leaves out, in sentences. */
+  /** Sentences: what the bundle omits. */
   left_out: z.array(z.string()),
 });
 export type SupportBundleView = z.infer<typeof SupportBundleView>;

@@ -2,8 +2,8 @@
 import type { PictureWidth } from "../article/vms-json.ts";
 
 /**
- * Response to `POST /media?name=`, 201. `smaller_of=` names a picture of the session that these bytes show with fewer
- * pixels. Galley publishes them beside it; 422 when they show something else.
+ * Response to `POST /media?name=`, 201. `smaller_of=` is the file name of a picture in the session. The upload is then a
+ * smaller version of it, and Galley publishes both; 422 if its proportions differ.
  */
 export interface UploadedMedia {
   file_name: string;
@@ -11,12 +11,12 @@ export interface UploadedMedia {
   type: string;
   width: number | null;
   height: number | null;
-  /** The narrower files of the picture that the appliance has. */
+  /** The narrower versions of the picture. */
   widths?: PictureWidth[];
 }
 
 /**
- * Body of `POST /media/fetch`. Response: 201 with `UploadedMedia`; 422 with a sentence when the URL gives no picture.
+ * Body of `POST /media/fetch`. Response: 201 with `UploadedMedia`; 422 if the URL does not return a picture.
  */
 export interface FetchBody {
   /** An http or https URL on a public IP address. */
@@ -24,8 +24,8 @@ export interface FetchBody {
 }
 
 /**
- * Response to `POST /media/embed`, 200, whose body is `FetchBody` with the URL of an embed: facts from the provider.
- * Empty when the provider sends none, is unknown or cannot be reached.
+ * Response to `POST /media/embed`, 200, with the URL of an embed as `FetchBody`: data from the provider. Empty if the
+ * provider is unknown, cannot be reached or sends no data.
  */
 export interface EmbedFacts {
   title: string;
@@ -34,8 +34,8 @@ export interface EmbedFacts {
 }
 
 /**
- * Body of `POST /media/copy`: files of the article that content was copied from. Response: 200 with `CopiedMedia`. 403
- * when that article belongs to another site, or when the copy has expired.
+ * Body of `POST /media/copy`: copies files from another article. Response: 200 with `CopiedMedia`. 403 if that article
+ * belongs to another site, or the copy has expired.
  */
 export interface CopyBody {
   /** `clip` of the session that has the files. */
@@ -43,7 +43,7 @@ export interface CopyBody {
   files: string[];
 }
 
-/** Keyed by the file names in the other article; files whose bytes are no longer here are absent. */
+/** By file name in the other article; omits files whose bytes are missing. */
 export interface CopiedMedia {
   files: Record<string, UploadedMedia>;
 }

@@ -1,4 +1,4 @@
-/** Messages to an admin who has no window open: types of the console's API (`/api/notifications`). */
+/** Types of the console API for notifications by mail and webhook (`/api/notifications`). */
 import { z } from "zod";
 import { id, sentenceBeside, time } from "./schema-parts.ts";
 
@@ -11,20 +11,20 @@ const mailSettings = {
   port: z.number(),
   /** tls: from the first byte (port 465). starttls: required before anything else (587). none: unencrypted. */
   security: z.enum(["tls", "starttls", "none"]),
-  /** "" where the server asks for no login. */
+  /** "" if the server requires no login. */
   user: z.string(),
   from: z.string(),
   to: z.array(z.string()),
-  /** PEM of authorities that are trusted beside the usual ones; null for none. */
+  /** PEM of additional trusted CA certificates; null for none. */
   ca_certificate: z.string().nullable(),
 };
 export type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
 export type MailSecurity = MailSettings["security"];
 
-/** Body of `PUT /notifications/mail`. Without `password` the stored one stays, as long as it goes to the same server. */
+/** Body of `PUT /notifications/mail`. Without `password`, Galley keeps the stored one if the server is the same. */
 export type MailBody = MailSettings & { password?: string };
 
-/** Body of `PUT /notifications/webhook`. Absent fields stay unchanged; a `secret` of "" is removed. */
+/** Body of `PUT /notifications/webhook`. Omitted fields keep their values; a `secret` of "" removes it. */
 export interface WebhookBody {
   enabled: boolean;
   url?: string;
@@ -35,13 +35,13 @@ export interface WebhookBody {
 export const NotificationsView = z
   .object({
     mail: z.object({ ...mailSettings, has_password: z.boolean() }).nullable(),
-    /** address: the origin alone, because the rest may be a credential. */
+    /** address: only the origin, because the rest may contain credentials. */
     webhook: z.object({ enabled: z.boolean(), address: z.string(), has_secret: z.boolean() }).nullable(),
   })
   .meta({ id: "Notifications" });
 export type NotificationsView = z.infer<typeof NotificationsView>;
 
-/** Response to `POST /notifications/:channel/test`, with the response of the other side. */
+/** Response to `POST /notifications/:channel/test`. `sentence` contains the receiver's response. */
 export const NotificationTest = z
   .object({ sent: z.boolean(), sentence: z.string(), sentence_sentence: sentenceBeside })
   .meta({ id: "NotificationTest" });
@@ -72,7 +72,7 @@ export const NotificationRow = z
     state: z.enum(["waiting", "sent", "failed"]),
     attempts: z.number(),
     next_attempt_at: time.nullable(),
-    /** Why the last attempt failed; "" where it did not. */
+    /** Why the last attempt failed; "" if it did not. */
     error: z.string(),
     error_sentence: sentenceBeside,
   })
@@ -81,21 +81,21 @@ export type NotificationRow = z.infer<typeof NotificationRow>;
 export type NotificationEvent = NotificationRow["event"];
 
 /**
- * The JSON that a webhook receives. With a secret, the header `X-Galley-Signature` is the lower-case hex HMAC-SHA256 of
- * the body under it.
+ * JSON body of a webhook notification. With a secret, the header `X-Galley-Signature` is the lower-case hex HMAC-SHA256
+ * of the body, keyed with the secret.
  */
 export interface WebhookMessage {
   event: NotificationEvent;
-  /** One line; `text` is the whole message. */
+  /** One line; `text` is the full message. */
   title: string;
   text: string;
   at: string;
-  /** One for each site, disk or backup, at most ten. */
+  /** One item for each site, disk or backup, at most ten. */
   items: {
     subject: string;
     text: string;
     count: number;
-    /** The console's page about it. */
+    /** URL of the console's page about the item. */
     url: string;
   }[];
   more: number;

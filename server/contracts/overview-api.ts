@@ -1,4 +1,4 @@
-/** The console's API for the overview (`/overview`): current state, and articles and sites that need attention. */
+/** Types of the console API for the overview (`/overview`): current state, and articles and sites that need attention. */
 import { z } from "zod";
 import { ARCHIVE_WARNINGS } from "./delivery-states.ts";
 import { ReplicaView } from "./replica-api.ts";
@@ -18,8 +18,8 @@ export const AttentionRow = z
     project: z.string(),
     version_number: z.number().nullable(),
     /**
-     * retrying: failed; a retry is scheduled. sending: failed before and now being resent. delivered: the site confirmed
-     * it and never downloaded its archive, see `warning`.
+     * retrying: failed; a retry is scheduled. sending: failed before and is being resent. delivered: the site confirmed it
+     * but never downloaded the archive (`warning`).
      */
     state: z.enum(["retrying", "sending", "held", "rejected", "failed", "exhausted", "delivered"]),
     warning: archiveWarning,
@@ -29,20 +29,20 @@ export const AttentionRow = z
     site_message: z.string().nullable(),
     attempts: z.number(),
     next_attempt_at: time.nullable(),
-    /** Since when the site should have it. */
+    /** When the site should have received it. */
     since: time,
     callback_host: z.string(),
   })
   .meta({ id: "Attention" });
 export type AttentionRow = z.infer<typeof AttentionRow>;
 
-/** Response to `GET /overview/attention`: how many need attention. */
+/** Response to `GET /overview/attention`: the number of articles and fonts that need attention. */
 export const AttentionCount = z.object({ articles: z.number(), fonts: z.number() }).meta({ id: "AttentionCount" });
 export type AttentionCount = z.infer<typeof AttentionCount>;
 
 export const SiteInTrouble = z
   .object({
-    /** Of `GET /sites/:id`; null for a site that was last called by an early version of Galley. */
+    /** Null if only an early version of Galley called the site. */
     site_id: id.nullable(),
     project_id: id,
     project: z.string(),
@@ -52,17 +52,17 @@ export const SiteInTrouble = z
     /** Callback URL of one of its articles, without a password. */
     callback_url: z.string(),
     waiting: z.number(),
-    /** How many of them `POST /overview/retry` resends: those that are not being sent. */
+    /** The number that `POST /overview/retry` resends: all that are not being sent. */
     resendable: z.number(),
-    /** Whether its last attempt failed; otherwise the site accepts some deliveries and rejects others. */
+    /** Whether the last attempt failed. If false, the site rejects only some deliveries. */
     is_failing: z.boolean(),
     since: time,
     /** Code of the last failed attempt; null without one. */
     code: z.string().nullable(),
-    /** Warning of the newest delivery, when the site confirmed it and never downloaded its archive; else null. */
+    /** Warning of the newest delivery if the site confirmed it but never downloaded the archive; else null. */
     warning: archiveWarning,
     last_status: z.number().nullable(),
-    /** Why the site does not have the newest one, for people. */
+    /** Sentence: why the site does not have the newest one. */
     explanation: z.string(),
     explanation_sentence: sentenceBeside,
     last_taken_at: time.nullable(),
@@ -74,14 +74,14 @@ export type SiteInTrouble = z.infer<typeof SiteInTrouble>;
 export const Overview = z
   .object({
     version: z.string(),
-    /** Articles and fonts that their site does not have, newest first. The newest delivery of each session decides. */
+    /** Articles and fonts that their site does not have, newest first. Counts only the newest delivery of a session. */
     attention: z.array(AttentionRow),
     attention_count: AttentionCount,
     next_cursor: z.string().nullable(),
-    /** Sites with problems, those with the most undelivered items first, at most 20. Deliveries on hold do not count. */
+    /** Sites with problems, most undelivered items first, at most 20. Excludes deliveries on hold. */
     sites: z.array(SiteInTrouble),
     site_count: z.number(),
-    /** Current states: a rejected version that a newer one has superseded does not count. */
+    /** Current states, without superseded deliveries. */
     deliveries: z.object({
       queued: z.number(),
       retrying: z.number(),
@@ -90,28 +90,28 @@ export const Overview = z
       rejected: z.number(),
       failed: z.number(),
       exhausted: z.number(),
-      /** Failed before and now being resent; included in `sending`. */
+      /** Failed before and being resent; included in `sending`. */
       resending: z.number(),
-      /** The site confirmed them and never downloaded the archive. */
+      /** The site confirmed them but never downloaded the archive. */
       not_downloaded: z.number(),
     }),
     /**
-     * Attempts that ended in each of the last 24 hours, the current hour last; `hour` is the start of the hour.
-     * delivered: the site responded rc 1 and has downloaded the archive.
+     * Attempts in each of the last 24 hours, the current hour last; `hour` is its start. delivered: the site answered rc 1
+     * and downloaded the archive.
      */
     hours: z.array(z.object({ hour: time, delivered: z.number(), failed: z.number() })),
     storage: z.object({
-      /** Bytes of the database with its write-ahead log. */
+      /** Size of the database and its write-ahead log, bytes. */
       database_bytes: z.number(),
-      /** Bytes of all uploaded files, each counted once. */
+      /** Size of all uploaded files, bytes, each counted once. */
       blob_bytes: z.number(),
       /** The share of fonts in `blob_bytes`. */
       font_bytes: z.number(),
       free_bytes: z.number(),
     }),
-    /** The last backup; null: never. */
+    /** The last backup; null without one. */
     backup: z.object({ last_at: time, file: z.string().nullable() }).nullable(),
-    /** Null: no target. */
+    /** Null without a target. */
     replica: ReplicaView.pick({
       state: true,
       target: true,
@@ -121,16 +121,16 @@ export const Overview = z
       detail: true,
       detail_sentence: true,
     }).nullable(),
-    /** The last takeover, by which this machine got its data; null: none, or its steps are dismissed. */
+    /** The takeover through which this machine received its data; null without one, or if its steps are dismissed. */
     takeover: z
       .object({
         epoch: z.number(),
         at: time,
-        /** Whether deliveries are sent again. */
+        /** Whether the deliveries on hold were released. */
         released: z.boolean(),
       })
       .nullable(),
-    /** Whether the public URL is reachable, as of the last check; null while the check runs. */
+    /** Result of the last check of the public URL; `reachable` is null while the check runs. */
     public_url: z.object({
       url: z.string(),
       reachable: z.boolean().nullable(),
@@ -138,28 +138,28 @@ export const Overview = z
       reason_sentence: sentenceBeside,
       checked_at: time.nullable(),
     }),
-    /** The first steps of an admin, completed according to the data. */
+    /** The first steps of an admin, derived from the data. */
     first_steps: z.object({
       /** Whether the admin has dismissed them (setting `first_steps_dismissed`). */
       dismissed: z.boolean(),
       /** Whether the sample site has accepted a version; null without a sample site. */
       sample_site: z.boolean().nullable(),
-      /** Whether there is a project beside the sample site's. */
+      /** Whether a project other than the sample site's exists. */
       own_project: z.boolean(),
-      /** Whether a receiver check of another site than the sample site has succeeded. */
+      /** Whether a receiver check of a site other than the sample site has succeeded. */
       receiver: z.boolean(),
     }),
   })
   .meta({ id: "Overview" });
 export type Overview = z.infer<typeof Overview>;
 
-/** Body of `POST /overview/retry`: resends the articles and fonts of one site, or of all sites with problems. */
+/** Body of `POST /overview/retry`: one site; omitted for all sites with problems. */
 export const SendAgainBody = z.strictObject({
   site: z.strictObject({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
 });
 export type SendAgainBody = z.infer<typeof SendAgainBody>;
 
-/** Response to `POST /overview/retry`. Deliveries on hold or being sent stay unchanged. */
+/** Response to `POST /overview/retry`, which skips deliveries that are on hold or being sent. */
 export const SentAgain = z.object({
   sent: z.number(),
   more: z.boolean(),
@@ -169,10 +169,10 @@ export type SentAgain = z.infer<typeof SentAgain>;
 export const HISTORY_SPANS = ["day", "month", "year"] as const;
 export type HistorySpan = (typeof HISTORY_SPANS)[number];
 
-/** Response to `GET /overview/history?span=`: attempts, opens and saves of 24 hours, 30 days or 53 weeks, the present last. */
+/** Response to `GET /overview/history?span=`: attempts, opens and saves of 24 hours, 30 days or 53 weeks, oldest first. */
 export const History = z
   .object({
-    /** ms that a point covers; a day in which the clock changes is an hour shorter or longer. */
+    /** Length of a point, ms. A day with a clock change is an hour shorter or longer. */
     step_ms: z.number(),
     points: z.array(
       z.object({ at: time, delivered: z.number(), failed: z.number(), opens: z.number(), saves: z.number() }),

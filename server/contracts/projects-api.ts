@@ -1,4 +1,4 @@
-/** Types of the console's API for projects and for tools that help to integrate a site. */
+/** Types of the console API for projects and for integration tools. */
 import { z } from "zod";
 import { environment, id, ofLength, time } from "./schema-parts.ts";
 import type { SentenceRef } from "./sentences/index.ts";
@@ -7,13 +7,13 @@ const settings = z.object({
   /** Timeout for the site's response, seconds, 1 to 600. */
   answer_timeout_s: z.number(),
   /**
-   * SessionResponse.resizeMode. `original`: pictures are published unchanged. `single`: they are resized, without
-   * narrower files. Other values: they are resized, with narrower files.
+   * SessionResponse.resizeMode. `original`: pictures are published unchanged. `single`: resized, without narrower
+   * versions. Other values: resized, with narrower versions.
    */
   resize_mode: z.string().nullable(),
   /** Location of the articles' style sheet: inside `vms_html`, or in a linked file of the archive. */
   style_sheet: z.enum(["html", "file"]),
-  /** PEM of certificate authorities that are trusted beside the usual ones; null for none. */
+  /** PEM of additional trusted CA certificates; null for none. */
   ca_certificate: z.string().nullable(),
   /** Whether frames of other sites load with the page or when a reader clicks. */
   embed_loading: z.enum(["on_click", "at_once"]),
@@ -27,11 +27,11 @@ const project = {
   name: z.string(),
   environment,
   api_key: z.string(),
-  /** The secret's first and last characters around dots, for recognising it. */
+  /** The secret's first and last characters, with dots between them. */
   secret_hint: z.string(),
-  /** Until when the previous secret is accepted; null when it is not. */
+  /** When the previous secret expires; null without one. */
   previous_secret_expires_at: time.nullable(),
-  /** Whether callbacks are still signed with a former secret: the site has not signed with the current one yet. */
+  /** Whether Galley signs callbacks with the previous secret, because the site has not used the current one yet. */
   previous_secret_signs: z.boolean(),
   /** `name` or `*.name`, each with an optional `:port`. Dev projects allow loopback too. */
   allowed_hosts: z.array(z.string()),
@@ -47,22 +47,22 @@ export type ProjectView = z.infer<typeof ProjectView>;
 export const ProjectRow = z
   .object({
     ...project,
-    /** When a site opened one of its articles, or an author last worked on one; null: never. */
+    /** When a site last opened an article or a journalist last edited one; null if never. */
     last_activity_at: time.nullable(),
-    /** Articles and fonts that the site does not have. */
+    /** Number of undelivered articles and fonts. */
     undelivered: z.number(),
   })
   .meta({ id: "ProjectRow" });
 export type ProjectRow = z.infer<typeof ProjectRow>;
 
-/** Response to `POST /projects` and to `POST /projects/:id/reveal-secret` (which the audit log records). */
+/** Response to `POST /projects` and `POST /projects/:id/reveal-secret`. The audit log records both. */
 export const ProjectWithSecret = z.object({ ...project, api_secret: z.string() }).meta({ id: "ProjectWithSecret" });
 export type ProjectWithSecret = z.infer<typeof ProjectWithSecret>;
 
 /** Body of `POST /projects`. Response: 201 with `ProjectWithSecret`. */
 export type ProjectBody = Pick<ProjectView, "name" | "environment" | "allowed_hosts">;
 
-/** Body of `PATCH /projects/:id`; absent fields stay unchanged. */
+/** Body of `PATCH /projects/:id`; omitted fields keep their values. */
 export type ProjectPatch = Partial<Pick<ProjectView, "name" | "allowed_hosts" | "enabled">> & {
   settings?: Partial<ProjectSettings>;
 };
@@ -73,9 +73,9 @@ export interface WrongSignatureView {
   at: string;
   route: "session/open" | "download/media" | "download/fonts";
   material_id: string;
-  /** The URL that the site should have signed, after the material_id and a colon. */
+  /** The expected URL in the signed text `material_id:url`. */
   url: string;
-  /** The raw header, at most 300 characters; `•••` in place of secrets. */
+  /** The header, at most 300 characters; secrets are masked as `•••`. */
   given: string;
   client_address: string;
   diagnosis: string;
@@ -87,37 +87,36 @@ export const HostCheckBody = z.strictObject({ url: ofLength(z.string(), 0, 8_192
 export type HostCheckBody = z.infer<typeof HostCheckBody>;
 
 /**
- * The result that a `callback_url` would get. The check sends no request and resolves only names that the project
- * allows.
+ * Whether Galley would accept and call a `callback_url`. The check sends no request and resolves only allowed names.
  */
 export interface HostCheck {
-  /** Whether an open with this URL would pass the checks of key and host. */
+  /** Whether an open with this URL would pass the key and host checks. */
   allowed: boolean;
-  /** The exact sentences of the 403, in the order of the checks. An open gets the first one. */
+  /** The sentences of the 403, in the order of the checks. An open returns the first one. */
   refusals: string[];
-  /** The entry that allows its host; null without one. */
+  /** The allowed host that matches; null without one. */
   entry: {
     /** `name` or `*.name`, with an optional `:port`. */
     host: string;
-    /** False for loopback, which every dev project may use without listing it. */
+    /** False for loopback, which every dev project allows. */
     listed: boolean;
   } | null;
-  /** Result of connecting; null when no open could use the URL. */
+  /** How Galley would connect; null if no open could use the URL. */
   dial: HostDial | null;
 }
 
 export interface HostDial {
   host: string;
   port: number;
-  /** Every IP address of the name, and whether the entry allows a connection to it. */
+  /** All IP addresses of the name. dialled: Galley may connect to this one. */
   addresses: { address: string; kind: "public" | "private" | "loopback" | "forbidden"; dialled: boolean }[];
   /**
-   * resolved: the name has addresses. literal: the host is an IP address. not_found: the name does not exist. failed:
-   * the lookup failed this time.
+   * resolved: the name has IP addresses. literal: the host is an IP address. not_found: the name does not exist. failed:
+   * the lookup failed, possibly temporarily.
    */
   lookup: "resolved" | "literal" | "not_found" | "failed";
   possible: boolean;
-  /** `http://proxy.example.org:3128` where the connection goes through a proxy, else null. */
+  /** The proxy, such as `http://proxy.example.org:3128`; null without one. */
   proxy: string | null;
 }
 
@@ -135,28 +134,28 @@ export interface SigningView {
   signatures: SignatureBySecret[];
   check: {
     right: boolean;
-    /** The secret that made the signature; null for a wrong one. */
+    /** The secret of the signature; null if it is wrong. */
     secret: SignatureBySecret["secret"] | null;
-    /** The probable mistake in a wrong signature, in a sentence. */
+    /** Sentence: the probable cause of a wrong signature. */
     diagnosis: string;
     diagnosis_sentence?: SentenceRef | null;
   } | null;
 }
 
 export interface SignatureBySecret {
-  /** former: replaced, and still accepted. */
+  /** former: replaced but still valid. */
   secret: "current" | "former";
   hint: string;
   signature: string;
-  /** Until when a former secret is accepted. */
+  /** When a former secret expires. */
   accepted_until: string | null;
   signs_callbacks: boolean;
 }
 
 /**
  * Response to `GET /projects/:id/holdings`: the data that is deleted with the project. Counts stop at `counted_to`.
- * `DELETE /projects/:id?name=` takes the name that the admin typed. It responds 202: the key stops working at once, and
- * Galley deletes the data in the background.
+ * `DELETE /projects/:id?name=` responds 202: the key stops working immediately, and Galley deletes the data in the
+ * background. `name` must be the project's name.
  */
 export interface ProjectHoldings {
   counted_to: number;

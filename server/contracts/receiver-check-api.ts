@@ -1,17 +1,17 @@
-/** Types of the console's API for receiver checks (`/projects/:id/check-receiver`). */
+/** Types of the console API for receiver checks (`/projects/:id/check-receiver`). */
 import type { AttemptView, DownloadView, HttpMessage } from "./deliveries-api.ts";
 import type { WithSentence } from "./sentences/index.ts";
 
 /**
  * Body of `POST /projects/:id/check-receiver`. Response: `ReceiverCheck` after the last step. With `Accept:
- * application/x-ndjson`, the response has one `ReceiverCheckLine` per line as each step begins and ends. Closing the
- * request ends the run. 409 while another run of the project is active, or when the material has a session.
+ * application/x-ndjson`, Galley sends a `ReceiverCheckLine` when a step begins or ends. Closing the connection cancels
+ * the check. 409 while another check of the project runs, or if the material has a session.
  */
 export interface ReceiverCheckBody {
   callback_url: string;
-  /** A material that the site knows and that has no session here; defaults to `galley-check`. */
+  /** A material of the site without a session in Galley; default `galley-check`. */
   material_id?: string;
-  /** Metadata as the site would send it at an opening. The check uses its webhook credentials. */
+  /** Metadata as in an open. The check uses its webhook credentials. */
   metadata?: Record<string, unknown>;
   fonts?: boolean;
 }
@@ -44,8 +44,8 @@ export type CheckStepName =
   | "fonts";
 
 /**
- * happened: what happened. change: what to change, "" for nothing. expected, received: a correct response and the first
- * 2 KB of the actual one; "" for a correct response.
+ * change: what to change, or "". expected, received: a correct response and the first 2 KB of the actual one; "" if the
+ * response was correct.
  */
 export interface ReceiverCheckStep
   extends WithSentence<"title">,
@@ -56,7 +56,7 @@ export interface ReceiverCheckStep
   number: number;
   step: CheckStepName;
   verdict: CheckVerdict;
-  /** Code of the worst finding; null without one. */
+  /** Code of the most severe problem; null without one. */
   code: string | null;
   duration_ms: number;
   phases: AttemptView["phases"];

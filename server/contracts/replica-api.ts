@@ -1,11 +1,11 @@
-/** Types of the console's API for the replica (`/replica`): a copy of the data folder on a second machine or disk. */
+/** Types of the console API for the replica (`/replica`): a copy of the data folder on a second machine or disk. */
 import { z } from "zod";
 import { sentenceBeside, time } from "./schema-parts.ts";
 
 /**
- * off: no target, or no engine on this system. ok: at most a minute behind. behind: more than a minute, or the first full
- * copy is running. failing: the last attempt to copy failed; `detail` says why. fenced: another machine took over, and
- * this one is read-only.
+ * off: no target, or no engine on this system. ok: at most a minute behind. behind: more than a minute behind, or the
+ * first full copy is running. failing: the last copy failed; `detail` contains the reason. fenced: another machine took
+ * over, and this one is read-only.
  */
 export const REPLICA_STATES = ["off", "ok", "behind", "failing", "fenced"] as const;
 
@@ -16,24 +16,24 @@ const drill = z.object({
   detail_sentence: sentenceBeside,
 });
 
-/** Response to `GET /replica`, and to all changes of it. */
+/** Response to `GET /replica` and to all its changes. */
 export const ReplicaView = z
   .object({
     state: z.enum(REPLICA_STATES),
-    /** Such as `/mnt/replica` or `sftp://user@host/path`; never with a password. Null without one. */
+    /** Such as `/mnt/replica` or `sftp://user@host/path`, without a password; null without a target. */
     target: z.string().nullable(),
-    /** `flag` and `environment` override the setting, so the console cannot change the target. */
+    /** With `flag` or `environment`, the console cannot change the target. */
     source: z.enum(["flag", "environment", "file", "default"]),
-    /** Age of the oldest commit that the target does not have, ms; 0 if it has all, null before the first copy. */
+    /** Age of the oldest commit missing in the target, ms; 0 if none is missing, null before the first copy. */
     lag_ms: z.number().nullable(),
     last_copy_at: time.nullable(),
-    /** Files that wait for the target: parts of the database's log and uploaded files. */
+    /** Number of files still to copy: parts of the database's log, and uploads. */
     pending_files: z.number(),
-    /** The number of this machine's term; a takeover begins the next. Null before the first contact with the target. */
+    /** Increases with every takeover. Null before the first contact with the target. */
     epoch: z.number().nullable(),
-    /** Whether the target has the key of the secrets, sealed with a passphrase. */
+    /** Whether the target contains the key of the secrets, encrypted with a passphrase. */
     with_key: z.boolean(),
-    /** The first full copy; null when it is complete. */
+    /** Progress of the first full copy; null when it is complete. */
     progress: z
       .object({
         bytes: z.number(),
@@ -45,14 +45,14 @@ export const ReplicaView = z
       })
       .nullable(),
     last_drill: drill.nullable(),
-    /** Whether a drill or a test runs now. */
+    /** The running job; null without one. */
     busy: z.enum(["drill", "test"]).nullable(),
     /** The machine that took over; null unless fenced. */
     fenced: z.object({ by: z.string(), at: time }).nullable(),
-    /** What is wrong and what to do, or what happens now, in a sentence. */
+    /** Sentence: the state, and what to do about a problem. */
     detail: z.string(),
     detail_sentence: sentenceBeside,
-    /** Whether the programs are present: Litestream for every target, rclone for those that are not folders. */
+    /** Whether the programs are installed. Every target needs Litestream; targets other than folders need rclone. */
     engines: z.object({ litestream: z.boolean(), rclone: z.boolean() }),
   })
   .meta({ id: "Replica" });

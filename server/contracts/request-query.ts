@@ -1,16 +1,16 @@
-/** Query language of the requests of sites: filters, and the search line of words and `key:value` terms. Pure. */
+/** Query language of the log of requests from sites: filters, and a search line of words and `key:value` terms. */
 import { foldedWords, termsOf } from "./log-query.ts";
 
 export interface RequestQuery {
   project: string | null;
-  /** A status, or a class of them such as `4xx`. */
+  /** A status, or a class such as `4xx`. */
   status: string | null;
-  /** A part of a code. */
+  /** Part of a code. */
   code: string | null;
   /** ms since the epoch: arrived at or after `from`, and before `to`. */
   from: number | null;
   to: number | null;
-  /** Words anywhere in the request, and `key:value` terms. */
+  /** Words in the request, and `key:value` terms. */
   q: string | null;
 }
 

@@ -1,30 +1,30 @@
-/** Types of the console's API for the requests of sites (`/requests`). */
+/** Types of the console API for requests from sites (`/requests`). */
 import { z } from "zod";
 import { id, pageOf, sentenceBeside, time } from "./schema-parts.ts";
 
 /**
  * Row of `GET /requests?project=&status=&code=&from=&to=&q=&cursor=`, newest first. `status` is a status, or `4xx`;
- * `code` is a part of a code. `from` and `to` are times with offset. `q` holds words anywhere in material id, path, IP
- * address, callback host, reason and kept bodies, and `status:… code:… host:… material:… project:…`. A page with few
- * rows or none may still have a next page, because each call reads a part of the log.
+ * `code` is part of a code. `from` and `to` are times with offset. `q` contains words from the material id, path, IP
+ * address, callback host, reason and stored bodies, and `status:… code:… host:… material:… project:…`. Each call
+ * searches only a part of the log, so a page without rows may have a next page.
  */
 export const RequestRow = z
   .object({
     id,
     at: time,
-    /** Null: the key is unknown, or the request has none. */
+    /** Null if the key is missing or unknown. */
     project_id: id.nullable(),
     project_name: z.string().nullable(),
     material_id: z.string().nullable(),
-    /** Host of the callback URL; null where the request names none. */
+    /** Host of the callback URL; null without one. */
     callback_host: z.string().nullable(),
     method: z.string(),
     path: z.string(),
-    /** Null: the client left before the response. */
+    /** Null if the client disconnected before the response. */
     status: z.number().nullable(),
-    /** Why it failed, such as `invalid_signature`; null for a success. */
+    /** Error code, such as `invalid_signature`; null for a success. */
     code: z.string().nullable(),
-    /** The same as a sentence; "" for a success. */
+    /** Sentence with the cause of the error; "" for a success. */
     reason: z.string(),
     reason_sentence: sentenceBeside,
     client_address: z.string(),
@@ -44,12 +44,12 @@ const message = z.object({
 
 /** Response to `GET /requests/:id`. */
 export const RequestDetail = RequestRow.extend({
-  /** The exchange of a failed request; null for a success, or where the limit per second was reached. */
+  /** Request and response of a failed request; null for a success, or above the limit per second. */
   exchange: z
     .object({
-      /** Beginning and end of the API key; null without one. */
+      /** Start and end of the API key; null without one. */
       api_key: z.string().nullable(),
-      /** With the question mark, secrets masked; "" without a query. */
+      /** Query with the question mark, secrets masked; "" without one. */
       query: z.string(),
       request: message,
       response: message,
@@ -59,7 +59,7 @@ export const RequestDetail = RequestRow.extend({
 export type RequestDetail = z.infer<typeof RequestDetail>;
 
 export const RequestPage = pageOf(RequestRow).extend({
-  /** Requests since the start that were not recorded, because too many came in a second or the disk was full. */
+  /** Number of requests since the start that exceeded the limit per second or failed on a full disk. */
   left_out: z.number(),
 });
 export type RequestPage = z.infer<typeof RequestPage>;

@@ -1,5 +1,5 @@
 /**
- * Parts that the schemas of requests and responses share. The pages import types alone from a file with schemas, so that their bundles
+ * Common parts of request and response schemas. Pages import only types from files with schemas, so that their bundles
  * contain no zod.
  */
 import { z } from "zod";
@@ -15,14 +15,14 @@ export const sentenceRef = z.object({
   code: z.string(),
   facts: z.record(z.string(), z.custom<Fact>().meta({ description: "A text, a number or another sentence." })),
 });
-/** The field beside a text: the same as code and facts. */
+/** An additional field for a text: the same sentence as code and facts. */
 export const sentenceBeside = sentenceRef.nullable().optional();
 
-/** A page of a list: `next_cursor` is passed back as `?cursor=`, null on the last one. */
+/** A page of a list. `next_cursor` is the `?cursor=` of the next page; null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
-/** @param min, max characters */
+/** @param min, max length in characters */
 export function ofLength(text: z.ZodString, min: number, max: number): z.ZodString {
   const limited = text.max(max, fault("requests.string_too_long", { max }));
   return min === 0 ? limited : limited.min(min, fault("requests.string_too_short", { min }));

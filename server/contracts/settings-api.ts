@@ -1,4 +1,4 @@
-/** Types of the console's API for settings, the network and restarts. */
+/** Types of the console API for settings, the network and restarts. */
 import { z } from "zod";
 import { id, ofLength, sentenceBeside, time } from "./schema-parts.ts";
 import { fault } from "./sentences/index.ts";
@@ -18,39 +18,39 @@ function isHost(text: string): boolean {
   return URL.parse(`http://${text}`) !== null;
 }
 
-/** The settings with their limits: `PATCH /settings` takes any part. */
+/** The settings with their limits. `PATCH /settings` accepts any subset. */
 export const Settings = z.object({
-  /** Lifetime of an editor token in hours. */
+  /** Lifetime of editor links, hours. */
   token_hours: z.int().min(1).max(720),
   /**
-   * Maximum size of a `POST /integration/session/open` body, bytes. Parsing a larger JSON text would block other
-   * requests for too long.
+   * Maximum body size of `POST /integration/session/open`, bytes. Parsing larger JSON would block other requests for
+   * too long.
    */
   open_limit_bytes: z
     .int()
     .min(1024)
     .max(20 * MEBIBYTE),
-  /** Maximum size of one upload, bytes. */
+  /** Maximum upload size, bytes. */
   media_limit_bytes: z
     .int()
     .min(1024)
     .max(20 * 1024 * MEBIBYTE),
   /** Whether the sample site runs; takes effect at the next start. */
   sandbox_enabled: z.boolean(),
-  /** Puts every delivery on hold until an admin turns it off. */
+  /** Puts all deliveries on hold. */
   deliveries_paused: z.boolean(),
-  /** Whether callbacks and file downloads use the proxies that the environment names. */
+  /** Whether callbacks and file downloads use the proxies in the environment. */
   proxy_from_environment: z.boolean(),
   /** Whether the overview hides the first steps. */
   first_steps_dismissed: z.boolean(),
-  /** The takeover whose steps the admin has dismissed: its epoch. */
+  /** Epoch of the takeover whose steps the admin dismissed. */
   takeover_dismissed: z.int().min(0).max(999_999_999),
-  /** Retention of the log of attempts: days, and attempts. */
+  /** Retention of the delivery log: days, and number of attempts. */
   log_days: z.int().min(1).max(3_650),
   log_attempts: z.int().min(1_000).max(10_000_000),
-  /** Days after the last access for which older versions are kept. Contract 8 promises two weeks. */
+  /** Retention of older versions after the last access, days. Contract 8 guarantees two weeks. */
   version_days: z.int().min(14).max(3_650),
-  /** Days for which uploads are kept that no version or draft uses. */
+  /** Retention of uploads that no version or draft uses, days. */
   upload_days: z.int().min(1).max(3_650),
   /** Admins are notified after a site has failed for this many minutes. */
   notify_site_minutes: z.int().min(1).max(1_440),
@@ -59,30 +59,30 @@ export const Settings = z.object({
     .int()
     .min(64 * MEBIBYTE)
     .max(1_024 * 1_024 * MEBIBYTE),
-  /** Notifications wait between these times of the machine, except urgent ones; null: none wait. */
+  /** Non-urgent notifications wait between these times of the machine; null: none wait. */
   quiet_hours: z
     .strictObject({ from: timeOfDay, to: timeOfDay })
     .refine(({ from, to }) => from !== to, fault("storage.quiet_hours"))
     .nullable(),
-  /** Additional host names of the console, with an optional port, such as that of a proxy in front of it. */
+  /** Additional host names of the console with an optional port, such as a proxy's name. */
   console_hosts: z.array(consoleHost).max(50, fault("storage.console_hosts_max", { max: 50 })),
 });
 export type Settings = z.infer<typeof Settings>;
 
 export const RestartView = z
   .object({
-    /** Settings that are saved and take effect at the next start. */
+    /** Saved settings that take effect at the next start. */
     waiting: z.array(z.enum(["network", "sandbox"])),
     /** Whether `POST /restart` is available. */
     offered: z.boolean(),
-    /** Why the last restart returned to the previous settings, in a sentence; null when it did not. */
+    /** Sentence: why the last restart returned to the previous settings; null if it did not. */
     fault: z.string().nullable(),
     fault_sentence: sentenceBeside,
   })
   .meta({ id: "Restart" });
 export type RestartView = z.infer<typeof RestartView>;
 
-/** Response to `GET /settings`; `PATCH /settings` takes any part of `settings`. */
+/** Response to `GET /settings` and `PATCH /settings`. */
 export const SettingsView = z
   .object({
     settings: Settings,
@@ -93,7 +93,7 @@ export const SettingsView = z
       sandbox_url: z.string().nullable(),
       /** The project of the sample site; null in a folder that never had one. */
       sandbox_project_id: id.nullable(),
-      /** The proxies that HTTP_PROXY and HTTPS_PROXY name, without credentials; null without any. */
+      /** HTTP_PROXY and HTTPS_PROXY without credentials; null if not set. */
       environment_proxies: z.object({ http: z.string().nullable(), https: z.string().nullable() }),
       data_dir: z.string(),
       disk_free_bytes: z.number(),
@@ -108,7 +108,7 @@ export type SettingsView = z.infer<typeof SettingsView>;
 function networkValue<T extends z.ZodType>(value: T) {
   return z.object({
     value,
-    /** Source of the value at the last start. `flag` and `environment` override the value in the file. */
+    /** Source of the value at the last start. */
     source: z.enum(["flag", "environment", "file", "default"]),
     /** The current value in `config.json`; null without one. */
     kept: value.nullable(),
@@ -121,7 +121,7 @@ export const NetworkView = z
   .object({
     fields: z.object({
       host: networkValue(z.string()),
-      /** 0: any free one. */
+      /** 0: any free port. */
       port: networkValue(z.number()),
       console_host: networkValue(z.string()),
       console_port: networkValue(z.number()),
@@ -146,10 +146,10 @@ export type NetworkView = z.infer<typeof NetworkView>;
 
 export type NetworkFields = { [Field in keyof NetworkView["fields"]]: NetworkView["fields"][Field]["value"] };
 
-/** Body of `PATCH /network`: absent fields stay unchanged, null restores the default. */
+/** Body of `PATCH /network`: omitted fields keep their values; null restores the default. */
 export type NetworkPatch = { [Field in keyof NetworkFields]?: NetworkFields[Field] | null };
 
-/** Response to `POST /restart`, 202: Galley finishes its current work and restarts in place. */
+/** Response to `POST /restart`, 202: Galley finishes its current work, then restarts. */
 export const RestartingView = z.object({
   /** URL of the console after the restart; a new URL needs a new login. */
   console_url: z.string(),
@@ -160,7 +160,7 @@ export type RestartingView = z.infer<typeof RestartingView>;
 export const PublicUrlView = z.object({
   url: z.string(),
   reachable: z.boolean(),
-  /** Why it is not, in a sentence; null when it is. */
+  /** Sentence: why the URL is not reachable; null if it is. */
   reason: z.string().nullable(),
   reason_sentence: sentenceBeside,
   checked_at: time,

@@ -1,13 +1,13 @@
 /**
- * Site links: types of the console's API (`/api/projects/:id/site-links`).
- * Glossary. site link: a URL with which the developer of a project's site reads its deliveries and requests, and checks
- * the receiver, until it expires. It needs no account, and reads nothing of other projects.
+ * Types of the console API for site links (`/api/projects/:id/site-links`).
+ * Glossary. site link: a URL that lets the developer of a site read the project's deliveries and requests and check the
+ * receiver, without an account, until the link expires.
  */
 import { z } from "zod";
 import { id, ofLength, time } from "./schema-parts.ts";
 
 export const MAX_SITE_LINK_DAYS = 90;
-/** Of one project. */
+/** Maximum number for each project. */
 export const MAX_SITE_LINKS = 50;
 
 /** Body of `POST /projects/:id/site-links`. */
@@ -17,13 +17,13 @@ export const NewSiteLink = z.strictObject({
 });
 export type NewSiteLink = z.infer<typeof NewSiteLink>;
 
-/** Row of `GET /projects/:id/site-links`: the links in force, the newest first. */
+/** Row of `GET /projects/:id/site-links`: the valid links, newest first. */
 export const SiteLinkRow = z
   .object({
     id,
     name: z.string(),
     created_at: time,
-    /** Name of the account that made it; null: the owner. */
+    /** Name of the account that created the link; null for the owner. */
     created_by: z.string().nullable(),
     expires_at: time,
     /** Accurate to ten minutes. */
@@ -32,7 +32,7 @@ export const SiteLinkRow = z
   .meta({ id: "SiteLink" });
 export type SiteLinkRow = z.infer<typeof SiteLinkRow>;
 
-/** Response to `POST /projects/:id/site-links`. `link` is shown once. */
+/** Response to `POST /projects/:id/site-links`. `link` is shown only here. */
 export const NewSiteLinkView = SiteLinkRow.extend({ link: z.string() }).meta({ id: "NewSiteLink" });
 export type NewSiteLinkView = z.infer<typeof NewSiteLinkView>;
 

@@ -1,16 +1,16 @@
 /**
- * Types of the console's API for sites (`/sites`, `/problems`). A site is the origin of a project's callback URLs. It
+ * Types of the console API for sites (`/sites`, `/problems`). A site is the origin of a project's callback URLs. It
  * exists from its first delivery until its project is deleted.
  */
 import { z } from "zod";
 import type { WrongSignatureView } from "./projects-api.ts";
 import { environment, id, ofLength, sentenceBeside, time } from "./schema-parts.ts";
 
-/** failing: its last attempt failed. idle: no attempt for 30 days. held and failing: `held`. */
+/** failing: the last attempt failed. idle: no attempt for 30 days. `held` takes precedence over `failing`. */
 export const SITE_STATES = ["ok", "failing", "held", "idle"] as const;
 export type SiteState = (typeof SITE_STATES)[number];
 
-/** attention: failing, held, ok, idle. undelivered, last_attempt: highest first. */
+/** attention: failing, held, ok, then idle. undelivered, last_attempt: highest first. */
 export const SITE_SORTS = ["attention", "name", "undelivered", "last_attempt"] as const;
 export type SiteSort = (typeof SITE_SORTS)[number];
 
@@ -22,26 +22,26 @@ const head = {
   origin: z.string(),
   host: z.string(),
   state: z.enum(SITE_STATES),
-  /** The first failed attempt after the last successful one; null: the last attempt was successful. */
+  /** Time of the first failed attempt after the last successful one; null if the last attempt was successful. */
   failing_since: time.nullable(),
   held_at: time.nullable(),
   last_delivered_at: time.nullable(),
   last_attempt_at: time.nullable(),
 };
 
-/** Row of `GET /sites?project=&q=&sort=&cursor=`. `q` holds words anywhere in host and project name. */
+/** Row of `GET /sites?project=&q=&sort=&cursor=`. `q` contains words from the host and project name. */
 export const SiteRow = z
   .object({
     ...head,
-    /** Deliveries that need attention, as on the overview; those on hold included, queued ones not. */
+    /** Number of deliveries that need attention, including those on hold, excluding queued ones. */
     undelivered: z.number(),
   })
   .meta({ id: "SiteRow" });
 export type SiteRow = z.infer<typeof SiteRow>;
 
-/** Of one step, or of all steps of a span. Times in ms, right within 15 %; null without a response. */
+/** Totals of a step or a span. Times in ms, accurate to 15 %; null without a response. */
 const results = {
-  /** Attempts that the site accepted, with the archive downloaded. */
+  /** Attempts that the site accepted after it downloaded the archive. */
   delivered: z.number(),
   failed: z.number(),
   p50_ms: z.number().nullable(),
@@ -53,7 +53,7 @@ export type SitePoint = z.infer<typeof SitePoint>;
 
 export const SiteSpan = z
   .object({
-    /** Oldest first, the current step last. `at` is the start of a step; steps without attempts have zeros. */
+    /** Oldest first. `at` is the start of a step; steps without attempts contain zeros. */
     points: z.array(SitePoint),
     ...results,
     /** delivered / (delivered + failed), from 0 to 1; null without attempts. */
@@ -67,25 +67,25 @@ export const PROBLEM_STATES = ["open", "muted", "resolved"] as const;
 export const SiteProblem = z
   .object({
     id,
-    /** A code of a failed delivery, or a warning of a delivered one. */
+    /** Code of failed deliveries, or warning of delivered ones. */
     code: z.string(),
     warning: z.boolean(),
-    /** Attempts since `first_at`. */
+    /** Number of attempts since `first_at`. */
     count: z.number(),
-    /** Deliveries of the site that need attention because of it. */
+    /** Number of deliveries that need attention because of the problem. */
     undelivered: z.number(),
     first_at: time,
     last_at: time,
-    /** The newest delivery; null where it is no longer in the log. */
+    /** The newest delivery; null if it is no longer in the log. */
     example: z.object({ delivery_id: id, title: z.string().nullable(), material_id: z.string() }).nullable(),
-    /** Of the newest attempt. */
+    /** Explanation of the newest attempt. */
     explanation: z.string(),
     explanation_sentence: sentenceBeside,
     assigned_to: z.object({ id, name: z.string() }).nullable(),
     muted_until: time.nullable(),
     state: z.enum(PROBLEM_STATES),
     resolved_at: time.nullable(),
-    /** Name of the account; `Galley` after two weeks without a failure. Null: the owner, or not resolved. */
+    /** Name of the account; `Galley` after two weeks without a failure; null for the owner or if unresolved. */
     resolved_by: z.string().nullable(),
   })
   .meta({ id: "SiteProblem" });
@@ -98,17 +98,17 @@ export type SiteProblem = z.infer<typeof SiteProblem>;
 export const SiteView = z
   .object({
     ...head,
-    /** Of the newest attempt, without a password; the origin where its article was deleted. */
+    /** Callback URL of the newest attempt, without a password; the origin if the article was deleted. */
     callback_url: z.string(),
-    /** Name of the account that held it; null: the owner, or not held. */
+    /** Name of the account that put the site on hold; null for the owner or if not on hold. */
     held_by: z.string().nullable(),
-    /** While a hold or release goes through the queue. New attempts follow it at once. */
+    /** Whether Galley is still applying a hold or release to the queue. New attempts follow it immediately. */
     is_settling: z.boolean(),
-    /** Deliveries by standing, only the newest of each article. queued, sending: up to 10,000. */
+    /** Number of deliveries by state, only the newest of each article. queued, sending: up to 10,000. */
     undelivered: z.object({
-      /** As `undelivered` of the row. */
+      /** As `undelivered` in `SiteRow`. */
       total: z.number(),
-      /** How many `POST /deliveries/retry` resends; 0 while on hold. */
+      /** The number that `POST /deliveries/retry` resends; 0 while on hold. */
       resendable: z.number(),
       queued: z.number(),
       retrying: z.number(),
@@ -117,21 +117,21 @@ export const SiteView = z
       rejected: z.number(),
       failed: z.number(),
       exhausted: z.number(),
-      /** The site confirmed them and never downloaded the archive. */
+      /** The site confirmed them but never downloaded the archive. */
       not_downloaded: z.number(),
     }),
-    /** hour: 12 steps of five minutes. day: 24 hours. month: 30 calendar days of the machine. */
+    /** hour: 12 steps of five minutes. day: 24 hours. month: 30 calendar days, machine time. */
     spans: z.object({ hour: SiteSpan, day: SiteSpan, month: SiteSpan }),
-    /** Open ones first, then muted, then resolved; the newest failure first. */
+    /** Open, then muted, then resolved; each newest failure first. */
     problems: z.array(SiteProblem),
-    /** Of the project in the last 30 days; at most 1,000 are kept. */
+    /** Wrong signatures of the project in the last 30 days, at most 1,000. */
     wrong_signatures: z.object({
       count: z.number(),
       last_at: time.nullable(),
       /** As in `GET /projects/:id/wrong-signatures`. */
       last: z.custom<WrongSignatureView>().meta({ type: "object" }).nullable(),
     }),
-    /** Calls of `session/open` by the project that Galley refused in the last 30 days; up to 10,000 of each code. */
+    /** Refused `session/open` requests of the project in the last 30 days, up to 10,000 for each code. */
     refused_opens: z.object({
       count: z.number(),
       by_code: z.array(z.object({ code: z.string(), count: z.number() })),
@@ -144,11 +144,11 @@ export type SiteView = z.infer<typeof SiteView>;
 
 const until = z.iso.datetime({ offset: true }).nullable();
 
-/** Body of `PATCH /sites/:id`: no alerts about the site before that time; null: alerts as usual. */
+/** Body of `PATCH /sites/:id`: mutes alerts about the site until then; null unmutes them. */
 export const SitePatch = z.strictObject({ alerts_muted_until: until });
 export type SitePatch = z.infer<typeof SitePatch>;
 
-/** Body of `PATCH /problems/:id`: the rest stays. `assigned_to` is an account's id; a muted problem raises no alert. */
+/** Body of `PATCH /problems/:id`; omitted fields keep their values. `assigned_to`: id of an account. Muted: no alerts. */
 export const ProblemPatch = z.strictObject({
   assigned_to: ofLength(z.string(), 1, 100).nullable().optional(),
   muted_until: until.optional(),
@@ -156,7 +156,7 @@ export const ProblemPatch = z.strictObject({
 });
 export type ProblemPatch = z.infer<typeof ProblemPatch>;
 
-/** Event `site` of `GET /events`: load it again. Counts of attempts change with the event `delivery`. */
+/** Event `site` of `GET /events`: fetch the site again. The event `delivery` changes its counts. */
 export interface SiteEvent {
   id: string;
   project_id: string;

@@ -1,19 +1,19 @@
 /**
- * Every sentence that a page shows, in English, by code. How to add or change one:
+ * The English sentences of all pages, by code. How to add or change one:
  *
- * 1. Write the English in the room's file here: `no_login: "There is no login {id}."`. Its code is `logins.no_login`.
+ * 1. Write the English in a file here: `no_login: "There is no login {id}."`. Its code is `logins.no_login`.
  *    - `{id}` takes a text, a list of texts (joined by commas) or another sentence;
- *    - `{#count}` takes a number, written as the language writes it: not for ports and status codes, which are texts;
- *    - `{count:file,files}` is the word that goes with a number, three of them in Russian;
+ *    - `{#count}` takes a number, formatted for the language; ports and status codes are texts;
+ *    - `{count:file,files}` is the noun for a number; Russian has three forms;
  *    - `{limit:bytes}` takes a number of bytes: "3.4 MB".
- * 2. Write the Russian under the same key in `renderer/shared/russian/sentences/`; the compiler demands it.
+ * 2. Write the Russian under the same key in `renderer/shared/russian/sentences/`; the compiler requires it.
  * 3. Throw it: `new AppError("not_found", sentence("logins.no_login", { id }))`. On the editor and console listeners, the
- *    response carries `code` and `facts` beside `detail`. In a zod schema: `.max(9, fault("projects.hosts_max", { n: 9 }))`.
- * 4. In a field: `...withSentence("explanation", value)` adds `explanation_sentence` beside the English `explanation`.
- *    `joined(a, b)` puts several in a row. A stored sentence is its `detail`, with `code` and `facts` where there is room.
- * 5. A page shows it with `said(x.explanation, x.explanation_sentence)`. An unknown code, or none, shows the English.
+ *    response contains `detail`, `code` and `facts`. In a zod schema: `.max(9, fault("projects.hosts_max", { n: 9 }))`.
+ * 4. In a field: `...withSentence("explanation", value)` adds the English `explanation` and `explanation_sentence`.
+ *    `joined(a, b)` joins several sentences.
+ * 5. A page shows it with `said(x.explanation, x.explanation_sentence)`; without a known code, it shows the English.
  *
- * Codes are never reused for another meaning: rows of an older version carry them.
+ * Codes keep their meaning forever, because stored rows contain them.
  */
 import { fileSize } from "../file-size.ts";
 import { admin } from "./admin.ts";
@@ -60,10 +60,10 @@ export const SENTENCES = {
 type Sentences = typeof SENTENCES;
 export type Room = keyof Sentences;
 
-/** Of all sentences: "room.key". */
+/** "room.key". */
 export type SentenceCode = { [R in Room]: `${R}.${keyof Sentences[R] & string}` }[Room];
 
-/** The sentences of a room in another language. */
+/** A room's sentences in another language. */
 export type RoomIn<R extends Room> = Readonly<Record<keyof Sentences[R], string>>;
 
 type TemplateOf<C> = C extends `${infer R extends Room}.${infer K}`
@@ -86,14 +86,14 @@ const ENGLISH: Language = {
   plural: (count, [one = "", other = one]) => (count === 1 ? one : other),
 };
 
-/** A sentence with its facts, and its English text as `detail`. */
+/** Creates a sentence with its facts and its English text as `detail`. */
 export function sentence<C extends SentenceCode>(code: C, ...given: FactArguments<TemplateOf<C>>): Sentence {
   const [facts = {}]: readonly Readonly<Record<string, Fact>>[] = given;
   const made = { code, facts, detail: "" };
   return { ...made, detail: wordsOf(made, ENGLISH) };
 }
 
-/** Codes with an advice beside them: `check.plain_http` and `check.plain_http_do`. */
+/** Codes with advice: `check.plain_http` has `check.plain_http_do`. */
 type AdvisedCode = {
   [C in SentenceCode]: `${C}_do` extends SentenceCode
     ? [Holes<TemplateOf<`${C}_do`>>] extends [never]
@@ -107,28 +107,28 @@ export interface Advised {
   change: Sentence;
 }
 
-/** What happened, and its advice, the sentence of the same code with `_do`. */
+/** The sentence of a code, and its advice: the sentence of the same code with `_do`. */
 export function advised<C extends AdvisedCode>(code: C, ...facts: FactArguments<TemplateOf<C>>): Advised {
   return { happened: sentence(code, ...facts), change: sentence(`${code}_do` as "check.plain_http_do") };
 }
 
-/** Several in a row, with a space between; texts in it, such as a site's own words, stay as they are. "" is left out. */
+/** Joins sentences and texts with spaces. Texts stay unchanged; "" is omitted. */
 export function joined(...parts: readonly (Sentence | string)[]): Sentence {
   const present = parts.flatMap((part) => (typeof part === "string" ? part || [] : partsOf(part)));
   const made = { code: JOINED, facts: { parts: present }, detail: "" };
   return { ...made, detail: wordsOf(made, ENGLISH) };
 }
 
-/** The sentences in a row of it; itself where it is a single one. */
+/** The parts of a joined sentence; a single sentence itself. */
 function partsOf(of: Sentence): readonly (Sentence | string)[] {
   const { parts } = of.facts;
   return of.code === JOINED && Array.isArray(parts) ? parts : [of];
 }
 
-/** A sentence as the text of a database's column; `storedSentence` reads it. */
+/** Serializes a sentence for the database; `storedSentence` reads it. */
 export const toStored = (of: Sentence): string => JSON.stringify(of);
 
-/** A sentence of the database. Earlier versions stored its English text alone. */
+/** Reads a sentence from the database. Earlier versions stored only the English text. */
 export function storedSentence(stored: string): Sentence {
   if (!stored.startsWith('{"code":')) return joined(stored);
   try {
@@ -139,7 +139,7 @@ export function storedSentence(stored: string): Sentence {
   }
 }
 
-/** The message of a zod check, which can only be a text: `http/validation.ts` reads the sentence from it. */
+/** A sentence as the message of a zod check; `http/validation.ts` parses it. */
 export function fault<C extends SentenceCode>(code: C, ...facts: FactArguments<TemplateOf<C>>): string {
   return JSON.stringify(sentence(code, ...facts));
 }
@@ -147,7 +147,7 @@ export function fault<C extends SentenceCode>(code: C, ...facts: FactArguments<T
 export type WithSentence<Name extends string> = Readonly<Record<Name, string>> &
   Readonly<Partial<Record<`${Name}_sentence`, SentenceRef | null>>>;
 
-/** A field of a response: its English text, and beside it `{name}_sentence` for other languages. */
+/** Two fields of a response: the English text, and `{name}_sentence` for other languages. */
 export function withSentence<Name extends string>(name: Name, { code, facts, detail }: Sentence): WithSentence<Name> {
   return { [name]: detail, [`${name}_sentence`]: { code, facts } } as WithSentence<Name>;
 }

@@ -1,23 +1,23 @@
-/** Fills the holes of a sentence in a language. The syntax of the holes: `index.ts`. */
+/** Fills in the placeholders of a sentence. `index.ts` describes their syntax. */
 
 export type Fact = string | number | Sentence | readonly (string | Sentence)[];
 
-/** What a page needs to word a sentence in its language. */
+/** A sentence in any language. */
 export interface SentenceRef {
   readonly code: string;
   readonly facts: Readonly<Record<string, Fact>>;
 }
 
 export interface Sentence extends SentenceRef {
-  /** In English. */
+  /** English text. */
   readonly detail: string;
 }
 
-/** The code of several sentences in a row: the fact `parts`. */
+/** Code of joined sentences, which are in the fact `parts`. */
 export const JOINED = "joined";
 
 export interface Language {
-  /** Undefined for an unknown code; the English text is shown. */
+  /** Undefined for an unknown code: the page then shows the English text. */
   template(code: string): string | undefined;
   number(value: number): string;
   bytes(value: number): string;
@@ -27,7 +27,7 @@ export interface Language {
 /** Sentences by room and key. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** @returns the template of a code, undefined where the catalogue has none */
+/** @returns the template of a code; undefined without one */
 export function templateIn(catalogue: Catalogue, code: string): string | undefined {
   const dot = code.indexOf(".");
   const [room, key] = [code.slice(0, dot), code.slice(dot + 1)];
@@ -38,7 +38,7 @@ export function templateIn(catalogue: Catalogue, code: string): string | undefin
 
 const HOLE = /\{(#?)(\w+)(?::([^}]*))?\}/g;
 
-/** The sentence in a language; its `detail` where its code is unknown or a fact is missing. */
+/** The sentence in a language; its `detail` if the code is unknown or a fact is missing. */
 export function wordsOf({ code, facts, detail }: Sentence, language: Language): string {
   const textOf = (fact: Fact | undefined): string => {
     if (typeof fact === "string") return fact;
@@ -54,8 +54,8 @@ export function wordsOf({ code, facts, detail }: Sentence, language: Language): 
   let isWhole = true;
   const words = template.replace(HOLE, (_, isNumber: string, name: string, form: string | undefined) => {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
-    const wantsNumber = isNumber !== "" || form !== undefined;
-    if (fact === undefined || wantsNumber !== (typeof fact === "number")) isWhole = false;
+    const needsNumber = isNumber !== "" || form !== undefined;
+    if (fact === undefined || needsNumber !== (typeof fact === "number")) isWhole = false;
     if (typeof fact !== "number") return textOf(fact);
     if (form === "bytes") return language.bytes(fact);
     return form === undefined ? language.number(fact) : language.plural(fact, form.split(","));
@@ -63,7 +63,7 @@ export function wordsOf({ code, facts, detail }: Sentence, language: Language): 
   return isWhole ? words : detail;
 }
 
-/** A sentence with its texts cut, those of sentences in it as well. */
+/** Shortens all texts in a sentence, including nested sentences. */
 export function shortFacts<S extends SentenceRef>(sentence: S, short: (text: string) => string): S {
   const cut = <F extends Fact>(fact: F): F => {
     if (typeof fact === "string") return short(fact) as F;
@@ -75,7 +75,7 @@ export function shortFacts<S extends SentenceRef>(sentence: S, short: (text: str
   return { ...sentence, facts, ...(detail === undefined ? {} : { detail: short(detail) }) };
 }
 
-/** A sentence of a JSON value, null where it is none. */
+/** Reads a sentence from a JSON value; null if it is not one. */
 export function sentenceRefOf(value: unknown): SentenceRef | null {
   if (value === null || typeof value !== "object" || !("code" in value) || !("facts" in value)) return null;
   const { code, facts } = value;
