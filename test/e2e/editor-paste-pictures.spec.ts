@@ -116,7 +116,7 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
     const blocks = ["p: Before", "figure: ", "p: Between", "figure: Late", "figure: ", "p: After"];
     await expect.poll(() => outline(page)).toEqual(blocks);
     const late = page.getByRole("figure", { name: `Picture from ${host}` });
-    await expect(late).toContainText("answered with status 403");
+    await expect(late).toContainText("responded with status 403");
     isOpen = true;
     await late.getByRole("button", { name: "Try again" }).click();
     await expect(article(page).locator("figure img")).toHaveCount(3);

@@ -1,6 +1,6 @@
-/** Why a backup was not made or is not restored: `server/backup/`. */
+/** Backups and restores: `server/backup/`. */
 export const backups = {
-  absolute_path: "Give the absolute path of the folder.",
+  absolute_path: "Enter the absolute path of the folder.",
   own_folder: "Galley uses this folder itself. Choose one for backups only.",
   no_such_folder: "There is no folder {folder} on the machine that runs Galley. Create it first.",
   not_a_folder: "{folder} is a file, not a folder.",
@@ -12,7 +12,7 @@ export const backups = {
   other: "{message}.",
 
   closing: "Galley is shutting down. Try again after it has restarted.",
-  restore_waiting: "A restore waits for the next start of Galley. Restart Galley first.",
+  restore_waiting: "A restore takes effect at the next start of Galley. Restart Galley first.",
   busy: "A backup or restore is already running; wait until it has ended.",
   gone: "This backup is no longer in the backup folder.",
   fetched: "This backup was already downloaded or has expired. Make another one.",
@@ -23,7 +23,7 @@ export const backups = {
 
   no_space_for_copy:
     "The disk of the data folder has no space for a copy of the database. Free some space, then try again.",
-  no_space_for_backup: "There is no space for the backup beside {file}. Free some space, or write it elsewhere.",
+  no_space_for_backup: "The disk of {file} has no space for the backup. Free some space, or write it to another disk.",
   no_space_for_restore: "The disk of the data folder is full; nothing was restored. Free some space, then try again.",
   little_space_for_restore:
     "Only {free:bytes} are free on the disk of the data folder; the restore needs {needed:bytes}.",
@@ -31,7 +31,7 @@ export const backups = {
     "The folder {folder} of this data folder is a separate disk, so the data cannot be replaced in one step. Restore into an empty data folder instead.",
   database_damaged: "The database is damaged, so it cannot be backed up ({detail}). Restore the newest backup.",
   files_missing:
-    "More than {#max} files are missing or damaged in the folder {folder} of the data folder. Put it back first; a backup without it is of little use.",
+    "More than {#max} files are missing or damaged in the folder {folder} of the data folder. Restore the folder first; a backup without it is of little use.",
 
   not_a_backup: "This is not a backup of Galley.",
   other_format:
@@ -43,7 +43,7 @@ export const backups = {
   too_long: "The backup is damaged or was changed: it continues after its end. Use another backup.",
   too_short: "The backup is incomplete: it ends after {#bytes} {bytes:byte,bytes}. Use another backup.",
   unexpected_bytes: "The backup is damaged or was changed: unexpected bytes near offset {#offset}. Use another backup.",
-  impossible_file: "The backup is damaged: its database names an impossible file. Use another backup.",
+  impossible_file: "The backup is damaged: its database contains an invalid file name. Use another backup.",
   wrong_checksum: "The backup is damaged: {name} does not match its checksum. Use another backup.",
   unusable_database: "The backup is damaged: its database cannot be used ({fault}). Use another backup.",
   fault_schema: "its schema is not the one in its manifest",
@@ -53,7 +53,7 @@ export const backups = {
   fault_secrets: "its secrets do not belong to its key",
   fault_row: "row {row} of {table} has a value in {column} that Galley cannot read",
   fault_setting: "the setting {key} has a value that Galley cannot read",
-  wrong_passphrase: "The passphrase is not the one of this backup.",
+  wrong_passphrase: "This is not the passphrase of this backup.",
   wrong_key: "The backup is damaged: its key does not belong to its secrets. Use another backup.",
   no_secrets:
     "This backup was made without a passphrase and contains no secrets. Restore it without a passphrase; projects then get new secrets, except in the data folder that it was made from.",

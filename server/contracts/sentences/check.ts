@@ -59,7 +59,7 @@ export const check = {
   client_url_other: "The clientUrl of {name} serves another file.",
   client_url_other_do:
     "Store the bytes of vms_media unchanged, in binary mode. Return the URL of the file, not of a page that shows it.",
-  public: "{name} is public, byte for byte.",
+  public: "{name} is public and identical to the sent file.",
   client_url_type: "{name} is public, but served as {type}.",
   no_type: "no type",
   client_url_type_do:
@@ -74,7 +74,7 @@ export const check = {
   forged_followed_do: "Check the signature first: the content_url of a forged callback may be any URL.",
   forged_slow_do: "Reject a wrong signature immediately, with status 403 and without rc.",
   forged_crashed: "The site responded to a forged signature with status {status}.",
-  forged_crashed_do: "Respond with status 403, so that real crashes stand out.",
+  forged_crashed_do: "Respond with status 403, so that real crashes are visible.",
   forged_final:
     "The site responded to a wrong signature with an rc, so Galley does not retry. Saves would be lost while the two secrets differ.",
   forged_final_do: "Respond to a wrong signature with status 403 and without rc.",

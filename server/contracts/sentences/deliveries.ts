@@ -125,10 +125,9 @@ export const deliveries = {
   and_more: "{names} and {#count} more",
   file_missing: "The article shows {names}, which Galley does not have, so readers may not see it.",
   file_missing_do: "Make the file available at its URL and open the article again, or insert the file again.",
-  client_url_too_long:
-    "The clientUrl of {names} is longer than {#limit} {limit:character,characters} and was not kept.",
+  client_url_too_long: "The clientUrl of {names} is longer than {#limit} {limit:character,characters} and was ignored.",
   client_url_too_long_do: "Return a shorter URL.",
-  client_url_scheme: "The clientUrl of {names} is not an http or https URL and was not kept.",
+  client_url_scheme: "The clientUrl of {names} is not an http or https URL and was ignored.",
   client_url_scheme_do: "Return the public URL of the file, with scheme and host.",
   client_url_relative: "The clientUrl of {names} is relative. Galley resolved it against callback_url.",
   client_url_relative_do: "Return the whole public URL, with scheme and host.",

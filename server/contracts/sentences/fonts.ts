@@ -1,4 +1,4 @@
-/** `server/fonts/`: why a font was refused, and warnings about one that was accepted. */
+/** Errors and warnings about fonts: `server/fonts/`. */
 export const fonts = {
   accepted: "Accepted: ttf, otf, woff and woff2.",
   collection: "The file is a collection of several fonts. Upload each font as a file of its own.",
@@ -6,9 +6,9 @@ export const fonts = {
   web_page: "The file is a web page or XML, not a font. Its download may have failed.",
   empty: "The file is empty.",
   not_a_font: "The file is not a font.",
-  too_large: "A font file has at most {limit:bytes}.",
+  too_large: "A font file can have at most {limit:bytes}.",
   too_much: "Reading the font takes too much time or memory: it is damaged or malicious.",
-  closing: "Galley is closing: the font was not stored. Upload it again in a moment.",
+  closing: "Galley is shutting down, so the font was not stored. Upload it again in a moment.",
   no_snapshot: "This project has no font snapshot {id}.",
   no_font: "This project has no font {name}.",
   too_many: "This project already has {#max} fonts. Remove one that is not used.",
@@ -20,19 +20,19 @@ export const fonts = {
   no_family: "The file has no family name, so its file name is used. Correct it if needed.",
   restricted:
     "The file says that it must not be embedded in documents (fsType). Check that its licence allows web use.",
-  no_woff2: "Making a woff2 would take too long, so sites get the file itself. Upload a woff2 beside it.",
+  no_woff2: "The conversion to woff2 takes too long, so sites receive the original file. Upload a woff2 as well.",
   shadowed:
     "Not published: {name} was uploaded later with the same family, weight, style and format. Correct or remove one of them.",
   overlapping:
     "{name} has some of the same characters, in the same family, weight and style. Remove one of the two, or give them separate unicode ranges.",
 
   glyph_outside: "The font is damaged: the outline of a glyph lies outside its table.",
-  glyph_circular: "The font is malicious: a glyph is a part of itself.",
+  glyph_circular: "The font is malicious: a glyph contains itself.",
   glyph_parts: "The font is malicious: a glyph has more than {#max} parts.",
   names: "The font is damaged: its names or its character map cannot be read.",
-  no_inner: "The file is packed like a font, but has none inside.",
+  no_inner: "The file is packed like a font, but contains no font.",
   lacks: "The font lacks tables that browsers need: {tables}. Export it again as a web font.",
-  no_glyphs: "The font has no glyphs, neither outlines nor pictures.",
+  no_glyphs: "The font has no glyphs: neither outlines nor pictures.",
   table_cut: "The font is damaged: its {table} table is cut off.",
   header: "The font is damaged: its header cannot be read.",
   truncated: "The font is damaged: a part of it lies beyond the end of the file. The upload may be incomplete.",
@@ -41,7 +41,7 @@ export const fonts = {
   directory: "The font is damaged: its list of tables cannot be read.",
   table_twice: "The font is damaged: its list names a table twice.",
   table_overlap: "The font is damaged: its {table} table overlaps another.",
-  unpacked_size: "The font would have {size:bytes} unpacked; the limit is {max:bytes}.",
+  unpacked_size: "The unpacked font would have {size:bytes}; the limit is {max:bytes}.",
   woff_cut: "The WOFF file is cut off: it is shorter than it declares.",
   woff_table: "The WOFF file is damaged: its {table} table cannot be unpacked.",
   woff2_cut: "The WOFF2 file is cut off: it is shorter than it declares.",

@@ -1,4 +1,4 @@
-/** Projects, their keys and wrong signatures: `server/projects/`. Those of an open are part of the contract. */
+/** Projects, their keys and wrong signatures: `server/projects/`. The contract fixes the errors of an open. */
 export const projects = {
   no_project: "There is no project {id}.",
   too_many: "There are {#count} projects, which is the limit. Use one of them for this site.",

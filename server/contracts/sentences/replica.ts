@@ -20,8 +20,8 @@ export const replica = {
   gone: "There is no folder {target}. Mount its disk, or create the folder.",
   read_only: "The target {target} is read-only. Make it writable for the user that runs Galley.",
   full: "The target {target} is full. Free some space there.",
-  stores_nothing: "The target {target} stores no more files; its disk is probably full or read-only. Look at it there.",
-  denied: "The target {target} refused the login. Check the user, the key and the rights of the folder.",
+  stores_nothing: "The target {target} stores no more files; its disk is probably full or read-only. Check the disk.",
+  denied: "The target {target} refused the login. Check the user, the key and the permissions of the folder.",
   host_key:
     "The host key of {target} is unknown or has changed. If this is expected, update ~/.ssh/known_hosts of the user that runs Galley.",
   unreachable: "The target {target} is not reachable. Check the network and that the server runs.",
@@ -40,7 +40,7 @@ export const replica = {
   busy: "A drill or a test is already running; wait until it has ended.",
 
   test_ok: "A probe was written, read and restored.",
-  test_differs: "The probe came back changed. Do not use this target.",
+  test_differs: "The target returned a changed probe. Do not use this target.",
   drill_ok:
     "Restored the copy of {at}: {#sessions} {sessions:session,sessions}, {#versions} {versions:version,versions}, {#files} {files:file,files}.",
   drill_files: "The copy of {at} lacks {#missing} {missing:file,files} of current versions, such as {name}.",
@@ -49,10 +49,10 @@ export const replica = {
   incomplete: "The replica in {target} is incomplete: {detail}",
   damaged: "The restored database is damaged: {detail}",
   newer:
-    "The replica was written by a newer Galley (schema {schema}; this one knows {newest}). Update this Galley first.",
-  no_key: "The replica has no key for its secrets. Name the key of the first machine with --key-file.",
+    "The replica was written by a newer Galley (schema {schema}; this one supports {newest}). Update this Galley first.",
+  no_key: "The replica has no key for its secrets. Pass the key of the first machine with --key-file.",
   passphrase_needed:
-    "The key of the replica is sealed with a passphrase. Name a file that has it with --passphrase-file, or the key with --key-file.",
+    "The key of the replica is encrypted with a passphrase. Pass a file with the passphrase with --passphrase-file, or the key with --key-file.",
   other_key: "{file} is the key of other data. Take over into an empty folder.",
   wrong_key: "This key does not belong to the data of the replica.",
   taken: "{machine} took over at the same moment. Nothing was changed here.",

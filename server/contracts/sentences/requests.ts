@@ -1,4 +1,4 @@
-/** What any request may be refused for: `server/http/`. The words of a 422 are those of pydantic 2 (contract 2.8). */
+/** Errors of any request: `server/http/`. Validation errors use the texts of pydantic 2 (contract 2.8). */
 export const requests = {
   disk_full: "The disk of this service is full: nothing was stored. Free some space, then send the request again.",
   busy: "The service is busy or closing: nothing was stored. Send the request again in a moment.",

@@ -1,13 +1,13 @@
-/** Rooms of few sentences. */
+/** Rooms with few sentences. */
 
-/** The interfaces themselves: `server/api/console/`, `server/api/integration/`. */
+/** `server/api/console/` and `server/api/integration/`. */
 export const api = {
   closing: "Galley is shutting down. Nothing was changed. Send this again once it is back.",
   foreign_origin: "Requests from other sites are not accepted here.",
   wrong_token: "This is not the console token. It is in the file console-token of the data folder.",
   metrics_token:
     "Send the token in the file metrics-token of the data folder, as the header Authorization: Bearer <token>.",
-  role: "Your role does not allow this. It needs the role {role}. Ask an admin to change your role.",
+  role: "Your role does not allow this. It requires the role {role}. Ask an admin to change your role.",
   role_viewer: "viewer",
   role_operator: "operator",
   role_admin: "admin",
@@ -39,19 +39,19 @@ export const logins = {
   no_account: "There is no account {id}.",
   no_email: "There is no account with the e-mail address {email}.",
   email_used: "There is already an account with the e-mail address {email}.",
-  most_accounts: "There are {#max} accounts, the most that are possible. Remove one first.",
+  most_accounts: "There are {#max} accounts, which is the limit. Remove one first.",
   owner_has_none: "You are logged in as the owner, who has no account.",
   not_your_password: "This is not your password.",
   wrong_code: "The code is wrong, has expired or was used. Enter a new code, or a recovery code.",
-  no_pending_factor: "Start to set up the second factor first.",
+  no_pending_factor: "Start setting up the second factor first.",
   invitation_used: "This link was used or has expired. Ask an admin for a new one.",
-  too_many_site_links: "The project has {#max} site links, the most that are possible. Remove one first.",
+  too_many_site_links: "The project has {#max} site links, which is the limit. Remove one first.",
   no_site_link: "There is no such site link.",
   site_link_over: "This link has expired or was removed. Ask an admin of Galley for a new one.",
   too_many_at_once: "Too many passwords are being checked. Try again shortly.",
 } as const;
 
-/** Whether the public URL leads to this appliance: `server/outbound/public-url-check.ts`. */
+/** The check of the public URL: `server/outbound/public-url-check.ts`. */
 export const outbound = {
   name_not_found: "This machine finds no IP address for {host}. Check the name and its DNS entry.",
   dns_silent: "The name {host} could not be looked up: no name server responded.",
@@ -71,7 +71,7 @@ export const outbound = {
   unreadable: "The response of {host} cannot be read ({reason}).",
 } as const;
 
-/** What the data folder and its disk lack: `server/storage/`, `server/archives/`. */
+/** The data folder and its disk: `server/storage/`, `server/archives/`. */
 export const storage = {
   folder_gone:
     "The data folder of this service or its database is gone: nothing is saved. Stop Galley, put the folder back, then start it.",
@@ -79,7 +79,7 @@ export const storage = {
   little_space_for_files:
     "Less than {limit:bytes} are free on the disk of this service; the rest is reserved for saves. Free some space, then upload the file again.",
   damaged: "The database of this service is damaged. Its log says how to restore it.",
-  checking: "Galley did not shut down properly, so its database is being checked. Wait some minutes.",
+  checking: "Galley did not shut down properly, so its database is being checked. Wait a few minutes.",
   file_too_large: "The file is larger than the maximum upload size of {limit:bytes}.",
   no_space_for_file: "The disk of this service is full. Free some space, then upload the file again.",
   file_missing: "The file {name} is missing on the disk of this service. Restore it from a backup or upload it again.",

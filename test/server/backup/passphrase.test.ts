@@ -60,7 +60,7 @@ it("restores secrets on another machine only with the passphrase", async () => {
   const wrong = passphraseFile("grüne Wiese, 8 Kühe");
   expect(await command("restore", [sealed, "--data-dir", elsewhere, "--passphrase-file", wrong])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("The passphrase is not the one of this backup"),
+    stderr: expect.stringContaining("This is not the passphrase of this backup"),
   });
   expect(await command("restore", [sealed, "--data-dir", elsewhere])).toMatchObject({
     code: 1,

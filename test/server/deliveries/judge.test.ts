@@ -217,7 +217,7 @@ it("ignores a clientUrl that is too long, names its file, and stores the others"
   }));
   expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["client_url_too_long"] });
   expect(delivery.explanation).toMatch(
-    /^The clientUrl of cat-\w+\.png is longer than 8192 characters and was not kept\. Return a shorter URL\./,
+    /^The clientUrl of cat-\w+\.png is longer than 8192 characters and was ignored\. Return a shorter URL\./,
   );
   expect([clientUrl, other]).toEqual([expect.stringMatching(/^dummy-/), "https://cdn.example/second"]);
 });

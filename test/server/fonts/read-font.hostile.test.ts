@@ -85,7 +85,7 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
     },
     "cannot be unpacked",
   ],
-  ["a woff2 that claims 2 GB", woff2Claim, "GB unpacked"],
+  ["a woff2 that claims 2 GB", woff2Claim, "unpacked font"],
   ["a woff that declares 1 MB and unpacks to 20 MB", woffBomb, "cannot be unpacked"],
   ["a table larger than the file", () => patched(ttf(), recordOf(ttf(), "glyf") + 12, 0x7fffffff), "beyond the end"],
   ["overlapping tables", () => patched(ttf(), recordOf(ttf(), "glyf") + 8, 300), "overlaps another"],
@@ -100,11 +100,11 @@ const DAMAGED: [string, () => Buffer | Promise<Buffer>, string][] = [
   ["an invalid header", () => changed({ head: Buffer.alloc(54) }), "header cannot be read"],
   ["a character map of noise", () => changed({ cmap: Buffer.alloc(500, 0xee) }), "character map"],
   ["outlines outside their table", () => changed({ loca: Buffer.alloc(4 * 67, 0x7f) }), "outside its table"],
-  ["a glyph that contains itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "part of itself"],
+  ["a glyph that contains itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "contains itself"],
   [
     "glyphs that contain each other",
     () => ttf({ glyphs: [composite([1]), composite([2]), composite([3]), composite([1])] }),
-    "part of itself",
+    "contains itself",
   ],
   [
     "a glyph of 2^40 parts",
@@ -161,7 +161,7 @@ it("rejects a font that takes too long, and reads the next one", async () => {
   expect((await patient.read(quick)).family).toBe("Galley Test");
   expect(await patient.pack(quick)).toBeNull();
   expect((await patient.read(quick)).family).toBe("Galley Test");
-  const cut = expect(patient.read(slow)).rejects.toThrow("closing");
+  const cut = expect(patient.read(slow)).rejects.toThrow("shutting down");
   await patient.close();
   await cut;
 });

@@ -51,7 +51,7 @@ it("reports why a picture could not be fetched", async () => {
     const { status, body } = await fetched(base + path);
     return `${status} ${body.detail}`;
   };
-  expect(await why("/private.png")).toMatch(/^422 .*status 403\. The picture is not public there\./);
+  expect(await why("/private.png")).toMatch(/^422 .*status 403\. The picture is not public\./);
   expect(await why("/page.png")).toMatch(/^422 .*did not send a picture/);
   expect(await why("/file.pdf")).toMatch(/^422 .*did not send a picture/);
   expect(await why("/round.png")).toMatch(/^422 .*redirected more than/);

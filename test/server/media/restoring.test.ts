@@ -94,12 +94,12 @@ it.each<[string, () => string, RegExp]>([
     /sent a file that is not valid gzip\. The site must send it without/,
   ],
   ["exceeds the limit when unpacked", () => `${base}/bomb.png`, /larger than/],
-  ["is gone", () => `${base}/gone.png`, /answered with status 404/],
+  ["is gone", () => `${base}/gone.png`, /responded with status 404/],
   ["has an unknown type", () => `${base}/program.bin`, /jpg/],
-  ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ sent a web page .* asks for a login/],
-  ["requires a login", () => `${base}/protected`, /status 401\. The site probably asks for a login/],
+  ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ sent a web page .* requires a login/],
+  ["requires a login", () => `${base}/protected`, /status 401\. The site probably requires a login/],
   ["is on a host that is not allowed", () => "http://evil.test/cat.png", /not an allowed host/],
-  ["has no web URL", () => "file:///etc/passwd", /not a URL that can be fetched/],
+  ["has no web URL", () => "file:///etc/passwd", /not a URL that Galley can fetch/],
 ])("reports a file that %s, and keeps its clientUrl", async (_, url, problem) => {
   files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
   files.set("/program.bin", Buffer.from([1, 2, 3, 4]));

@@ -58,8 +58,8 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     await stranger.close();
     const empty = temporaryFolder();
     const attempts = [
-      [empty, [], "sealed with a passphrase"],
-      [empty, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "The passphrase is not"],
+      [empty, [], "encrypted with a passphrase"],
+      [empty, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "This is not the passphrase"],
       [empty, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
       [empty, keyOf(first.dataDir), "Add --yes"],
       [stranger.dataDir, [...keyOf(first.dataDir), "--yes"], "into an empty folder"],

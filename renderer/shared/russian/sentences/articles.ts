@@ -31,7 +31,7 @@ export const articles: RoomIn<"articles"> = {
   step_unknown: "Редактору неизвестно такое изменение.",
   step_misfit: "Изменение не подходит к статье: {problem}.",
   step_attribute: "Изменение задаёт атрибут, которого у блока нет.",
-  step_no_blocks: "Статья должна состоять из блоков, хотя бы из одного.",
+  step_no_blocks: "В статье должен быть хотя бы один блок.",
   step_too_deep: "В статье больше {#max} {max:уровня,уровней,уровней} вложенности.",
   step_too_many_nodes: "В статье больше {#max} элементов.",
   too_many_steps:
@@ -74,7 +74,8 @@ export const articles: RoomIn<"articles"> = {
   snippet_files:
     "В одном фрагменте не больше {#max} {max:файла,файлов,файлов}, в этом {#count}. Сохраните его по частям.",
   snippet_text: "В одном фрагменте не больше {max:bytes} текста, в этом {size:bytes}. Сохраните его по частям.",
-  snippet_file_remote: "Файл {name} есть только на сайте. Сохраните фрагмент, когда Galley его скачает, или без него.",
+  snippet_file_remote:
+    "Файла {name} у Galley пока нет. Сохраните фрагмент, когда Galley его скачает, или без этого файла.",
   snippet_file_unknown: "Во фрагменте есть файл {name}, которого нет в этой статье",
   snippet_words: "Текстовый фрагмент — это один абзац",
   snippet_empty: "Нужно хотя бы одно слово или блок",

@@ -62,7 +62,7 @@ export const check: RoomIn<"check"> = {
   client_url_other: "По clientUrl файла {name} отдаётся другой файл.",
   client_url_other_do:
     "Сохраняйте файлы vms_media байт в байт, в двоичном режиме. Возвращайте URL самого файла, а не страницы с ним.",
-  public: "{name} опубликован байт в байт.",
+  public: "{name} опубликован и совпадает с отправленным файлом.",
   client_url_type: "{name} опубликован, но отдаётся как {type}.",
   no_type: "файл без типа",
   client_url_type_do: "Отдавайте изображения с их Content-Type (здесь image/png). Иначе браузер может их не показать.",

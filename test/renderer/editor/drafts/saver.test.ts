@@ -143,7 +143,7 @@ it("shows why Galley rejects the article or its steps, and does not retry", asyn
   await press();
   expect(saver.state.get()).toEqual({ kind: "refused", sentence: "The disk of the appliance is full." });
   expect(posts).toHaveLength(1);
-  unsent = "The article is larger than the limit of 2 MB. Shorten it, then go on.";
+  unsent = "The article is larger than the limit of 2 MB. Shorten it to continue.";
   await press();
   expect(saver.state.get()).toEqual({ kind: "refused", sentence: unsent });
   expect(posts).toHaveLength(1);
