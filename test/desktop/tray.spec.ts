@@ -63,7 +63,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await expect.poll(() => isKeptAwake(app)).toBe(false);
   await expect.poll(async () => (await notifications(app)).length).toBe(1);
   const [{ title, body } = { title: "", body: "" }] = await notifications(app);
-  expect(title).toBe(`${new URL(site.callbackUrl).host} did not take “Council votes”`);
+  expect(title).toBe(`${new URL(site.callbackUrl).host} did not accept “Council votes”`);
   expect(body).toMatch(/‹b›No section‹\/b› x+…$/);
   expect([...body].length).toBeLessThanOrEqual(200);
   await clickNotification(app, 0);

@@ -10,12 +10,12 @@ export interface Account {
   role: Role;
   created_at: number;
   last_login_at: number | null;
-  /** Null until the invited person has chosen a password. */
+  /** Null until the invited person sets a password. */
   password: PasswordHash | null;
   link_expires_at: number | null;
-  /** Sealed, see second-factor.ts. */
+  /** Encrypted (second-factor.ts). */
   totp_secret: Buffer | null;
-  /** The newest time step of which a code was accepted. */
+  /** The newest time step with an accepted code. */
   totp_step: number | null;
   totp_pending: Buffer | null;
 }
@@ -24,7 +24,7 @@ type Row = Omit<Account, "password"> & { [K in keyof PasswordHash]: PasswordHash
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The form in which e-mail addresses are compared. */
+/** Normalizes an e-mail address for comparison. */
 export const emailKeyOf = (email: string): string => email.trim().normalize("NFKC").toLowerCase();
 
 export function createAccountStore(database: Database) {
@@ -73,7 +73,7 @@ export function createAccountStore(database: Database) {
   return {
     byId: (id: string) => found(byId.get(id)),
     byEmail: (email: string) => found(byEmail.get(emailKeyOf(email))),
-    /** Of a link that has not expired. */
+    /** The account of an unexpired link. */
     byLink: (hash: Buffer, now: number) => found(byLink.get(hash, now)),
     all: (): Account[] => all.all().map(accountOf),
     count: (): number => count.get() ?? 0,
@@ -91,24 +91,24 @@ export function createAccountStore(database: Database) {
     },
     change: (id: string, name: string, role: Role): void => void change.run(name, role, id),
     remove: (id: string): void => void remove.run(id),
-    /** Without password and second factor, with a new link. */
+    /** Removes password and second factor, and sets a new link. */
     reset(id: string, linkHash: Buffer, linkExpiresAt: number): void {
       reset.run(linkHash, linkExpiresAt, id);
       dropCodes.run(id);
     },
-    /** Ends the link of the invitation as well. */
+    /** Sets the password and removes the invitation link. */
     setPassword: (id: string, password: PasswordHash): void => void setPassword.run({ id, ...password }),
     noteLogin: (id: string, now: number): void => void setLoginTime.run(now, id),
     setPendingFactor: (id: string, sealed: Buffer): void => void setPending.run(sealed, id),
-    /** The second factor with its recovery codes; null turns it off. */
+    /** Sets the second factor and its recovery codes; null turns it off. */
     setFactor(id: string, factor: { sealed: Buffer; step: number; codes: Buffer[] } | null): void {
       setFactor.run(factor?.sealed ?? null, factor?.step ?? null, id);
       dropCodes.run(id);
       for (const hash of factor?.codes ?? []) addCode.run(id, hash);
     },
-    /** Whether no code of the step or of a later one was accepted before. */
+    /** Uses a time step. @returns false if a code of this or a later step was already accepted */
     takeStep: (id: string, step: number): boolean => takeStep.run({ id, step }).changes > 0,
-    /** Whether it is a recovery code that was not used. */
+    /** Uses a recovery code. @returns false for an unknown or used code */
     takeCode: (id: string, hash: Buffer): boolean => takeCode.run(id, hash).changes > 0,
     codesLeft: (id: string): number => countCodes.get(id) ?? 0,
   };

@@ -1,6 +1,6 @@
 /**
- * Accounts of the console: persons with a name, an e-mail address, a role and a password of their own. No account is
- * needed: the owner has every right (contracts/accounts-api.ts).
+ * Accounts of the console: persons with a name, an e-mail address, a role and a password. Accounts are optional: the
+ * owner has all permissions (contracts/accounts-api.ts).
  */
 import type {
   AccountPatch,
@@ -23,7 +23,7 @@ import { createSecondFactor } from "./second-factor.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** An account with the link that its person opens. */
+/** An account with its invitation link. */
 export interface Invited {
   admin: AccountRow;
   link: InvitationLink;
@@ -47,10 +47,10 @@ export function createAccounts(
   const rowOf = (id: string) => viewOf(byId(id));
 
   return {
-    /** Whether anybody can log in with a password. */
+    /** Whether an account with a password exists. */
     areUsed: (): boolean => store.hasPasswords(),
     list: (): AccountRow[] => store.all().map(viewOf),
-    /** Null where there is none: it may have been removed. */
+    /** Null if the account does not exist. */
     find(id: string): { person: Person; role: Role } | null {
       const account = store.byId(id);
       return account && { person: { id, name: account.name, email: account.email }, role: account.role };
@@ -61,7 +61,7 @@ export function createAccounts(
       if (account === null) throw new AppError("not_found", sentence("logins.no_email", { email }));
       return account.id;
     },
-    /** @throws AppError conflict for a used e-mail address, or for one account too many */
+    /** @throws AppError conflict if the e-mail address is in use, or the limit of accounts is reached */
     invite({ name, email, role }: NewAccount): Invited {
       const id = runtime.random.uuid();
       const { link, hash } = invitations.make();
@@ -75,7 +75,7 @@ export function createAccounts(
       })();
       return { admin: rowOf(id), link };
     },
-    /** A changed role counts from the next request on; open event streams begin again with it. @throws AppError not_found */
+    /** A new role applies from the next request on; open event streams reconnect. @throws AppError not_found */
     patch(id: string, { name, role }: AccountPatch): AccountRow {
       const before = byId(id);
       database.transaction(() => {
@@ -86,7 +86,7 @@ export function createAccounts(
       if (role !== undefined && role !== before.role) logins.interruptAccount(id);
       return rowOf(id);
     },
-    /** Its logins and open event streams end at once. @throws AppError not_found */
+    /** Deletes the account and ends its logins and event streams. @throws AppError not_found */
     remove(id: string): void {
       const { email, role } = byId(id);
       logins.endOfAccount(id, null, () => {
@@ -94,7 +94,7 @@ export function createAccounts(
         store.remove(id);
       });
     },
-    /** Ends password, second factor and logins; a new link sets the next password. @throws AppError not_found */
+    /** Removes password, second factor and logins, and creates a link for a new password. @throws AppError not_found */
     reset(id: string): Invited {
       byId(id);
       const { link, hash } = invitations.make();
@@ -108,9 +108,9 @@ export function createAccounts(
     acceptInvitation: invitations.accept,
 
     /**
-     * Whether it is the password of the account; null for none with this e-mail address, at the same cost.
-     * @param mayTry called before hashing; its error is thrown
-     * @throws AppError unavailable where too many guesses wait
+     * Returns the account's id if the password is right, else null. Takes equally long if the account does not exist.
+     * @param mayTry called before hashing; may throw
+     * @throws AppError unavailable if too many guesses wait
      */
     async byPassword(email: string, password: string, from: Guesser, mayTry: () => void): Promise<string | null> {
       const found = store.byEmail(email);
@@ -118,7 +118,7 @@ export function createAccounts(
       return (await passwords.isRight(password, stored, from, mayTry)) ? (found?.id ?? null) : null;
     },
     hasSecondFactor: (id: string): boolean => byId(id).totp_secret !== null,
-    /** Whether the code of the second factor is right; it works once. */
+    /** Whether the code of the second factor is right. A code works once. */
     acceptsCode: (id: string, code: string): boolean => factor.accepts(byId(id), code),
     noteLogin: (id: string): void => store.noteLogin(id, runtime.clock.now()),
 
@@ -126,12 +126,12 @@ export function createAccounts(
       const { name, email, role, totp_secret } = byId(id);
       return { name, email, role, has_totp: totp_secret !== null, recovery_codes_left: store.codesLeft(id) };
     },
-    /** Other logins of the account end. @param keep id of the login that asks */
+    /** Changes the password and ends the account's other logins. @param keep id of the caller's login */
     async changePassword(id: string, password: string, keep: string | null): Promise<void> {
       const before = byId(id).password;
       const hash = await passwords.hashOf(password);
       logins.endOfAccount(id, keep, () => {
-        // A reset or another change meanwhile has ended the old password, and the login that asks.
+        // The account may have been reset or changed meanwhile, which also ended the caller's login.
         if (before === null || store.byId(id)?.password?.hash.equals(before.hash) !== true)
           throw new AppError("unauthenticated", sentence("api.log_in"));
         store.setPassword(id, hash);

@@ -1,4 +1,4 @@
-/** Links with which an invited person chooses a password: once, within seven days. The token is stored as a hash. */
+/** Single-use links, valid for seven days, with which a person sets a password. Only a hash of the token is stored. */
 import { createHash } from "node:crypto";
 import type { Person } from "../../contracts/accounts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -10,8 +10,8 @@ import type { Passwords } from "./passwords.ts";
 const LINK_MS = 7 * 24 * 3_600_000;
 const TOKEN_BYTES = 24;
 
-/** Shown once. */
 export interface InvitationLink {
+  /** Shown only once. */
   token: string;
   /** ms since the epoch */
   expiresAt: number;
@@ -31,7 +31,7 @@ export function createInvitations({
     return account;
   };
   return {
-    /** A new link and what of it is stored. */
+    /** Creates a link and the hash to store. */
     make(): { link: InvitationLink; hash: Buffer } {
       const token = random.token(TOKEN_BYTES);
       return { link: { token, expiresAt: clock.now() + LINK_MS }, hash: hashOf(token) };
@@ -41,7 +41,7 @@ export function createInvitations({
       const { id, name, email } = read(token);
       return { id, name, email };
     },
-    /** Sets the password, and ends the link. Returns the account's id. @throws AppError unauthenticated */
+    /** Sets the password and removes the link. Returns the account's id. @throws AppError unauthenticated */
     async accept(token: string, password: string): Promise<string> {
       read(token);
       const hash = await passwords.hashOf(password);

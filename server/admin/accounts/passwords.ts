@@ -1,6 +1,6 @@
 /**
- * Passwords of accounts, as scrypt hashes with salt and cost. Hashing runs in libuv's threads, one at a time, so that
- * guesses cost little memory.
+ * Password hashes (scrypt) with salt and cost. Hashing runs in libuv's threads, one at a time, to limit the memory that
+ * guesses use.
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { sentence } from "../../contracts/sentences/index.ts";
@@ -15,11 +15,11 @@ export interface PasswordHash {
   parallelization: number;
 }
 
-/** Of a guess: which client it comes from. */
+/** The client that guesses a password. */
 export interface Guesser {
   /** IP address or browser. */
   key: string;
-  /** A browser that was logged in before: it has places in the queue that strangers cannot take. */
+  /** Whether the browser was logged in before. Strangers cannot fill the queue for known browsers. */
   isKnown: boolean;
 }
 
@@ -29,32 +29,32 @@ export type PasswordCost = Pick<PasswordHash, "cost" | "block_size" | "paralleli
 const COST: PasswordCost = { cost: 2 ** 15, block_size: 8, parallelization: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Waiting guesses of unknown browsers. */
+/** Maximum number of waiting guesses of unknown browsers. */
 const MAX_WAITING = 10;
-/** Waiting guesses of one IP address or browser; they take turns. */
+/** Maximum number of waiting guesses of one IP address or browser. */
 const MAX_WAITING_OF_ONE = 2;
 /** The queue for new passwords. */
 const NEW_PASSWORDS = "new passwords";
 const MAX_WAITING_NEW = 20;
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** @param ofHash cost of new hashes */
-export function createPasswords(ofHash: PasswordCost = COST) {
+export function createPasswords(newCost: PasswordCost = COST) {
   const turns = createTurns();
-  /** Compared where there is no account, so that the time of the response does not show which exist. */
-  const nobody: PasswordHash = { ...ofHash, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
+  /** Used for unknown accounts, so that the response time does not reveal which accounts exist. */
+  const dummy: PasswordHash = { ...newCost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
   return {
-    /** @throws AppError unavailable where too many wait */
+    /** @throws AppError unavailable if too many requests wait */
     async hashOf(password: string): Promise<PasswordHash> {
       if (turns.waiting(NEW_PASSWORDS) >= MAX_WAITING_NEW) throw tooMany();
       const salt = randomBytes(SALT_BYTES);
-      const hash = await turns.run(NEW_PASSWORDS, () => derive(password, { salt, ...ofHash }));
-      return { salt, hash, ...ofHash };
+      const hash = await turns.run(NEW_PASSWORDS, () => derive(password, { salt, ...newCost }));
+      return { salt, hash, ...newCost };
     },
     /**
-     * Whether it is the password of `stored()`, which is read in its turn; null: of no account, at the same cost.
-     * @param mayTry called before hashing; its error is thrown
-     * @throws AppError unavailable where too many guesses wait
+     * Compares a password with a stored hash.
+     * @param stored called when the guess leaves the queue; null for an unknown account
+     * @param mayTry called before hashing; may throw
+     * @throws AppError unavailable if too many guesses wait
      */
     isRight(given: string, stored: () => PasswordHash | null, from: Guesser, mayTry: () => void): Promise<boolean> {
       const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);
@@ -62,7 +62,7 @@ export function createPasswords(ofHash: PasswordCost = COST) {
       return turns.run(from.key, async () => {
         mayTry();
         const row = stored();
-        const isEqual = timingSafeEqual((row ?? nobody).hash, await derive(given, row ?? nobody));
+        const isEqual = timingSafeEqual((row ?? dummy).hash, await derive(given, row ?? dummy));
         // The password may have been changed meanwhile.
         return row !== null && isEqual && stored()?.hash.equals(row.hash) === true;
       });
@@ -74,7 +74,7 @@ const tooMany = () => new AppError("unavailable", sentence("logins.too_many_at_o
 
 function derive(password: string, by: Omit<PasswordHash, "hash">): Promise<Buffer> {
   const { salt, cost, block_size: blockSize, parallelization } = by;
-  // Different encodings of the same letters are one password.
+  // Different Unicode encodings of the same characters are the same password.
   const text = password.normalize("NFKC");
   const maxmem = 256 * cost * blockSize;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The second factor of an account: a time-based code (TOTP, RFC 6238) of an authenticator app, or one of ten recovery
- * codes. The secret is sealed; recovery codes are stored as hashes. Each code works once.
+ * The second factor of an account: a time-based code (TOTP, RFC 6238) from an authenticator app, or one of ten recovery
+ * codes. The secret is stored encrypted, recovery codes as hashes. Each code works once.
  */
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
@@ -13,7 +13,7 @@ import type { Account, AccountStore } from "./account-store.ts";
 const ISSUER = "Galley";
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
-/** Accepted time steps before and after the present one: clocks of phones are not exact. */
+/** Accepted time steps before and after the current one, because clocks of phones are inaccurate. */
 const WINDOW = 1;
 /** 80 bits: four groups of four characters. */
 const RECOVERY_BYTES = 10;
@@ -42,7 +42,7 @@ export function createSecondFactor({
   const newRecoveryCode = (): string =>
     (base32Of(random.token(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join("-").toLowerCase();
 
-  // Another secret.key opens no secret: its accounts log in with the password alone until they set it up again.
+  // A new secret.key cannot decrypt the secrets. Accounts then log in with only the password until they set it up again.
   for (const { id, email, totp_secret, totp_pending } of store.all()) {
     if ([totp_secret, totp_pending].every((sealed) => sealed === null || opens(() => openSecret(id, sealed)))) continue;
     database.transaction(() => {
@@ -55,13 +55,13 @@ export function createSecondFactor({
   }
 
   return {
-    /** Makes a secret, which is not in force before `confirm`. */
+    /** Creates a secret that `confirm` activates. */
     begin(account: Account): TotpSecret {
       const secret = base32Of(random.token(SECRET_BYTES));
       store.setPendingFactor(account.id, secretBox.seal(secret, purposeOf(account.id)));
       return { secret, uri: totpOf(secret, account.email).toString() };
     },
-    /** Puts the secret in force. Returns new recovery codes. @throws AppError conflict without one; invalid */
+    /** Activates the secret. Returns new recovery codes. @throws AppError conflict without a secret; invalid */
     confirm(account: Account, code: string): string[] {
       const { id, totp_pending: sealed } = account;
       if (sealed === null) throw new AppError("conflict", sentence("logins.no_pending_factor"));
@@ -80,7 +80,7 @@ export function createSecondFactor({
         if (account.totp_secret !== null) audit.record("second factor off", account.id, {});
       })();
     },
-    /** Whether the code is right; afterwards it is used. */
+    /** Whether the code is right. A right code is then used up. */
     accepts(account: Account, given: string): boolean {
       const { id, totp_secret: sealed } = account;
       const code = bare(given);
@@ -98,7 +98,7 @@ export function createSecondFactor({
   };
 }
 
-/** As it is compared: without spaces and dashes, lower case. */
+/** Normalizes a code for comparison: lower case, no spaces or dashes. */
 const bare = (code: string): string => code.replaceAll(/[\s-]/g, "").toLowerCase();
 
 const hashOf = (code: string): Buffer => createHash("sha256").update(code).digest();

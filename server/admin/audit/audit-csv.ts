@@ -1,11 +1,11 @@
-/** The audit log as CSV (RFC 4180, UTF-8), read in steps, so that its length costs neither memory nor time at once. */
+/** The audit log as CSV (RFC 4180, UTF-8). It is read in steps, so that a long log neither fills memory nor blocks requests. */
 import type { AuditRow } from "../../contracts/logs-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { AuditFilter, AuditTrail } from "./audit-trail.ts";
 
 /** Rows per step. */
 const STEP = 4_000;
-/** Spreadsheets take a file without it for another encoding. */
+/** Without it, spreadsheets assume another encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 const COLUMNS: [name: string, cell: (row: AuditRow) => string | null][] = [
@@ -20,7 +20,7 @@ const COLUMNS: [name: string, cell: (row: AuditRow) => string | null][] = [
   ["detail", ({ detail }) => JSON.stringify(detail)],
 ];
 
-/** Newest first, from a header line on. */
+/** A header line, then the rows, newest first. */
 export async function* auditCsv(trail: AuditTrail, filter: AuditFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + lineOf(COLUMNS.map(([name]) => name));
   for (const rows of trail.steps(filter, STEP)) {
@@ -33,7 +33,7 @@ function lineOf(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(",")}\r\n`;
 }
 
-/** Spreadsheets run a cell that begins like a formula; an apostrophe before it keeps it a text. */
+/** Prevents CSV injection: a leading apostrophe marks a cell that looks like a formula as text. */
 function cellOf(text: string): string {
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

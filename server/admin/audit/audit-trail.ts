@@ -1,4 +1,4 @@
-/** Reads the audit log: its pages and filters, whatever its length. */
+/** Reads the audit log: pages and filters, fast at any length. */
 
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
@@ -9,7 +9,7 @@ import type { AuditEntry } from "../../storage/audit-log.ts";
 import { matchOf } from "../../storage/full-text.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
-/** Each null for any. */
+/** Null matches any value. */
 export interface AuditFilter {
   person: string | null;
   action: string | null;
@@ -17,15 +17,15 @@ export interface AuditFilter {
   /** ms since the epoch. */
   from: number | null;
   to: number | null;
-  /** Words of an entry. */
+  /** Words in an entry. */
   q: string | null;
 }
 
-/** Ids follow the times of entries, unless the clock was set back by more. */
+/** Tolerance for the order of ids and times: the clock may have been set back. */
 const SLACK_MS = 3_600_000;
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
-/** More persons or actions are not offered as filters. */
-const MOST_VALUES = 1_000;
+/** Maximum number of persons or actions in the filters. */
+const MAX_VALUES = 1_000;
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
@@ -52,13 +52,13 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
     .prepare<[string], string | null>("SELECT person FROM audit_log WHERE person_id = ? ORDER BY id DESC LIMIT 1")
     .pluck();
 
-  /** The distinct values of a column, one step each, however many entries each has. */
+  /** The distinct values of a column by a loose index scan: one step for each value. */
   function valuesOf(column: string, index: string) {
     const least = `SELECT min(${column}) FROM audit_log INDEXED BY ${index}`;
     return database
       .prepare<[], string>(
         `WITH RECURSIVE v (value) AS (
-           ${least} UNION ALL SELECT (${least} WHERE ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MOST_VALUES})
+           ${least} UNION ALL SELECT (${least} WHERE ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MAX_VALUES})
          SELECT value FROM v WHERE value IS NOT NULL`,
       )
       .pluck();
@@ -90,7 +90,7 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
         before = Number(found.at(-1)?.id);
       }
     },
-    /** Persons and actions that occur, each person with the newest name. */
+    /** The persons and actions in the log. Persons have their newest name. */
     facets: (): AuditFacets => ({
       persons: persons.all().map((id): AuditPerson => ({ id, name: newestName.get(id) ?? null })),
       actions: actions.all(),
@@ -98,11 +98,11 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
   };
 }
 
-/** The full-text query; "" without a condition, null where nothing can match. */
+/** The full-text query; "" without a condition, null if nothing can match. */
 function searchOf({ person, action, project, q }: AuditFilter): string | null {
   const words = q === null ? "" : matchOf(termsOf(q).map(foldedWords));
   if (words === null) return null;
-  // As audit_texts writes them.
+  // The format of the trigger that fills audit_texts.
   const tokens = Object.entries({ p: person, a: action, j: project }).flatMap(([kind, value]) =>
     value === null ? [] : [`filters : "${kind}${value.replaceAll(/[^\p{L}\p{N}]/gu, "")}"`],
   );

@@ -1,6 +1,6 @@
 /**
- * Opens and saves of each hour, beside the attempts of the same hour. They are summed in memory and written once a
- * minute, because most opens write nothing. A crash loses at most the last minute.
+ * Opens and saves per hour. They are summed in memory and written once a minute, because most opens write nothing else.
+ * A crash loses at most the last minute.
  */
 import { ORIGINAL } from "../../articles/versions/version-store.ts";
 import { HOUR_MS, type SiteStates } from "../../deliveries/site-states.ts";
@@ -37,7 +37,7 @@ export function keepActivityHours({
         for (const [hour, { opens, saves }] of written) siteStates.addActivity(hour, opens, saves);
       });
     } catch (error) {
-      log.error("The sums of this hour could not be written; they are written with the next.", error);
+      log.error("Could not store the counts of opens and saves. Retrying with the next ones.", error);
       for (const [hour, sum] of written) add(hour, sum);
     }
   };
@@ -47,9 +47,9 @@ export function keepActivityHours({
       count({ opens: 1, saves: 0 });
   });
   return {
-    /** The sums that are not written yet, by the start of their hour (ms). */
+    /** The sums that are not stored yet, by the start of their hour (ms). */
     waiting: (): ReadonlyMap<number, { opens: number; saves: number }> => sums,
-    /** Writes the rest. */
+    /** Stores the rest. */
     async close(): Promise<void> {
       stop();
       if (cancelWrite !== null) await write();

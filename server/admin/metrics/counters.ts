@@ -1,4 +1,4 @@
-/** What happened since the start: fed by the event hub, after the commit. */
+/** Counters since the start. The event hub feeds them after each commit. */
 import Counter from "prom-client/lib/counter.js";
 import Histogram from "prom-client/lib/histogram.js";
 import type Registry from "prom-client/lib/registry.js";
@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 /** Seconds. A project's response timeout is at most ten minutes. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
-/** Labels have few values: states and codes of deliveries. @returns the end of counting */
+/** Labels have few values: states and codes of deliveries. @returns stops counting */
 export function countEvents(
   registry: Registry,
   { events, drafts, requests }: Pick<Services, "events" | "drafts" | "requests">,
@@ -16,7 +16,7 @@ export function countEvents(
   const registers = [registry];
   const opens = new Counter({
     name: "galley_opens_total",
-    help: "Opens of articles by sites: opened, the first of its article; reopened, a later one.",
+    help: "Opens of articles by sites. change: opened (first) or reopened.",
     labelNames: ["change"],
     registers,
   });
@@ -24,12 +24,12 @@ export function countEvents(
   const saves = new Counter({ name: "galley_saves_total", help: "Versions saved.", registers });
   const steps = new Counter({
     name: "galley_steps_total",
-    help: "Editing steps stored while several tabs wrote one article.",
+    help: "Editing steps stored while several tabs edited the same article.",
     registers,
   });
   new Counter({
     name: "galley_drafts_total",
-    help: "Drafts stored: unsaved changes of a tab.",
+    help: "Drafts stored. A draft contains the unsaved changes of a tab.",
     registers,
     collect() {
       this.reset();
@@ -38,7 +38,7 @@ export function countEvents(
   });
   new Counter({
     name: "galley_requests_total",
-    help: "Requests of sites, by the status of the response; none where the client left before it.",
+    help: "Requests from sites, by response status. none: the client disconnected before the response.",
     labelNames: ["status"],
     registers,
     collect() {
@@ -49,14 +49,14 @@ export function countEvents(
   });
   const attempts = new Counter({
     name: "galley_delivery_attempts_total",
-    help: "Attempts that ended, by the delivery's state after it and the code of its failure; none without one.",
+    help: "Finished delivery attempts, by resulting state and error code. none: no error.",
     labelNames: ["state", "code"],
     registers,
   });
   attempts.inc({ state: "delivered", code: "none" }, 0);
   const durations = new Histogram({
     name: "galley_delivery_attempt_duration_seconds",
-    help: "From the connection to the end of the response.",
+    help: "Duration from connecting to the end of the response.",
     buckets: ATTEMPT_BUCKETS,
     registers,
   });

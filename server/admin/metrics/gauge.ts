@@ -3,7 +3,7 @@ import type Registry from "prom-client/lib/registry.js";
 
 type Read = () => number | null | Promise<number | null>;
 
-/** Gauges that are read when they are asked for. One that reads null has no sample. */
+/** Adds gauges that are read at each scrape. A gauge that reads null has no sample. */
 export function gaugesIn(registry: Registry) {
   return (name: string, help: string, read: Read): void => {
     new Gauge({
@@ -21,7 +21,7 @@ export function gaugesIn(registry: Registry) {
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Gauges with labels, whose samples are read when they are asked for. */
+/** Adds gauges with labels that are read at each scrape. */
 export function labelledGaugesIn(registry: Registry) {
   return (name: string, help: string, labelNames: string[], read: () => Sample[]): void => {
     new Gauge({

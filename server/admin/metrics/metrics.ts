@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus (`GET {console_url}/metrics`), and the sums of hours that the console keeps. Events are counted
- * as they come; everything else is read at a scrape.
+ * Metrics for Prometheus (`GET {console_url}/metrics`), and the hourly sums of the console. Counters follow events;
+ * everything else is read at a scrape.
  */
 import Registry from "prom-client/lib/registry.js";
 import type { SiteStates } from "../../deliveries/site-states.ts";
@@ -21,7 +21,7 @@ export function createMetrics(
   const stopMeasuring = describeProcess(registry, services.startedAt);
   return {
     contentType: registry.contentType,
-    /** Opens and saves that are not in `delivery_hours` yet, by the start of their hour (ms). */
+    /** Opens and saves that `delivery_hours` does not contain yet, by the start of their hour (ms). */
     waitingActivity: hours.waiting,
     /** In the text format of Prometheus. */
     text: (): Promise<string> => registry.metrics(),

@@ -1,4 +1,4 @@
-/** The process, under the names that dashboards for Node know. */
+/** Process metrics under the standard names of Node dashboards. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import Counter from "prom-client/lib/counter.js";
 import type Registry from "prom-client/lib/registry.js";
@@ -8,7 +8,7 @@ import { gaugesIn } from "./gauge.ts";
 const RESOLUTION_MS = 20;
 const NS = 1e9;
 
-/** @param startedAt ms since the epoch. @returns the end of measuring */
+/** @param startedAt ms since the epoch. @returns stops measuring */
 export function describeProcess(registry: Registry, startedAt: number): () => void {
   const add = gaugesIn(registry);
   add("process_start_time_seconds", "When Galley started.", () => startedAt / 1000);
@@ -25,17 +25,17 @@ export function describeProcess(registry: Registry, startedAt: number): () => vo
     },
   });
 
-  // Begins with the first scrape, so that it costs nothing where there is none. It measures intervals, not delays.
+  // Starts at the first scrape, so that it costs nothing without Prometheus. It measures intervals, not delays.
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const delay = (ns: number) => (loop.count === 0 ? 0 : Math.max(0, ns / NS - RESOLUTION_MS / 1000));
-  add("nodejs_eventloop_lag_p50_seconds", "Half of all delays since the last scrape are shorter.", () => {
+  add("nodejs_eventloop_lag_p50_seconds", "Median delay of the event loop since the last scrape.", () => {
     loop.enable();
     return delay(loop.percentile(50));
   });
-  add("nodejs_eventloop_lag_p99_seconds", "99 % of the delays since the last scrape are shorter.", () =>
+  add("nodejs_eventloop_lag_p99_seconds", "99th percentile of the event loop's delay since the last scrape.", () =>
     delay(loop.percentile(99)),
   );
-  add("nodejs_eventloop_lag_max_seconds", "The longest delay of the event loop since the last scrape.", () => {
+  add("nodejs_eventloop_lag_max_seconds", "Maximum delay of the event loop since the last scrape.", () => {
     const longest = delay(loop.max);
     loop.reset();
     return longest;

@@ -1,4 +1,4 @@
-/** The parts of prom-client that Galley loads: the whole would load OpenTelemetry, a fifth of a start. */
+/** The parts of prom-client that Galley loads. The whole package loads OpenTelemetry, which takes a fifth of the startup time. */
 declare module "prom-client/lib/registry.js" {
   export { Registry as default } from "prom-client";
 }

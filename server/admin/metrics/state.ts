@@ -1,4 +1,4 @@
-/** The state of Galley at a scrape. Every query reads an index, and at most a few thousand entries of it. */
+/** The state of Galley at a scrape. Every query reads at most a few thousand index entries. */
 import type Registry from "prom-client/lib/registry.js";
 import { REPLICA_STATES } from "../../contracts/replica-api.ts";
 import type { DeliveryFigures } from "../../deliveries/delivery-figures.ts";
@@ -20,24 +20,24 @@ export function describeState(
   const seconds = (iso: string | undefined) => (iso === undefined ? null : Date.parse(iso) / 1000);
 
   addLabelled("galley_build_info", "1.", ["version", "node"], () => [[{ version, node: process.version }, 1]]);
-  add("galley_open_editors", "Tabs that have an article open.", () => presence.count().tabs);
-  add("galley_open_articles", "Articles that a tab has open.", () => presence.count().articles);
+  add("galley_open_editors", "Open editor tabs.", () => presence.count().tabs);
+  add("galley_open_articles", "Articles that are open in an editor tab.", () => presence.count().articles);
 
   addLabelled(
     "galley_deliveries_unfinished",
-    `Deliveries in the queue, by state; at most ${figures.most} of each are counted.`,
+    `Deliveries in the queue, by state. Counts stop at ${figures.most}.`,
     ["state"],
     () => figures.unfinished().map(({ state, count }) => [{ state }, count]),
   );
   addLabelled(
     "galley_deliveries_attention",
-    `Deliveries that need attention, by state and code; the newest ${figures.most} are counted.`,
+    `Deliveries that need attention, by state and code. Counts the newest ${figures.most}.`,
     ["state", "code"],
     () => figures.attention().map(({ state, code, count }) => [{ state, code }, count]),
   );
   add(
     "galley_delivery_queue_age_seconds",
-    "For how long the oldest due delivery has been due.",
+    "Time since the oldest due delivery became due.",
     () => figures.overdueMs(clock.now()) / 1000,
   );
   add("galley_deliveries_paused", "Whether an admin paused deliveries: 1 or 0.", () =>
@@ -48,10 +48,10 @@ export function describeState(
 
   add("galley_database_bytes", "Size of the database.", sizes.databaseBytes);
   add("galley_wal_bytes", "Size of the write-ahead log.", sizes.logBytes);
-  add("galley_files_bytes", "Pictures, fonts and other files.", sizes.blobBytes);
+  add("galley_files_bytes", "Size of pictures, fonts and other files.", sizes.blobBytes);
   add("galley_disk_free_bytes", "Free space on the disk of the data folder.", readiness.diskFree);
 
-  addLabelled("galley_replica_state", "1 for the state of the replica, 0 for the others.", ["state"], () => {
+  addLabelled("galley_replica_state", "1 for the current state of the replica, 0 for the others.", ["state"], () => {
     const now = replica.view().state;
     return REPLICA_STATES.map((state) => [{ state }, state === now ? 1 : 0]);
   });
@@ -59,7 +59,11 @@ export function describeState(
     const { lag_ms } = replica.view();
     return lag_ms === null ? null : lag_ms / 1000;
   });
-  add("galley_replica_pending_files", "Files that wait for the target.", () => replica.view().pending_files);
+  add(
+    "galley_replica_pending_files",
+    "Files that are not copied to the target yet.",
+    () => replica.view().pending_files,
+  );
   add("galley_replica_drill_timestamp_seconds", "When the last drill ended.", () =>
     seconds(replica.view().last_drill?.at),
   );

@@ -1,6 +1,6 @@
 /**
- * Shows and changes the network settings: values in force, their sources, and changes that wait for a restart. Changes
- * go to `config.json` (config-file.ts); no listener changes before the restart.
+ * Shows and changes the network settings: current values, their sources, and changes that need a restart. Changes are
+ * stored in `config.json` (config-file.ts) and take effect at the restart.
  */
 import { type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
 import {
@@ -33,7 +33,7 @@ export function createNetwork({
   const now = fieldsOf(config);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** Reads `config.json`. The result names the fault if a manual edit broke the file. */
+  /** @throws AppError conflict if a manual edit broke `config.json` */
   const read = (): KeptConfig => orConflict(() => readConfigFile(config.dataDir));
   /** The fields after the next start, with the patch applied. */
   const fieldsNext = (kept: KeptConfig, patch: NetworkPatch): NetworkFields => {
@@ -109,7 +109,7 @@ export function createNetwork({
       try {
         return differs(fieldsOf(config.reread()));
       } catch (error) {
-        // The next start would fail with these settings: the network page says why.
+        // The next start would fail with these settings. The network page shows why.
         if (error instanceof ConfigError) return true;
         throw error;
       }
@@ -159,8 +159,6 @@ function fieldsOf(config: Config): NetworkFields {
   };
 }
 
-// Checks before a start with new settings.
-
 /** The fields with the host and port of each listener. The sample site always listens on loopback. */
 const LISTENERS: { host: "host" | "console_host" | null; port: "port" | "console_port" | "sandbox_port" }[] = [
   { host: "host", port: "port" },
@@ -192,8 +190,8 @@ function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
 }
 
 /**
- * Tries each new host and port. A port that this Galley holds is free once it restarts.
- * @throws ValidationFailed naming the port that another program holds, or the address that this machine does not have
+ * Tries each new host and port. Galley's own ports are free after the restart.
+ * @throws ValidationFailed naming the port in use, or the IP address that this machine does not have
  */
 async function requireFreePlaces(now: NetworkFields, after: NetworkFields, own: ReadonlySet<number>): Promise<void> {
   const faults: Fault[] = [];

@@ -1,6 +1,6 @@
 /**
- * Finds the program that listens on a port of this machine. Linux reports it in /proc, macOS and Windows through a
- * system program. Without privileges, only the owner of another user's process is visible.
+ * Finds the program that listens on a port of this machine: on Linux in /proc, on macOS and Windows with a system
+ * program. Without privileges, Linux shows only the owner of another user's process.
  */
 import { execFile } from "node:child_process";
 import fs from "node:fs";
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import type { PortHolder } from "../../core/errors.ts";
 
-const ASK_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 const MAX_PROCESSES = 20_000;
 const LISTEN = "0A";
@@ -19,11 +19,11 @@ export async function holderOf(port: number): Promise<PortHolder | null> {
   try {
     if (process.platform === "linux") return holderFromProc(port);
     if (process.platform === "darwin")
-      return holderFromLsof(await ask("/usr/sbin/lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpcL"]));
+      return holderFromLsof(await outputOf("/usr/sbin/lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpcL"]));
     if (process.platform !== "win32") return null;
-    const pid = pidFromNetstat(await ask(systemProgram("netstat.exe"), ["-ano", "-p", "TCP"]), port);
+    const pid = pidFromNetstat(await outputOf(systemProgram("netstat.exe"), ["-ano", "-p", "TCP"]), port);
     if (pid === null) return null;
-    const tasks = await ask(systemProgram("tasklist.exe"), ["/FI", `PID eq ${pid}`, "/FO", "CSV", "/NH"]);
+    const tasks = await outputOf(systemProgram("tasklist.exe"), ["/FI", `PID eq ${pid}`, "/FO", "CSV", "/NH"]);
     return { pid, program: programFromTasklist(tasks), user: null };
   } catch {
     return null;
@@ -41,21 +41,21 @@ export function holderSentence(holder: PortHolder | null): Sentence {
     : sentence("admin.program", { ...process, name: program });
 }
 
-async function ask(program: string, args: string[]): Promise<string> {
+async function outputOf(program: string, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
-    timeout: ASK_MS,
+    timeout: TIMEOUT_MS,
     maxBuffer: MAX_OUTPUT,
     windowsHide: true,
   });
   return stdout;
 }
 
-/** Avoids PATH, which may name another program. */
+/** Avoids PATH, which may contain another program of that name. */
 function systemProgram(name: string): string {
   return path.join(process.env.SystemRoot ?? "C:\\Windows", "System32", name);
 }
 
-// Linux: /proc/net/tcp names socket and owner, /proc/<pid>/fd the sockets of a process.
+// Linux: /proc/net/tcp lists sockets with their owners, /proc/<pid>/fd the sockets of a process.
 
 function holderFromProc(port: number): PortHolder | null {
   const sockets = ["tcp", "tcp6"].flatMap((name) => listenersIn(readOrNothing(`/proc/net/${name}`), port));
@@ -68,12 +68,12 @@ function holderFromProc(port: number): PortHolder | null {
 
 /** @param table content of /proc/net/tcp or tcp6 */
 export function listenersIn(table: string, port: number): { inode: string; uid: string }[] {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table
     .split("\n")
     .slice(1)
     .map((line) => line.trim().split(/\s+/))
-    .filter((columns) => columns[1]?.endsWith(wanted) && columns[3] === LISTEN)
+    .filter((columns) => columns[1]?.endsWith(suffix) && columns[3] === LISTEN)
     .map((columns) => ({ uid: columns[7] ?? "", inode: columns[9] ?? "" }));
 }
 

@@ -1,4 +1,4 @@
-/** Ports of this machine: checks that a port is free, finds a free one nearby, and explains a port that is taken. */
+/** Checks that a port is free, finds a free one nearby, and describes a port that is in use. */
 import net from "node:net";
 import type { Config } from "../../config/config.ts";
 import { configFileOf } from "../../config/config-file.ts";
@@ -6,13 +6,13 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { PortTaken, type TakenPort } from "../../core/errors.ts";
 import { holderOf, holderSentence } from "./port-holder.ts";
 
-/** Distance between suggested ports: the other two listeners use the ports right beside each. */
+/** Distance between suggested ports, because the other two listeners use the next two ports. */
 const STEP = 10;
 const TRIES = 20;
 const LOWEST = 1_024;
 const USUAL = 8_420;
 
-/** Listens for a moment. @returns the system's error code, null if the port is free */
+/** Tries to listen. @returns the system's error code; null if the port is free */
 export function failureAt(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = net.createServer();
@@ -22,7 +22,7 @@ export function failureAt(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * The nearest free port above, in steps of ten; null if none was found.
+ * The nearest higher free port in steps of ten; null if none was found.
  * @param others ports that are reserved for other listeners
  */
 export async function freePortNear(
@@ -35,14 +35,14 @@ export async function freePortNear(
   return null;
 }
 
-/** Describes a listener whose port is taken: the program that holds it, and another port that is free. */
+/** Describes a port that is in use: the program that holds it, and a free port. */
 export async function portTaken(field: TakenPort["field"], config: Config): Promise<PortTaken> {
   const { host, port } = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
   const [holder, free] = await Promise.all([holderOf(port), freePortNear({ host, port }, own)]);
   const flag = `--${field.replaceAll("_", "-")}`;
   const source = config.sources[field];
-  // A change of the file has no effect on a value that a flag or a variable sets.
+  // A flag or variable overrides the file.
   const isSet = source === "flag" || source === "environment";
   const inFile = { flag, field, file: configFileOf(config.dataDir) };
   return new PortTaken(

@@ -1,6 +1,6 @@
 /**
- * Where the appliance of a data folder is reachable: `<dataDir>/running.json`, present from start to end. A file that
- * a crash left is harmless: readers check the folder's lock first, and the next lock holder removes it.
+ * The URLs of the running appliance: `<dataDir>/running.json`, which exists while it runs. A stale file after a crash is
+ * harmless: readers check the folder's lock first, and the next lock holder removes it.
  */
 import fs from "node:fs";
 import path from "node:path";

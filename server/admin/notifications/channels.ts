@@ -1,6 +1,6 @@
 /**
- * Notification channels as the admin configured them. Passwords, the webhook's URL (which may contain a credential)
- * and its secret are sealed at rest and never returned.
+ * Settings of the notification channels. Passwords, the webhook's URL (which may contain a credential) and its secret are
+ * stored encrypted and never returned.
  */
 import { z } from "zod";
 import type {
@@ -39,7 +39,7 @@ export function createChannels({
 }: Pick<Services, "secretBox" | "audit"> & {
   store: NotificationStore;
 }) {
-  /** Null if it was sealed under another key, as after a restore without its passphrase. */
+  /** Null if another key encrypted the value, as after a restore without its passphrase. */
   const open = <S extends z.ZodType>(channel: NotificationChannel, schema: S, sealed: Buffer): z.output<S> | null => {
     try {
       return schema.parse(JSON.parse(secretBox.open(sealed, purpose(channel))));
@@ -105,7 +105,7 @@ export function createChannels({
       const before = webhook();
       const address = url ?? before?.url;
       if (address === undefined) throw new AppError("invalid", sentence("admin.no_webhook_url"));
-      // The stored secret belongs to the previous receiver: another receiver must not get requests signed with it.
+      // The secret belongs to the previous receiver: requests to another receiver must not be signed with it.
       const isSame = before !== null && new URL(before.url).origin === new URL(address).origin;
       put(
         "webhook",
@@ -126,7 +126,7 @@ export function createChannels({
       });
       return view();
     },
-    /** The secrets in the clear, to search texts for leaks. */
+    /** The decrypted secrets, for searching texts for leaks. */
     secrets(): string[] {
       const hook = webhook();
       const address = hook === null ? [] : secretParts(hook.url);
@@ -135,7 +135,7 @@ export function createChannels({
   };
 }
 
-/** Seals the values under another key. Without the old key they stay sealed, and the admin has to enter them again. */
+/** Encrypts the values with another key. Without the old key, the admin has to enter them again. */
 export function resealChannels(database: Database, from: SecretBox | null, to: SecretBox): void {
   if (from === null) return;
   const store = createNotificationStore(database);
@@ -147,10 +147,10 @@ export function resealChannels(database: Database, from: SecretBox | null, to: S
   }
 }
 
-/** Minimum length of a part of a URL that may be a credential, in characters. */
+/** Minimum length of a URL part that may be a credential, characters. */
 const MIN_PART = 8;
 
-/** The secret parts of a webhook's URL, whole and in pieces: receivers repeat the requested path in their responses. */
+/** All parts of a webhook's URL that may be secret, because receivers repeat the path in their responses. */
 export function secretParts(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [`${pathname}${search}`, pathname, ...pathname.split("/"), ...searchParams.values()];

@@ -9,12 +9,12 @@ import type { MailChannel } from "./channels.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 const TIMEOUT_MS = 60_000;
-const FAREWELL_MS = 2_000;
-const MAX_SAID = 300;
+const QUIT_MS = 2_000;
+const MAX_QUOTE = 300;
 
 export interface Sent {
   sent: boolean;
-  /** The response of the other side, or why it was not reached. */
+  /** The receiver's response, or why it was not reached. */
   reason: Sentence;
 }
 
@@ -25,7 +25,7 @@ export async function sendMail(
   resolve: Resolver,
   signal: AbortSignal,
 ): Promise<Sent> {
-  // Fetched when the first mail is sent: most appliances send none.
+  // Loaded with the first mail: most appliances send none.
   const { createTransport } = await import("nodemailer");
   let socket: net.Socket | null = null;
   const transport = createTransport({
@@ -50,10 +50,10 @@ export async function sendMail(
   const hide = (text: string) => maskText(text, spellings(spelled(user, password)));
   const server = `${host}:${port}`;
   const late = Promise.withResolvers<never>();
-  const end = () => late.reject(Object.assign(new Error("It took too long."), { code: "ETIMEDOUT" }));
+  const end = () => late.reject(Object.assign(new Error("The timeout was reached."), { code: "ETIMEDOUT" }));
   const timer = setTimeout(end, TIMEOUT_MS);
   signal.addEventListener("abort", end, { once: true });
-  let farewell = 0;
+  let quitMs = 0;
   try {
     const sending = transport.sendMail({
       from,
@@ -63,8 +63,8 @@ export async function sendMail(
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     });
     const { response, rejected } = await Promise.race([sending, late.promise]);
-    farewell = FAREWELL_MS;
-    const accepted = { server, words: said(response) };
+    quitMs = QUIT_MS;
+    const accepted = { server, words: quoted(response) };
     const reason =
       rejected.length === 0
         ? sentence("admin.mail_sent", accepted)
@@ -74,14 +74,14 @@ export async function sendMail(
     return { sent: false, reason: shortFacts(reasonOf(error, server, security), hide) };
   } finally {
     clearTimeout(timer);
-    // nodemailer continues after a timeout as long as the server sends something now and then.
-    setTimeout(() => void socket?.destroy(), farewell).unref();
+    // nodemailer continues after a timeout as long as the server occasionally sends data.
+    setTimeout(() => void socket?.destroy(), quitMs).unref();
     signal.removeEventListener("abort", end);
     transport.close();
   }
 }
 
-/** Mail servers may be in internal networks, and on this machine if named so; never at a cloud's metadata address. */
+/** Allows internal networks, and loopback if configured, but never the metadata IP address of a cloud. */
 function connect(
   host: string,
   port: number,
@@ -109,7 +109,7 @@ function connect(
   return socket;
 }
 
-/** The password as it is sent: a server may repeat the line that it refuses. */
+/** The password in all encodings of SMTP, because a server may repeat a rejected line. */
 function spelled(user: string, password: string): string[] {
   const inBase64 = (text: string) => Buffer.from(text).toString("base64");
   return password === "" ? [] : [password, inBase64(password), inBase64(`\0${user}\0${password}`)];
@@ -117,19 +117,19 @@ function spelled(user: string, password: string): string[] {
 
 type MailError = Error & { code?: string; response?: string; responseCode?: number; command?: string };
 
-/** What went wrong, with the server's own words. */
+/** The error as a sentence, with the server's response. */
 function reasonOf(thrown: unknown, server: string, security: MailChannel["security"]): Sentence {
   const error = thrown as MailError;
   const code = error.code ?? "";
   if (error instanceof AddressRefused) return sentence("admin.mail_address", { server });
   if (security === "starttls" && error.response !== undefined && /STARTTLS/i.test(error.message))
-    return sentence("admin.no_starttls", { server, words: said(error.response) });
+    return sentence("admin.no_starttls", { server, words: quoted(error.response) });
   if (error.response !== undefined) {
     const refused = { EAUTH: "admin.login_refused", EENVELOPE: "admin.envelope_refused" } as const;
     const step = code === "EAUTH" || code === "EENVELOPE" ? refused[code] : "admin.mail_refused";
-    return sentence(step, { server, words: said(error.response) });
+    return sentence(step, { server, words: quoted(error.response) });
   }
-  const words = said(error.message);
+  const words = quoted(error.message);
   if (code === "EAUTH") return sentence("admin.login_failed", { server, words });
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(`${code} ${error.message}`))
     return sentence("admin.server_not_found", { server });
@@ -141,7 +141,7 @@ function reasonOf(thrown: unknown, server: string, security: MailChannel["securi
   return sentence("admin.server_failed", { server, words });
 }
 
-function said(text: string): string {
+function quoted(text: string): string {
   const line = text.replace(/\s+/g, " ").trim().replace(/\.$/, "");
-  return `"${line.length <= MAX_SAID ? line : `${line.slice(0, MAX_SAID)}…`}"`;
+  return `"${line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE)}…`}"`;
 }

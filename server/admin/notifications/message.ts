@@ -1,4 +1,4 @@
-/** The texts of notifications. Pure. */
+/** The texts of notifications. */
 import type { NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -15,12 +15,12 @@ const SITE_TITLES = {
   archive_downloaded: "downloaded",
 } as const;
 
-/** The host of a site; for other causes, and those of earlier versions, the subject. */
+/** The host of a site; otherwise, and for causes of earlier versions, the subject. */
 const nameOf = ({ subject, facts }: Pick<Cause, "subject" | "facts">) => String(facts.host ?? subject);
 
 const isOfSite = (event: NotificationEvent): event is keyof typeof SITE_TITLES => event in SITE_TITLES;
 
-/** The title of a message about so many sites, disks or backups. */
+/** The title of a message about one or more sites, disks or backups. @param subjects their number */
 export function titleOf(event: NotificationEvent, subjects: number, subject: string): Sentence {
   if (!isOfSite(event)) return sentence(`admin.${event}`);
   const key = SITE_TITLES[event];
@@ -32,30 +32,30 @@ export function titleOf(event: NotificationEvent, subjects: number, subject: str
 const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
   delivery_exhausted(cause) {
     const { pending, notifiedAt, facts } = cause;
-    const how = notifiedAt === null ? `${pending}` : `${pending} more`;
-    const what = `${how} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
-    return `${nameOf(cause)}: ${what} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them from the log.`;
+    const number = notifiedAt === null ? `${pending}` : `${pending} more`;
+    const exhausted = `${number} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
+    return `${nameOf(cause)}: ${exhausted} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them in the delivery log.`;
   },
   site_failing: (cause, now) =>
-    `${siteOf(cause)} has accepted nothing for ${spell(now - Number(cause.facts.since ?? now))}${reasonOf(cause.facts)}. Nothing is lost: Galley retries the articles.`,
+    `${siteOf(cause)} has not accepted any article for ${spell(now - Number(cause.facts.since ?? now))}${reasonOf(cause.facts)}. Galley keeps the articles and retries.`,
   site_recovered: (cause) => `${siteOf(cause)} responds again, after ${spell(Number(cause.facts.lasted ?? 0))}.`,
   archive_not_downloaded(cause) {
     const { count, material } = cause.facts;
-    const what = count === 1 ? "1 version without downloading it" : `${count} versions without downloading them`;
-    return `${siteOf(cause)}: confirmed ${what}. The newest is ${material ?? "unknown"}. The site cannot have stored them. Check its receiver, then resend.`;
+    const confirmed = count === 1 ? "1 version without downloading it" : `${count} versions without downloading them`;
+    return `${siteOf(cause)} confirmed ${confirmed}. The newest is ${material ?? "unknown"}. The site cannot have stored ${count === 1 ? "it" : "them"}. Check its receiver, then resend.`;
   },
-  archive_downloaded: (cause) => `${siteOf(cause)}: all confirmed versions are downloaded.`,
+  archive_downloaded: (cause) => `${siteOf(cause)} has now downloaded all confirmed versions.`,
   disk_nearly_full: ({ facts }) =>
     `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ pending, facts }) =>
     `${pending === 1 ? "A backup" : `${pending} backups`} failed: ${facts.reason ?? "the log says why."}`,
-  replica_failing: ({ facts }) => `${facts.reason} Galley goes on serving.`,
-  replica_recovered: ({ facts }) => `The target has all data again, after ${spell(Number(facts.lasted ?? 0))}.`,
+  replica_failing: ({ facts }) => `${facts.reason} Galley keeps running.`,
+  replica_recovered: ({ facts }) => `The replica is up to date again, after ${spell(Number(facts.lasted ?? 0))}.`,
   replica_fenced: ({ facts }) => String(facts.reason),
-  replica_drill_failed: ({ facts }) => `${facts.reason} Until a drill passes, do not count on the replica.`,
+  replica_drill_failed: ({ facts }) => `${facts.reason} Do not rely on the replica until a drill passes.`,
 };
 
-/** One message about all causes of one event, the one that happened most first. */
+/** One message about all causes of an event, most frequent first. */
 export function messageOf(event: CauseEvent, causes: Cause[], consoleUrl: string, now: number): WebhookMessage {
   const items = causes.slice(0, MAX_ITEMS).map((cause) => ({
     subject: nameOf(cause),
@@ -83,7 +83,7 @@ export function testMessage(consoleUrl: string, now: number): WebhookMessage {
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
 }
 
-/** Of the console. */
+/** The console page about a cause. */
 function pageOf({ event, subject, pending, facts }: Cause): string {
   if (event === "delivery_exhausted" && pending === 1 && typeof facts.delivery === "string")
     return `/deliveries/${facts.delivery}`;

@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 const MAX_KEPT = 500;
-/** Maximum number of stored causes; the least recently notified are deleted first. */
+/** Maximum number of stored causes. The least recently notified are deleted first. */
 const MAX_CAUSES = 10_000;
 
 export type CauseEvent = Exclude<NotificationEvent, "test">;
@@ -42,7 +42,7 @@ export interface Notification {
   error: string;
 }
 
-/** A row with a column of JSON. */
+/** A row with a JSON column. */
 type Stored<T, Column extends keyof T> = Omit<T, Column> & Record<Column, string>;
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
@@ -132,14 +132,14 @@ export function createNotificationStore(database: Database) {
     pending: (since: number): Cause[] => pending.all(since).map((row) => ({ ...row, facts: JSON.parse(row.facts) })),
     notified: (event: CauseEvent, subject: string, at: number): void => void notified.run(at, event, subject),
 
-    /** Queues a message, and deletes the oldest beyond the limit. */
+    /** Queues a message and deletes the oldest above the limit. */
     add(name: NotificationChannel, message: WebhookMessage, at: number): void {
       const { lastInsertRowid } = insert.run(name, message.event, at, message.title, JSON.stringify(message), at);
       forget.run(Number(lastInsertRowid) - MAX_KEPT);
       forgetWaiting.run(Number(lastInsertRowid) - 2 * MAX_KEPT);
       forgetCauses.run();
     },
-    /** The next message that is due, null if none is. */
+    /** The next due message; null if none is due. */
     due(name: NotificationChannel, now: number): Notification | null {
       const row = due.get(name, now);
       return row === undefined ? null : notificationOf(row);

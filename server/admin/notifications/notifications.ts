@@ -1,7 +1,7 @@
 /**
- * Notifications to admins by mail and webhook. Events of two seconds are gathered, so an outage of many sites is one
- * message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages wait in a table and are sent in order; a failed
- * one is retried five times within two hours.
+ * Notifications to admins by mail and webhook. Events within two seconds are combined, so that an outage of many sites is
+ * one message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages are queued in a table
+ * and sent in order. A failed message is retried five times within two hours.
  */
 import type { Page } from "../../contracts/console-api.ts";
 import type {
@@ -27,7 +27,7 @@ import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
 const GATHER_MS = 2_000;
-/** ms until the next attempt, by the number of attempts so far. After the last, the message has failed. */
+/** ms until the next attempt, by the number of previous attempts. After the last one, the message has failed. */
 const RETRY_MS = [30_000, 120_000, 600_000, 1_800_000, 3_600_000];
 const CHANNELS: readonly NotificationChannel[] = ["mail", "webhook"];
 
@@ -45,7 +45,7 @@ export function createNotifications(
   const store = createNotificationStore(database);
   const channels = createChannels({ store, secretBox, audit });
   const closing = new AbortController();
-  /** Gathered, and not in the table yet: event → subject → how often, and the newest facts. */
+  /** Events that are not in the table yet: event → subject → count and newest facts. */
   const gathered = new Map<CauseEvent, Map<string, { count: number; facts: CauseFacts }>>();
   const sending = new Map<NotificationChannel, Promise<void>>();
   const followers = new Set<Notice>();
@@ -62,7 +62,7 @@ export function createNotifications(
     return store.takeBack(event, subject) || wasGathered;
   };
 
-  /** Stores what was gathered, and creates messages of causes that were not sent for an hour. */
+  /** Stores the gathered events, and queues messages for causes that were not sent in the last hour. */
   const flush = () => {
     cancelFlush?.();
     cancelFlush = null;
@@ -83,7 +83,7 @@ export function createNotifications(
       });
       gathered.clear();
     } catch (error) {
-      // A full disk above all: what was gathered is kept for the next time.
+      // The disk may be full. The gathered events are kept for the next attempt.
       log.error("Notifications could not be stored.", error);
     }
     for (const channel of CHANNELS) pump(channel);
@@ -141,7 +141,7 @@ export function createNotifications(
     setWebhook: channels.setWebhook,
     remove: channels.remove,
     secrets: channels.secrets,
-    /** Sends a message at once. @throws AppError conflict where it is not set up */
+    /** Sends a test message now. @throws AppError conflict if the channel is not set up */
     async test(channel: NotificationChannel): Promise<NotificationTest> {
       if ((channel === "mail" ? channels.mail() : channels.webhook()) === null)
         throw new AppError("conflict", sentence("admin.not_saved"));
@@ -168,13 +168,13 @@ export function createNotifications(
       );
       return { ...page, items };
     },
-    /** Calls the follower with each notice, sent or not. @returns ends it */
+    /** Calls the follower with each notice, even if it is not sent. @returns unsubscribes */
     follow(follower: Notice): () => void {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
     start: watch.start,
-    /** Stores what was gathered. A message that is being sent is aborted, and sent at the next start. */
+    /** Stores the gathered events. A message that is being sent is aborted and sent after the next start. */
     async close(): Promise<void> {
       watch.close();
       if (gathered.size > 0) flush();

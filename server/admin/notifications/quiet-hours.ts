@@ -1,13 +1,13 @@
-/** Quiet hours: most notifications wait until they end, and what recovered meanwhile is not sent. */
+/** Quiet hours delay most notifications. A problem that ends during them is not reported. */
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { CauseEvent } from "./notification-store.ts";
 
-/** These wait for no morning: Galley may stop saving, or stopped, or has no backup. */
+/** Sent even in quiet hours: Galley cannot save, or has no backup. */
 const URGENT: ReadonlySet<CauseEvent> = new Set(["disk_nearly_full", "replica_fenced", "backup_failed"]);
 
 export const isUrgent = (event: CauseEvent): boolean => URGENT.has(event);
 
-/** By the local time of the machine. @param at ms since the epoch */
+/** Uses the local time of the machine. @param at ms since the epoch */
 export function isQuietAt(hours: Settings["quiet_hours"], at: number): boolean {
   if (hours === null) return false;
   const time = new Date(at);

@@ -1,7 +1,7 @@
 /**
- * Detects problems to notify the admin of: from the event hub, and by a check once a minute. A site fails from its
- * first failed attempt until it responds. A disk is nearly full until a tenth more space is free. A replica fails until it
- * is up to date.
+ * Detects problems for notifications: from the event hub, and with a check every minute. A site fails from its first
+ * failed attempt until it responds. A disk is nearly full until free space exceeds the limit by a tenth. A replica fails
+ * until it is up to date.
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
@@ -14,20 +14,20 @@ const TICK_MS = 60_000;
 const DISK = "disk";
 const REPLICA = "replica";
 const FENCED = "fenced";
-/** A target that fails for a shorter time is not reported. */
+/** Shorter failures of a target are not reported. */
 const REPLICA_GRACE_MS = 60_000;
-/** Interval of notifications about a disk that stays full. */
+/** Interval of notifications about a full disk. */
 const REPEAT_INTERVAL_MS = 24 * 3_600_000;
 /** A site without deliveries for this long is no longer watched. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000;
 
 const NOT_DOWNLOADED = ["archive_not_downloaded", "archive_refused"];
-/** Time that a site has after its response to download what it confirmed. */
+/** Time for a site to download an archive after it confirmed the delivery. */
 const DOWNLOAD_GRACE_MS = 10 * 60_000;
 
 const UNFETCHED = "unfetched ";
 const SITE = "site ";
-/** Name of the condition, and subject of the causes, of a site. */
+/** Name of a site's condition, and subject of its causes. */
 const siteName = (id: number) => `${SITE}${id}`;
 
 export type WatchedServices = Pick<
@@ -39,8 +39,8 @@ export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => 
 
 /**
  * @param observe called with each event that may need a notification
- * @param notice called with each event, also with one that cancels a pending notification
- * @param takeBack cancels a pending notification that is no longer true; returns whether there was one
+ * @param notice called with each event, including those that cancel a pending notification
+ * @param takeBack cancels a pending notification; returns whether one was pending
  */
 export function createWatch({
   runtime,
@@ -86,22 +86,22 @@ export function createWatch({
     notice(...what);
     send(...what);
   };
-  /** Cancels the pending report of a problem; where the problem was reported, or is not muted, reports its end. */
+  /** Cancels a problem's pending notification. If none was pending and alerts are not muted, notifies of its end. */
   const observeEnd = (problem: CauseEvent, isMuted: boolean, ...end: Parameters<Notice>) => {
     if (takeBack(problem, end[1]) || isMuted) notice(...end);
     else observe(...end);
   };
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
 
-  /** Only if the failure was reported, and alerts about the site are not muted. */
+  /** Reports a recovery only if the failure was reported and alerts about the site are not muted. */
   const reportRecovery = (alerted: AlertedSite, { name, since, notifiedAt, facts }: Condition) => {
     remove(name);
     if (notifiedAt === null) return;
     const isMuted = siteAlerts.isMuted(alerted, [], clock.now());
     observeEnd("site_failing", isMuted, "site_recovered", name, { ...facts, lasted: clock.now() - since });
   };
-  const hearDelivery = (id: string, state: string) => {
-    // A response matters only if the site is known to fail.
+  const onDelivery = (id: string, state: string) => {
+    // A response is relevant only for sites that fail.
     const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
     if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
     const delivery = deliveryStore.byId(id);
@@ -120,7 +120,7 @@ export function createWatch({
     const project = projects.byId(projectId).name;
     const facts = { site: alerted.id, host: hostOf(origin), project, code, status: lastStatus };
     if (known === undefined) {
-      // To admins the site still fails: its recovery was not sent yet.
+      // The recovery was not sent yet, so admins still see the previous failure.
       const wasReported = takeBack("site_recovered", name);
       put({ name, since: clock.now(), notifiedAt: wasReported ? clock.now() : null, facts });
     } else known.facts = facts;
@@ -130,18 +130,18 @@ export function createWatch({
       observe("delivery_exhausted", name, { ...facts, attempts, article, delivery: id });
     }
   };
-  const hear = (event: DomainEvent) => {
-    // A download says nothing about the site's responses.
-    if (event.kind === "delivery" && event.data.downloaded !== true) hearDelivery(event.data.id, event.data.state);
+  const onEvent = (event: DomainEvent) => {
+    // A download does not show whether the site responds.
+    if (event.kind === "delivery" && event.data.downloaded !== true) onDelivery(event.data.id, event.data.state);
     if (event.kind === "backup" && event.data.change === "failed")
       observe("backup_failed", "backup", { reason: event.data.error });
     if (event.kind === "replica") {
-      lookAtReplica();
+      checkReplica();
       if (event.data.drill === false) observe("replica_drill_failed", REPLICA, { reason: event.data.detail });
     }
   };
 
-  const lookAtReplica = () => {
+  const checkReplica = () => {
     const now = clock.now();
     const { state, detail, progress, lag_ms: lag } = replica.view();
     if (state !== "fenced" && conditions.has(FENCED)) remove(FENCED);
@@ -150,7 +150,7 @@ export function createWatch({
       put({ name: FENCED, since: now, notifiedAt: now, facts: {} });
     }
     const known = conditions.get(REPLICA);
-    // A first full copy is behind for as long as it takes.
+    // The first full copy is always behind.
     const isBad = state === "failing" || (state === "behind" && lag !== null && progress === null);
     if (isBad && known === undefined) put({ name: REPLICA, since: now, notifiedAt: null, facts: {} });
     if (isBad && known?.notifiedAt === null && now - known.since >= REPLICA_GRACE_MS) {
@@ -163,7 +163,7 @@ export function createWatch({
     observeEnd("replica_failing", false, "replica_recovered", REPLICA, { lasted: now - known.since });
   };
 
-  const lookAtSites = () => {
+  const checkSites = () => {
     const now = clock.now();
     const limit = settings.get().notify_site_minutes * 60_000;
     for (const condition of [...conditions.values()]) {
@@ -183,7 +183,7 @@ export function createWatch({
       if (now - condition.since >= FORGOTTEN_MS) remove(condition.name);
     }
   };
-  const lookAtDownloads = () => {
+  const checkDownloads = () => {
     const now = clock.now();
     const sites = unfetched.sites();
     for (const { origin, since } of sites) {
@@ -211,7 +211,7 @@ export function createWatch({
       observeEnd("archive_not_downloaded", isMuted, "archive_downloaded", siteName(alerted.id), facts);
     }
   };
-  const lookAtDisk = async () => {
+  const checkDisk = async () => {
     const free = await readiness.diskFree();
     if (isClosed) return;
     const now = clock.now();
@@ -225,12 +225,12 @@ export function createWatch({
   };
   const tick = async () => {
     try {
-      lookAtSites();
-      lookAtDownloads();
-      lookAtReplica();
-      await lookAtDisk();
+      checkSites();
+      checkDownloads();
+      checkReplica();
+      await checkDisk();
     } catch (error) {
-      log.error("Could not check what an alert is due for. Retrying in a minute.", error);
+      log.error("Could not check for problems to notify of. Retrying in a minute.", error);
     }
     if (isClosed) return;
     onTick();
@@ -240,7 +240,7 @@ export function createWatch({
   return {
     start(): void {
       for (const condition of store.conditions()) conditions.set(condition.name, condition);
-      stopListening = events.subscribe(hear);
+      stopListening = events.subscribe(onEvent);
       void tick();
     },
     close(): void {

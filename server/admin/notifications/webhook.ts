@@ -1,4 +1,4 @@
-/** Sends a message as JSON to a URL of the admin, dialled as callbacks are. */
+/** Sends a message as JSON to the admin's URL, with the network rules of callbacks. */
 import { createHmac } from "node:crypto";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { sentence, shortFacts } from "../../contracts/sentences/index.ts";
@@ -13,7 +13,7 @@ import type { Sent } from "./mail.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 const ANSWER_LIMIT = 64 * 1024;
-const MAX_SAID = 300;
+const MAX_QUOTE = 300;
 
 /** Never throws. */
 export async function sendWebhook(
@@ -24,7 +24,7 @@ export async function sendWebhook(
 ): Promise<Sent> {
   const body = Buffer.from(JSON.stringify(message));
   const target = new URL(url);
-  // The URL may contain a credential: sentences name only the host, even if the response repeats more of the URL.
+  // The URL may contain credentials: sentences name only the host, even if the response repeats the URL.
   const hide = (text: string) => maskText(text, spellings([...secretParts(url), secret]));
   const { outcome } = await dial(
     {
@@ -35,7 +35,7 @@ export async function sendWebhook(
         ...(secret === "" ? {} : { "x-galley-signature": createHmac("sha256", secret).update(body).digest("hex") }),
       },
       body,
-      // Its own host alone, also after a redirect: private and loopback addresses only where it is named so.
+      // Only its own host, even after a redirect. Private and loopback IP addresses only if configured as such.
       allowedHosts: [{ name: hostName(target), wildcard: false, port: null }],
       proxyFor,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -48,7 +48,7 @@ export async function sendWebhook(
   if (!outcome.ok) return { sent: false, reason: shortFacts(failureParts(outcome.code, outcome.facts).happened, hide) };
   const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
   const facts = { host: target.host, status: String(outcome.status) };
-  const words = `"${answer.length <= MAX_SAID ? answer : `${answer.slice(0, MAX_SAID)}…`}"`;
+  const words = `"${answer.length <= MAX_QUOTE ? answer : `${answer.slice(0, MAX_QUOTE)}…`}"`;
   return {
     sent: outcome.status >= 200 && outcome.status <= 299,
     reason:

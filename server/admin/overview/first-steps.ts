@@ -1,12 +1,12 @@
-/** The admin's progress with the first steps, derived from existing data: no step is ticked manually. */
+/** The admin's progress with the first steps, derived from existing data. */
 import type { Overview } from "../../contracts/overview-api.ts";
 import type { Database } from "../../storage/database.ts";
 
 export type FirstSteps = ReturnType<typeof createFirstSteps>;
 
-/** @param sandboxProject the project of the sample site, null without one */
+/** @param sandboxProject the project of the sample site; null without one */
 export function createFirstSteps(database: Database, sandboxProject: string | null) {
-  // One index lookup for each of a few projects. A step that is done stays done in this process.
+  // One index lookup per project. Completed steps are cached.
   const hasTaken = `EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_by_project_state
     WHERE d.project_id = p.id AND d.state = 'delivered')`;
   const sample = database.prepare<[string], { done: number }>(

@@ -1,11 +1,11 @@
-/** Attempts, opens and saves over a day, a month or a year, from the sums of hours. Reads at most 9,600 rows of them. */
+/** Attempts, opens and saves over a day, a month or a year, from at most 9,600 rows of hourly sums. */
 import type { History, HistorySpan } from "../../contracts/overview-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { HOUR_MS } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
 
 const DAY_MS = 24 * HOUR_MS;
-/** Points of each span, the present one last. Days begin at midnight of this machine. */
+/** Points of each span, the current one last. Days begin at midnight, local time of the machine. */
 const SPANS: Record<HistorySpan, { points: number; stepMs: number }> = {
   day: { points: 24, stepMs: HOUR_MS },
   month: { points: 30, stepMs: DAY_MS },
@@ -47,12 +47,12 @@ export function createHistory({
   };
 }
 
-/** Start of the present step, or of one that is `steps` later. Local days may have 23 or 25 hours. */
+/** Start of the step `steps` after the current one. Local days may have 23 or 25 hours. */
 function startOf(now: number, stepMs: number, steps: number): number {
   if (stepMs === HOUR_MS) return now - (now % HOUR_MS) + steps * HOUR_MS;
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
-  // The present week ends today.
+  // The current week ends today.
   const inWeek = stepMs / DAY_MS - 1;
   day.setDate(day.getDate() - inWeek + (steps * stepMs) / DAY_MS);
   return day.getTime();

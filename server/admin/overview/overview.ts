@@ -42,7 +42,7 @@ export function createOverview({
     const { state, target, lag_ms, progress, last_drill, detail, detail_sentence } = replica.view();
     return target === null ? null : { state, target, lag_ms, progress, last_drill, detail, detail_sentence };
   };
-  /** The last result. Starts another check without waiting for it. */
+  /** The last result. Starts a new check in the background. */
   const publicUrlState = (): Overview["public_url"] => {
     const last = publicUrlCheck.last();
     publicUrlCheck.run().catch((error: unknown) => runtime.log.error("The public URL could not be checked.", error));
@@ -54,11 +54,11 @@ export function createOverview({
     };
   };
   return {
-    /** @throws AppError invalid for a cursor that it did not give */
+    /** @throws AppError invalid for an unknown cursor */
     async view(cursor: string | null): Promise<Overview> {
       const storage = await storageUse();
       const page = attention.page(cursor);
-      // Where all articles of years fail, each half takes some ten ms: others come in between.
+      // With years of failed articles, each half takes tens of ms. Lets other requests run in between.
       await setImmediate();
       return {
         version,

@@ -1,10 +1,10 @@
-/** What the data folder holds, by kind, without walking through files or rows. */
+/** Size of the data folder by kind, without a scan of files or rows. */
 import type { Overview } from "../../contracts/overview-api.ts";
 import type { Services } from "../../services.ts";
 import type { DatabaseSizes } from "../../storage/database-sizes.ts";
 import type { Readiness } from "../../storage/readiness.ts";
 
-/** ms for which the sum of fonts is taken as it is: publications keep files that are removed from the fonts. */
+/** Lifetime of the cached sum of fonts, ms. */
 const FONTS_FRESH_MS = 60_000;
 
 export type StorageUse = ReturnType<typeof createStorageUse>;

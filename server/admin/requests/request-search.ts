@@ -1,6 +1,6 @@
 /**
- * Searches of the log of requests. One index drives, the one with the fewest entries; the other conditions are checked
- * for each of its entries, within a time limit. Words are found by the index of words alone.
+ * Searches the log of requests. The condition with the fewest index entries drives the query; the others are checked for
+ * each entry, within a time limit. Words always use the full-text index.
  */
 import type { ReadRequestQuery } from "../../contracts/request-query.ts";
 import { createProjectNames } from "../../projects/project-names.ts";
@@ -9,7 +9,7 @@ import { matchOf } from "../../storage/full-text.ts";
 
 type Value = string | number;
 
-/** SQL after FROM and in WHERE; `id` is the column of the request's id. */
+/** SQL of FROM and WHERE; `id` is the column with the request's id. */
 interface Driver {
   from: string;
   where: string;
@@ -20,17 +20,17 @@ interface Driver {
 interface Condition {
   where: string;
   value: Value;
-  /** Of an index that holds all matches; null without one. */
+  /** Index ranges with all matches; null without an index. */
   ranges: Driver[] | null;
 }
 
-/** Entries of a driver to count before the choice, and entries to read per step. */
+/** Maximum number of entries to count when a driver is chosen, and number of entries per step. */
 const COUNTED = 2_000;
 const CHUNK = 1_000;
 const PAGE_MS = 20;
-/** Ids follow the end of requests, times their arrival: no request takes longer, and clocks are not set further. */
+/** Tolerance between ids (order of completion) and times (arrival), including clock changes. */
 const SLACK_MS = 3_600_000;
-/** A part of a code fits a few codes. */
+/** Maximum number of codes that use the index. */
 const MAX_CODES = 50;
 
 export function createRequestSearch(database: Database) {
@@ -40,7 +40,7 @@ export function createRequestSearch(database: Database) {
   const lastBefore = database
     .prepare<[number], number>("SELECT id FROM requests WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1")
     .pluck();
-  // A loose index scan: one step a code, however many requests each has.
+  // A loose index scan: one step for each code.
   const codes = database
     .prepare<[], string>(
       `WITH RECURSIVE c (code) AS (
@@ -133,7 +133,7 @@ export function createRequestSearch(database: Database) {
       .pluck()
       .all(JSON.stringify(ids), ...rest.map(({ value }) => value));
 
-  /** Ids of the first `count` matches below an id; `next` is where the search continues, null at the end. */
+  /** Ids of the first `count` matches below an id. The search continues at `next`; null at the end. */
   return (query: ReadRequestQuery, before: number, count: number): { ids: number[]; next: number | null } => {
     const lowest = query.from === null ? 0 : firstSince.get(query.from - SLACK_MS);
     const highest = query.to === null ? before : lastBefore.get(query.to + SLACK_MS);

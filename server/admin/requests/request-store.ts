@@ -1,4 +1,4 @@
-/** The log of requests in the database: rows, what failed ones said, and the index of their words. */
+/** The log of requests in the database: rows, texts of failed requests, and the full-text index. */
 import type { RequestRow } from "../../contracts/requests-api.ts";
 import type { Database } from "../../storage/database.ts";
 import { textToIndex } from "../../storage/full-text.ts";
@@ -27,7 +27,7 @@ export interface Message {
   body_truncated: boolean;
 }
 
-/** What a failed request and its response said, secrets masked. */
+/** A failed request and its response, secrets masked. */
 export interface Exchange {
   apiKey: string | null;
   query: string;
@@ -42,7 +42,7 @@ export interface NewRequest {
   exchange: Exchange | null;
 }
 
-/** Under the names of the API. `reason` is a stored sentence. */
+/** A row with the API's field names. `reason` is a stored sentence. */
 export type StoredRequest = Omit<RequestRow, "id" | "at" | "reason" | "reason_sentence"> & {
   id: number;
   at: number;
@@ -53,7 +53,7 @@ const COLUMNS = `r.id, r.at, r.project_id, p.name AS project_name, r.material_id
   r.status, r.code, r.reason, r.client_address, r.duration_ms, r.request_bytes, r.response_bytes`;
 
 export function createRequestStore(database: Database) {
-  // A project that was deleted since has no id any more.
+  // The project may have been deleted meanwhile.
   const insert = database.prepare<[RequestRecord]>(
     `INSERT INTO requests (at, project_id, material_id, host, method, path, status, code, reason, client_address,
        duration_ms, request_bytes, response_bytes)
@@ -74,17 +74,19 @@ export function createRequestStore(database: Database) {
     "SELECT query, request, response FROM request_exchanges WHERE request_id = +?",
   );
   return {
-    /** In the caller's transaction. */
-    add({ record, reasonText, exchange: said }: NewRequest): void {
+    /** Runs in the caller's transaction. */
+    add({ record, reasonText, exchange: exchanged }: NewRequest): void {
       const { lastInsertRowid } = insert.run(record);
       const { materialId, path, host, clientAddress, code } = record;
       const parts = [materialId, path, host, clientAddress, code, reasonText];
       insertWords.run(
         lastInsertRowid,
-        textToIndex(said === null ? parts : [...parts, said.query, said.response.body, said.request.body]),
+        textToIndex(
+          exchanged === null ? parts : [...parts, exchanged.query, exchanged.response.body, exchanged.request.body],
+        ),
       );
-      if (said === null) return;
-      const { apiKey, query, request, response } = said;
+      if (exchanged === null) return;
+      const { apiKey, query, request, response } = exchanged;
       insertExchange.run(
         lastInsertRowid,
         query,

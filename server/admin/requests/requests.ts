@@ -1,6 +1,6 @@
 /**
- * The log of the requests of sites. Requests are kept in memory for up to a second and written together after their
- * responses, so that none waits for the log. A crash loses those of the last second.
+ * The log of requests from sites. Requests are gathered in memory for up to a second and stored together, so that no
+ * response waits for the log. A crash loses the requests of the last second.
  */
 
 import { type RequestQuery, readRequestQuery } from "../../contracts/request-query.ts";
@@ -14,12 +14,12 @@ import { createRequestQuota } from "./request-quota.ts";
 import { createRequestSearch } from "./request-search.ts";
 import { createRequestStore, type Exchange, type NewRequest, type StoredRequest } from "./request-store.ts";
 
-/** How long a request waits to be written. */
+/** Delay before requests are stored. */
 const GATHER_MS = 1_000;
-/** Requests of one transaction: a few ms. */
-const AT_ONCE = 100;
-/** Requests in memory, while the disk is slow or full. */
-const MOST_WAITING = 5_000;
+/** Maximum number of requests in a transaction, which takes a few ms. */
+const BATCH = 100;
+/** Maximum number of requests in memory while the disk is slow or full. */
+const MAX_WAITING = 5_000;
 
 export type Requests = ReturnType<typeof createRequests>;
 
@@ -45,13 +45,13 @@ export function createRequests({
     const all = waiting;
     waiting = [];
     while (all.length > 0) {
-      const some = all.splice(0, AT_ONCE);
+      const some = all.splice(0, BATCH);
       try {
         await commits.run(() => some.forEach(store.add));
         isFailing = false;
       } catch (error) {
         leftOut += some.length;
-        if (!isFailing) log.error("Requests of sites could not be written to the log.", error);
+        if (!isFailing) log.error("Requests from sites could not be written to the log.", error);
         isFailing = true;
       }
     }
@@ -71,13 +71,13 @@ export function createRequests({
 
   return {
     /**
-     * Records a request that has ended.
-     * @param exchangeOf what it said, for a failed one; called only where it is kept
+     * Records a finished request.
+     * @param exchangeOf returns the texts of a failed request; called only if the quota allows them
      */
     add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
       const { projectId, status } = request.record;
       ended.set(status, (ended.get(status) ?? 0) + 1);
-      if (isClosed || waiting.length >= MOST_WAITING || !quota.takeRequest(projectId)) {
+      if (isClosed || waiting.length >= MAX_WAITING || !quota.takeRequest(projectId)) {
         leftOut += 1;
         return;
       }
@@ -86,9 +86,9 @@ export function createRequests({
       waiting.push({ ...request, exchange });
       if (waiting.length === 1 && writing === null) schedule();
     },
-    /** Requests since the start by their status, also those that the log left out; null: the client left. */
+    /** Number of requests since the start by status, including unrecorded ones; null: the client disconnected. */
     ended: (): ReadonlyMap<number | null, number> => ended,
-    /** Newest first. A page may be short, or empty, although there is a next one. */
+    /** Newest first. A page may be short or empty although a next page exists. */
     page(query: RequestQuery, cursor: string | null): RequestPage {
       const before = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER - 1);
       const { ids, next } = search(readRequestQuery(query), before, PAGE_SIZE + 1);
@@ -114,7 +114,7 @@ export function createRequests({
         },
       };
     },
-    /** Writes what waits, and records nothing more. */
+    /** Stores the gathered requests and stops recording. */
     async close(): Promise<void> {
       isClosed = true;
       await writing;

@@ -1,4 +1,4 @@
-/** Changes settings while Galley runs: stores, audits, announces and applies them. */
+/** Stores, audits, announces and applies changed settings. */
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { Services } from "../../services.ts";
 
@@ -8,7 +8,7 @@ export function createChangeSettings({
   events,
   holds,
 }: Pick<Services, "settings" | "audit" | "events" | "holds">) {
-  /** Changes only the given settings. They are in force when the call returns. */
+  /** Changes only the given settings. They apply when the call returns. */
   return (changes: Partial<Settings>): void => {
     settings.patch(changes);
     audit.record("settings changed", "settings", changes);

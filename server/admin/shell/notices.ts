@@ -1,4 +1,4 @@
-/** Notices for a person at the machine, each with a text and the console page that shows it. */
+/** Desktop notifications, each with a text and a console page. */
 import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
@@ -8,22 +8,22 @@ import type { CauseEvent } from "../notifications/notification-store.ts";
 export interface ShellNotice {
   kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
   site: string | null;
-  /** One line. It may contain text of a site: untrusted, and of any length. */
+  /** One line. It may contain a site's text: untrusted and of any length. */
   title: string;
   text: string;
   path: string;
-  /** Console path of a list with others of its kind. */
+  /** Console path of the list of all such notices. */
   pathOfAll: string;
 }
 
-/** Maximum number of deliveries stored as noticed. A later download event of such a delivery makes no second notice. */
-const MOST_REMEMBERED = 1_000;
+/** Maximum number of remembered deliveries, which cause no second notice. */
+const MAX_REMEMBERED = 1_000;
 
-/** The log, filtered by undelivered articles. @param host null: any site */
+/** Path of the delivery log, filtered by undelivered articles. @param host null: any site */
 export const failuresOf = (host: string | null): string =>
   `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
 
-/** The log, filtered by articles that a site confirmed and never downloaded. */
+/** Path of the delivery log, filtered by articles that a site confirmed but never downloaded. */
 export const UNFETCHED = "/deliveries?warning=archive";
 
 export function createNotices({
@@ -32,11 +32,11 @@ export function createNotices({
   deliveries,
   notifications,
 }: Pick<Services, "runtime" | "events" | "deliveries" | "notifications">) {
-  /** Delivery → time at which it ended. */
+  /** Delivery → time of its end. */
   const notified = new Map<string, string | null>();
-  const endedAnew = ({ id, finished_at }: DeliveryRow): boolean => {
+  const isNewEnd = ({ id, finished_at }: DeliveryRow): boolean => {
     if (notified.get(id) === finished_at) return false;
-    const oldest = notified.size >= MOST_REMEMBERED ? notified.keys().next().value : undefined;
+    const oldest = notified.size >= MAX_REMEMBERED ? notified.keys().next().value : undefined;
     if (oldest !== undefined) notified.delete(oldest);
     notified.set(id, finished_at);
     return true;
@@ -44,10 +44,10 @@ export function createNotices({
   const failed = (id: string): ShellNotice | null => {
     try {
       const row = deliveries.row(id);
-      // An admin ended it, so no notice is needed.
-      return row.code === "cancelled" || !endedAnew(row) ? null : deliveryFailed(row);
+      // Cancelled by an admin.
+      return row.code === "cancelled" || !isNewEnd(row) ? null : deliveryFailed(row);
     } catch (error) {
-      // Its article has been deleted.
+      // The article was deleted.
       if (error instanceof AppError && error.code === "not_found") return null;
       log.error("Could not show a notification about a failed delivery.", error);
       return null;
@@ -62,7 +62,7 @@ export function createNotices({
         if (notice !== null) noticed(notice);
       });
       const stopWatching = notifications.follow((event, subject, facts) => {
-        // Each of these deliveries makes its own notice.
+        // Each of these deliveries causes its own notice.
         if (event === "delivery_exhausted") return;
         const { title, items } = messageOf(
           event,
@@ -89,7 +89,7 @@ function deliveryFailed({ id, event, title, material_id, callback_host, explanat
   return {
     kind: "delivery_failed",
     site: callback_host,
-    title: `${callback_host} did not take “${what}”`,
+    title: `${callback_host} did not accept “${what}”`,
     text: explanation,
     path: `/deliveries/${encodeURIComponent(id)}`,
     pathOfAll: failuresOf(callback_host),

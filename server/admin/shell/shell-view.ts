@@ -1,6 +1,6 @@
 /**
- * The appliance's view for the program that started it, such as a menu bar icon: a state, notices and a few actions.
- * Without a follower, nothing is counted.
+ * The appliance's interface for the program that started it, such as the desktop app: a state, notices and a few actions.
+ * Nothing is counted without a follower.
  */
 import type { Archive } from "../../archives/zip.ts";
 import type { DomainEvent } from "../../core/events.ts";
@@ -9,20 +9,19 @@ import type { Services } from "../../services.ts";
 import { createNotices, failuresOf, type ShellNotice, UNFETCHED } from "./notices.ts";
 
 /**
- * The state with the highest priority: first what an admin did on purpose, then what needs an admin, then what
- * resolves by itself.
+ * By priority: paused by an admin, trouble that needs an admin, waiting for something that resolves by itself.
  */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
 
 export interface ShellState {
   state: ShellStateName;
-  /** Deliveries by state. failed, and unfetched (confirmed, never downloaded), last until a person acts. */
+  /** Deliveries by state. unfetched: confirmed but never downloaded. failed and unfetched need an admin. */
   deliveries: Record<"queued" | "sending" | "retrying" | "held" | "failed" | "unfetched", number>;
-  /** ms since the epoch at which the next queued delivery is due; null if there is none. */
+  /** Due time of the next queued delivery, ms since the epoch; null without one. */
   nextAttemptAt: number | null;
 }
 
-/** Called asynchronously: no request waits for a follower. */
+/** Called asynchronously, so that no request waits for a follower. */
 export interface ShellFollower {
   /** Called at the start and whenever the state changes. */
   stateChanged(state: ShellState): void;
@@ -31,19 +30,19 @@ export interface ShellFollower {
 
 export interface Shell {
   state(): ShellState;
-  /** Same as the console's setting. @throws Error while the appliance restarts: see `RestartingAppliance.settled` */
+  /** The console's setting. @throws Error while the appliance restarts (`RestartingAppliance.settled`) */
   pauseDeliveries(paused: boolean): void;
-  /** @throws AppError conflict while another is being made; Error while the appliance restarts */
+  /** @throws AppError conflict while another bundle is being created; Error while the appliance restarts */
   supportBundle(): Promise<Archive>;
-  /** Console path with its query: everything that failed permanently, else what was never downloaded. */
+  /** Console path with query: permanently failed deliveries, else those that were never downloaded. */
   readonly failures: string;
   versions(): { galley: string; node: string; sqlite: string };
 }
 
-/** Delay between an event and the count: a save that the site accepts at once never shows as waiting. */
-const LOOK_AFTER_MS = 400;
-/** Maximum delay while events keep coming. */
-const LOOK_EVERY_MS = 1_000;
+/** Delay between an event and the count, so that a save that the site accepts immediately never shows as waiting. */
+const COUNT_DELAY_MS = 400;
+/** Minimum interval between counts. */
+const COUNT_INTERVAL_MS = 1_000;
 const MATTERS: ReadonlySet<DomainEvent["kind"]> = new Set(["delivery", "deliveries", "settings", "session", "project"]);
 
 export function createShellView({
@@ -74,7 +73,7 @@ export function createShellView({
   store: DeliveryStore;
 }) {
   const { clock, log } = runtime;
-  // Called at any moment, even while a restart has the database closed.
+  // Read once, because versions() is also called while a restart has closed the database.
   const sqlite = database.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
   let isClosed = false;
   let last: ShellState = {
@@ -117,33 +116,33 @@ export function createShellView({
   let stopFollowing = () => {};
   const follow = ({ stateChanged, noticed }: ShellFollower): void => {
     let published = "";
-    let lookedAt = Number.NEGATIVE_INFINITY;
-    let cancelLook: (() => void) | null = null;
-    const look = () => {
-      cancelLook = null;
-      lookedAt = clock.now();
+    let countedAt = Number.NEGATIVE_INFINITY;
+    let cancelCount: (() => void) | null = null;
+    const count = () => {
+      cancelCount = null;
+      countedAt = clock.now();
       try {
         const now = state();
-        const said = JSON.stringify(now);
-        if (said === published) return;
-        published = said;
+        const text = JSON.stringify(now);
+        if (text === published) return;
+        published = text;
         stateChanged(now);
       } catch (error) {
-        log.error("How deliveries stand could not be shown outside the console.", error);
+        log.error("The state of deliveries could not be shown outside the console.", error);
       }
     };
-    const lookSoon = ({ kind }: DomainEvent) => {
+    const scheduleCount = ({ kind }: DomainEvent) => {
       if (!MATTERS.has(kind)) return;
-      cancelLook ??= clock.after(Math.max(LOOK_AFTER_MS, lookedAt + LOOK_EVERY_MS - clock.now()), look);
+      cancelCount ??= clock.after(Math.max(COUNT_DELAY_MS, countedAt + COUNT_INTERVAL_MS - clock.now()), count);
     };
-    const stopLooking = events.subscribe(lookSoon);
+    const stopEvents = events.subscribe(scheduleCount);
     const stopNotices = createNotices({ runtime, events, deliveries, notifications }).follow(noticed);
     stopFollowing = () => {
-      cancelLook?.();
-      stopLooking();
+      cancelCount?.();
+      stopEvents();
       stopNotices();
     };
-    look();
+    count();
   };
 
   return {

@@ -1,4 +1,4 @@
-/** The list of sites: rows, their order, and the search by host and project. */
+/** The list of sites: rows, sort orders, and the search by host and project. */
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";
@@ -39,7 +39,7 @@ export const SITE_COLUMNS = `s.id, s.project_id, p.name AS project, p.environmen
 const UNDELIVERED = `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_attention_by_site
   WHERE ${NEEDS_ATTENTION} AND d.project_id = s.project_id AND d.origin = s.origin)`;
 
-/** What a list is sorted by before host and id. */
+/** The first sort key, before host and id. */
 const ORDER: Record<SiteSort, string> = {
   attention: `CASE WHEN s.held_at IS NOT NULL THEN 1 WHEN s.failing_since IS NOT NULL THEN 0
     WHEN s.last_attempt_at > @idle THEN 2 ELSE 3 END`,
@@ -88,7 +88,7 @@ export function createSiteList(database: Database) {
   };
 }
 
-/** The part that rows and views share. */
+/** The common fields of rows and views. */
 export function siteHead(site: StoredSite, now: number): Omit<SiteRow, "undelivered"> {
   const timeOf = (at: number | null) => (at === null ? null : isoTime(at));
   return {

@@ -1,4 +1,4 @@
-/** The problems of a site for its page, and what admins do about them. */
+/** Lists a site's problems, and assigns, mutes or resolves them. */
 import { DELIVERY_WARNINGS, type DeliveryCode, type DeliveryWarning } from "../../contracts/delivery-states.ts";
 import { sentence, shortFacts, withSentence } from "../../contracts/sentences/index.ts";
 import type { ProblemPatch, SiteProblem } from "../../contracts/sites-api.ts";
@@ -10,8 +10,8 @@ import { beginningOf, type Facts } from "../../outbound/codes.ts";
 import type { Services } from "../../services.ts";
 import type { StoredSite } from "./site-list.ts";
 
-/** The newest deliveries of a site that are counted by problem. */
-const MOST_COUNTED = 10_000;
+/** Maximum number of a site's newest deliveries to count. */
+const MAX_COUNTED = 10_000;
 const MAX_EXPLANATION = 2_000;
 const STATES = ["open", "muted", "resolved"] as const;
 
@@ -49,13 +49,13 @@ export function createProblems({
   const undelivered = database.prepare<[string, string], { code: string | null; count: number }>(
     `SELECT code, count(*) AS count
      FROM (SELECT d.code FROM deliveries d INDEXED BY deliveries_attention_by_site
-           WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ? ORDER BY d.position DESC LIMIT ${MOST_COUNTED})
+           WHERE ${NEEDS_ATTENTION} AND d.project_id = ? AND d.origin = ? ORDER BY d.position DESC LIMIT ${MAX_COUNTED})
      GROUP BY code`,
   );
   const unfetched = database.prepare<[string, string, string], { count: number }>(
     `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_unfetched
        WHERE latest = 1 AND unfetched = 1 AND origin = ? AND project_id = ? AND instr(warnings, ?) > 0
-       LIMIT ${MOST_COUNTED})`,
+       LIMIT ${MAX_COUNTED})`,
   );
   const byId = database.prepare<[number], { site_id: number; code: string; project_id: string; origin: string }>(
     `SELECT b.site_id, b.code, s.project_id, s.origin FROM problems b JOIN site_states s ON s.id = b.site_id
@@ -105,7 +105,7 @@ export function createProblems({
   };
 
   return {
-    /** Open ones first, then muted, then resolved; the newest failure first. */
+    /** Open, then muted, then resolved; each newest failure first. */
     ofSite(site: StoredSite, now: number): SiteProblem[] {
       const rows = ofSite.all(site.id);
       if (rows.length === 0) return [];
@@ -115,8 +115,8 @@ export function createProblems({
         .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.last_at.localeCompare(a.last_at));
     },
     /**
-     * Changes what is given. Returns the id of the site.
-     * @param by name of an account; null: the owner
+     * Changes only the given fields. Returns the id of the site.
+     * @param by name of the account; null for the owner
      * @throws AppError not_found for the problem; invalid for the account
      */
     change(id: string, patch: ProblemPatch, by: string | null): string {

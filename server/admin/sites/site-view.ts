@@ -1,4 +1,4 @@
-/** The view of one site: its queue, its results over time, and what its project was refused. */
+/** The view of a site: its queue, its results over time, and the refused requests of its project. */
 import type { SiteSpan, SiteView } from "../../contracts/sites-api.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -10,8 +10,8 @@ import type { Problems } from "./site-problems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 30 * DAY_MS;
-/** Counts of queued deliveries and refused opens stop here. */
-const MOST_COUNTED = 10_000;
+/** Limit for counts of queued deliveries and refused opens. */
+const MAX_COUNTED = 10_000;
 
 export interface StoredSiteView extends StoredSite {
   held_by: string | null;
@@ -39,17 +39,17 @@ export function createSiteView({
   const inState = database
     .prepare<[string, string, string], number>(
       `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
-         WHERE project_id = ? AND state = ? AND origin = ? AND latest = 1 AND code IS NULL LIMIT ${MOST_COUNTED})`,
+         WHERE project_id = ? AND state = ? AND origin = ? AND latest = 1 AND code IS NULL LIMIT ${MAX_COUNTED})`,
     )
     .pluck();
-  // Every step reads one code: a loose index scan.
+  // A loose index scan: one step for each code.
   const refused = database.prepare<[{ project: string; since: number }], { code: string; count: number; last: number }>(
     `WITH RECURSIVE c (code) AS (
        SELECT min(code) FROM ${REFUSED}
        UNION ALL
        SELECT (SELECT min(code) FROM ${REFUSED} AND code > c.code) FROM c WHERE c.code IS NOT NULL)
      SELECT code, (SELECT max(at) FROM ${REFUSED} AND code = c.code) AS last,
-       (SELECT count(*) FROM (SELECT 1 FROM ${REFUSED} AND code = c.code AND at >= @since LIMIT ${MOST_COUNTED})) AS count
+       (SELECT count(*) FROM (SELECT 1 FROM ${REFUSED} AND code = c.code AND at >= @since LIMIT ${MAX_COUNTED})) AS count
      FROM c WHERE code IS NOT NULL AND last >= @since ORDER BY count DESC, code`,
   );
 
@@ -116,13 +116,13 @@ const NOTHING = {
   exhausted: 0,
   not_downloaded: 0,
 };
-/** The states behind the names of counts, where they differ. */
+/** The states of counts with other names. */
 const STATES: Record<string, string> = { retrying: "pending", resending: "sending", not_downloaded: "delivered" };
 
 const REFUSED = `requests INDEXED BY requests_refused_opens
   WHERE project_id = @project AND code IS NOT NULL AND path = '/integration/session/open'`;
 
-/** Starts of the last calendar days of the machine, today last, ms. */
+/** Starts of the last calendar days, local time of the machine, today last, ms. */
 function lastDays(count: number, now: number): number[] {
   const today = new Date(now);
   return Array.from({ length: count }, (_, index) =>

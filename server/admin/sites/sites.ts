@@ -10,7 +10,7 @@ import { createSiteView, type StoredSiteView } from "./site-view.ts";
 
 type Needed = "database" | "clock" | "audit" | "events" | "holds" | "wrongSignatures";
 
-/** Actions take the name of the account that asks; null: the owner. */
+/** @param by in the methods: name of the caller's account; null for the owner */
 export function createSites({ database, clock, audit, events, holds, wrongSignatures }: Pick<Services, Needed>) {
   const list = createSiteList(database);
   const problems = createProblems({ database, clock, audit, events });
@@ -57,7 +57,7 @@ export function createSites({ database, clock, audit, events, holds, wrongSignat
       events.publish("site", { id: String(siteId), project_id, change: "alerts" });
       return view(id);
     },
-    /** Returns the view of its site. @throws AppError not_found, invalid */
+    /** Returns the view of the site. @throws AppError not_found, invalid */
     changeProblem: (id: string, patch: ProblemPatch, by: string | null): SiteView =>
       view(problems.change(id, patch, by)),
   };

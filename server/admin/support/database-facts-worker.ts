@@ -1,4 +1,4 @@
-/** The thread that looks at the database for a support bundle: counting and checking millions of rows takes its time. */
+/** Worker thread that counts and checks the database for a support bundle, which takes long for millions of rows. */
 import { parentPort, workerData } from "node:worker_threads";
 import Sqlite from "better-sqlite3";
 import type { DatabaseFacts } from "./database-facts.ts";
@@ -8,9 +8,9 @@ const MAX_FAULTS = 20;
 const { file } = workerData as { file: string };
 const database = new Sqlite(file, { readonly: true, fileMustExist: true });
 const pragma = (name: string) => database.pragma(name, { simple: true });
-const tell = (facts: Partial<DatabaseFacts>) => parentPort?.postMessage(facts);
+const send = (facts: Partial<DatabaseFacts>) => parentPort?.postMessage(facts);
 
-tell({
+send({
   sqlite: String(database.prepare("SELECT sqlite_version()").pluck().get()),
   schema: Number(pragma("user_version")),
   journal: String(pragma("journal_mode")),
@@ -25,7 +25,7 @@ const tables = database
   .pluck()
   .all();
 const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
-tell({ rows: Object.fromEntries(tables.map((table) => [table, count(table)])) });
+send({ rows: Object.fromEntries(tables.map((table) => [table, count(table)])) });
 const faults = database.pragma(`quick_check(${MAX_FAULTS})`) as { quick_check: string }[];
-tell({ integrity: faults.map(({ quick_check }) => quick_check).join("\n") });
+send({ integrity: faults.map(({ quick_check }) => quick_check).join("\n") });
 database.close();

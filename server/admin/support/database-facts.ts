@@ -1,4 +1,4 @@
-/** Size, rows and integrity of the database, found by a worker thread within a time limit. */
+/** Reads size, rows and integrity of the database in a worker thread, within a time limit. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
@@ -18,8 +18,8 @@ export interface DatabaseFacts {
 const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
 
 /**
- * The facts found within `limitMs`; `note` says why some are missing. SQLite cannot abort an integrity check, so the
- * call returns without it and the thread ends after it. Never throws.
+ * Returns the facts found within `limitMs`; `note` explains missing ones. SQLite cannot abort an integrity check, so the
+ * thread may end later. Never throws.
  */
 export async function databaseFacts(
   file: string,
@@ -31,7 +31,7 @@ export async function databaseFacts(
   let note: string | undefined;
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
-    note = `Stopped after ${limitMs / 1000} seconds; what is missing here was not looked at.`;
+    note = `Stopped after ${limitMs / 1000} seconds; missing values were not checked.`;
     worker.unref();
     void worker.terminate();
     late.resolve();

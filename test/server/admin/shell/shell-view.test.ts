@@ -57,7 +57,7 @@ it("says how it stands at the start, and each time that changes", async () => {
   await stands("trouble", { failed: 1, retrying: 0 });
   expect(states.at(-1)?.nextAttemptAt).toBeNull();
   // The state is read from the database, which has the outcome before the event is published.
-  const title = `${host()} did not take “Council votes”`;
+  const title = `${host()} did not accept “Council votes”`;
   const notice = { kind: "delivery_failed", site: host(), title, path: `/deliveries/${waiting}` };
   await eventually(() => expect(notices).toMatchObject([notice]));
   expect(notices[0]?.text).toContain("No such section.");
