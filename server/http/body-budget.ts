@@ -1,16 +1,15 @@
 /**
- * Limits the bytes of request bodies in memory, over all listeners.
- * Requests with a login have a budget of their own, and so have networks of sites with a recent valid signature:
- * neither strangers nor sites can crowd out the others. When a budget is exhausted, the network with the most bytes
- * loses the body with the highest bytes × time. So small or fast bodies succeed.
+ * Limits the memory for request bodies, over all listeners. Requests with a login, networks of sites with a recent valid
+ * signature, and strangers have separate budgets. If a budget is exhausted, the network with the most bytes loses the
+ * body with the highest bytes × time, so that small or fast bodies succeed.
  */
 import type { Clock } from "../core/runtime.ts";
 
-/** With a login (drafts, saves, the console), from a network of a site, or from anywhere. */
+/** login: with a login (drafts, saves, the console). site: from the network of a site. stranger: all others. */
 export type BodyOrigin = "login" | "site" | "stranger";
 
-/** Bytes each. Opens carry the signature in the body, so they are judged by their network. */
-const ROOM: Record<BodyOrigin, number> = {
+/** Bytes. An open has its signature in the body, so its budget depends on its network. */
+const BUDGETS: Record<BodyOrigin, number> = {
   login: 64 * 1024 * 1024,
   site: 32 * 1024 * 1024,
   stranger: 32 * 1024 * 1024,
@@ -19,9 +18,9 @@ const ROOM: Record<BodyOrigin, number> = {
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 export interface BodyShare {
-  /** Reserves `bytes` more; false where there is no space even after rejecting others. */
+  /** Reserves `bytes` more. @returns false if the budget is exhausted even after other bodies were rejected */
   take(bytes: number): boolean;
-  /** The body is complete: it keeps its reservation and is no longer rejected. */
+  /** Marks the body as complete: it keeps its reservation and is no longer rejected. */
   settle(): void;
   /** Releases everything; idempotent. */
   close(): void;
@@ -31,23 +30,23 @@ interface Body {
   network: string;
   bytes: number;
   since: number;
-  turnAway: () => void;
+  reject: () => void;
 }
 
-export function createBodyBudget(clock: Clock, room: Record<BodyOrigin, number> = ROOM) {
+export function createBodyBudget(clock: Clock, limits: Record<BodyOrigin, number> = BUDGETS) {
   const pools: Record<BodyOrigin, ReturnType<typeof createPool>> = {
-    login: createPool(clock, room.login),
-    site: createPool(clock, room.site),
-    stranger: createPool(clock, room.stranger),
+    login: createPool(clock, limits.login),
+    site: createPool(clock, limits.site),
+    stranger: createPool(clock, limits.stranger),
   };
   return {
     /**
-     * Begins to account for a body.
-     * @param network bodies of one network are judged together
-     * @param turnAway called at most once, when others need the space
+     * Starts to account for a body.
+     * @param network the bodies of a network are added up
+     * @param reject called at most once, if other bodies need the space
      */
-    open: ({ network, origin }: { network: string; origin: BodyOrigin }, turnAway: () => void): BodyShare =>
-      pools[origin].open(network, turnAway),
+    open: ({ network, origin }: { network: string; origin: BodyOrigin }, reject: () => void): BodyShare =>
+      pools[origin].open(network, reject),
     held: (): number => Object.values(pools).reduce((sum, pool) => sum + pool.held(), 0),
   };
 }
@@ -73,8 +72,8 @@ function createPool(clock: Clock, limit: number) {
 
   return {
     held: () => held,
-    open(network: string, turnAway: () => void): BodyShare {
-      const body: Body = { network, bytes: 0, since: clock.now(), turnAway };
+    open(network: string, reject: () => void): BodyShare {
+      const body: Body = { network, bytes: 0, since: clock.now(), reject };
       unfinished.add(body);
       const close = () => {
         unfinished.delete(body);
@@ -93,7 +92,7 @@ function createPool(clock: Clock, limit: number) {
               return false;
             }
             unfinished.delete(victim);
-            victim.turnAway();
+            victim.reject();
           }
           return true;
         },

@@ -1,6 +1,6 @@
 /**
- * Turns errors into HTTP: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (contract 2.8, contract 7).
- * The pages also get `code` and `facts`, see `contracts/sentences`. Never a stack, never HTML.
+ * Converts errors to responses: `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422 (contract 2.8 and 7).
+ * Pages also receive `code` and `facts` (`contracts/sentences`). Responses never contain a stack or HTML.
  */
 import type { ErrorRequestHandler, Request } from "express";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -15,10 +15,10 @@ interface ErrorResponse {
   headers: Record<string, string>;
 }
 
-/** Keys of `AppError.extra` that become a response header rather than a key of the body. */
+/** Keys of `AppError.extra` that are sent as a header instead of a key of the body. */
 const HEADER_EXTRAS: Record<string, string> = { allow: "Allow", retry_after: "Retry-After" };
 
-/** Seconds, while the appliance is closing or busy. */
+/** Seconds. */
 const RETRY_AFTER_UNAVAILABLE = "5";
 
 const DISK_FULL = new AppError("disk_full", sentence("requests.disk_full"));
@@ -26,7 +26,7 @@ const BUSY = new AppError("unavailable", sentence("requests.busy"));
 const DAMAGED = new AppError("unavailable", sentence("requests.database_damaged"));
 const DELETED = new AppError("not_found", sentence("requests.deleted"));
 
-/** System and SQLite error codes with a response of their own. */
+/** System and SQLite error codes with their own responses. */
 const KNOWN_CODES: Record<string, AppError> = {
   SQLITE_FULL: DISK_FULL,
   ENOSPC: DISK_FULL,
@@ -39,21 +39,21 @@ const KNOWN_CODES: Record<string, AppError> = {
   ENFILE: BUSY,
 };
 
-/** Errors that only mean that the client went away. */
+/** Codes of errors that a disconnected client causes. */
 const GONE_CODES = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /**
- * Express' last middleware of every listener. Unknown errors are logged with their stack and answered with 500.
- * @param coded paths whose bodies carry the code and facts of a sentence
+ * The last middleware of every listener. Unknown errors are logged with their stack and cause a 500.
+ * @param coded paths whose error bodies contain the code and facts of a sentence
  */
 export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { status, body, headers } = responseTo(error, coded.test(req.originalUrl));
-    // The connection ends before the response notices.
+    // The connection may be closed although the response is not destroyed yet.
     const isClosed = res.destroyed || req.socket.destroyed;
     const gone = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
     if ((status === 500 || isDatabaseDamage(error)) && !gone) log.error(`${describe(req)} failed.`, error);
-    // A response that has begun cannot be taken back: cutting the connection shows that it is not complete.
+    // The response has already begun: a closed connection shows that it is incomplete.
     if (res.headersSent || gone) return void res.destroy();
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) res.removeHeader(name);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
@@ -62,7 +62,7 @@ export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
   };
 }
 
-/** The response to an error. @param isCoded whether its body carries code and facts */
+/** @param isCoded whether the body contains code and facts */
 export function responseTo(error: unknown, isCoded: boolean): ErrorResponse {
   const bodyOf = ({ detail, code, facts }: Sentence) => (isCoded ? { detail, code, facts } : { detail });
   if (error instanceof ValidationFailed)

@@ -1,28 +1,28 @@
 /**
- * Server-sent events: typed, resumable (`Last-Event-ID`, or `after` for a first connection), with heartbeats. A reader
- * that does not read is dropped, and gets what it missed when it reconnects.
+ * Server-sent events: resumable (`Last-Event-ID`, or `after` on the first connection), with heartbeats. A slow reader is
+ * disconnected, and receives the missed events when it reconnects.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Runtime } from "../core/runtime.ts";
 
-/** A reader's position; an unknown one is answered with `reset`. */
+/** A reader's position. An unknown position causes a `reset` event. */
 export const EventIdSchema = z.string().max(100);
 
 export type EventStream = ReturnType<typeof createEventStream>;
 
-/** Reconnect delay plus a random spread: after a restart, readers do not all reconnect at once. */
+/** Reconnect delay plus a random spread, so that readers do not all reconnect at the same time after a restart. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 3_000;
 const HEARTBEAT_MS = 20_000;
 const MAX_WAITING = 256 * 1024;
-/** Events kept for reconnecting readers. */
+/** Number of events kept for reconnecting readers. */
 const KEPT_EVENTS = 500;
-/** Events are batched for this time: hundreds of readers then cost a save no time. */
+/** Events are batched for this time, so that hundreds of readers do not slow down a save. */
 const GATHERING_MS = 10;
 const RESET = "event: reset\ndata: {}\n\n";
 
-/** Events carry an id `<epoch>-<n>`. A reconnecting reader gets what it missed, or `reset`: it must load again. */
+/** Events have an id `<epoch>-<n>`. A reconnecting reader receives the missed events, or `reset` if it must reload. */
 export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "random">) {
   const epoch = random.token(6);
   const readers = new Map<string, Set<Response>>();
@@ -67,14 +67,14 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
         return RESET;
       }
       length += frames.at(-1)?.length ?? 0;
-      // A reader would be dropped for more than its limit.
+      // More than the limit would disconnect the reader.
       if (length > MAX_WAITING) return RESET;
     }
     return frames.join("");
   };
 
-  /** @param read topics that have readers */
-  const tell = (read: string[], concerns: (topic: string) => boolean, kind: string, view: () => unknown) => {
+  /** @param topics those that have readers */
+  const publish = (topics: string[], concerns: (topic: string) => boolean, kind: string, view: () => unknown) => {
     const number = last + 1;
     let made: string | null = null;
     const makeFrame = () => {
@@ -85,12 +85,12 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       made ??= makeFrame();
       return made;
     };
-    if (read.length > 0 && frame() === "") return;
+    if (topics.length > 0 && frame() === "") return;
     last = number;
     kept.push({ number, concerns, frame });
     if (kept.length > KEPT_EVENTS) kept.shift();
-    for (const topic of read) gather(topic, frame());
-    if (read.length > 0) flushSoon();
+    for (const topic of topics) gather(topic, frame());
+    if (topics.length > 0) flushSoon();
   };
   const gather = (topic: string, frame: string) => {
     const frames = waiting.get(topic);
@@ -105,14 +105,13 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
 
   return {
     /**
-     * Sends to the topic's readers, and keeps the event for those who reconnect.
-     * @param view makes the data, null for nothing: now where the topic has readers, else when a reader reconnects who
-     * missed it
+     * Sends an event to the topic's readers, and keeps it for readers that reconnect.
+     * @param view creates the data; null for no event. Without readers, it is called when one reconnects
      */
     send(topic: string, kind: string, view: () => unknown): void {
-      tell(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
+      publish(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
     },
-    /** Sends to the topic's readers, and keeps nothing: who reconnects asks for what was missed. */
+    /** Sends an event to the topic's readers without keeping it. Reconnecting readers must fetch missed data. */
     pass(topic: string, kind: string, data: unknown): void {
       if (!readers.has(topic)) return;
       gather(topic, `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -123,39 +122,39 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       flush();
       for (const [topic, some] of readers) if (concerns(topic)) for (const res of some) res.end();
     },
-    /** For several topics: made once and kept as one event. */
+    /** Sends one event to several topics. Its data is created once. */
     sendToMany(concerns: (topic: string) => boolean, kind: string, view: () => unknown): void {
-      tell([...readers.keys()].filter(concerns), concerns, kind, view);
+      publish([...readers.keys()].filter(concerns), concerns, kind, view);
     },
-    /** Makes readers of these topics load again. */
+    /** Makes readers of these topics reload. */
     reset(concerns: (topic: string) => boolean): void {
       flush();
-      // A reader with an older id gets `reset` for that.
+      // Readers with an older id receive `reset`.
       last += 1;
       kept.length = 0;
       for (const [topic, some] of readers)
         if (concerns(topic)) for (const res of some) write(res, `id: ${epoch}-${last}\n${RESET}`);
     },
-    /** Id of the newest event. Read it before a view is made: it is the view's position for `connect`. */
+    /** Id of the newest event. Read it before the data of a view, as the view's position for `connect`. */
     position: (): string => `${epoch}-${last}`,
     /**
-     * Streams the events of one topic until either side ends it.
-     * @param after the reader's position; the browser's `Last-Event-ID` is newer where there is one
+     * Streams the events of a topic until either side ends the stream.
+     * @param after the reader's position; `Last-Event-ID` overrides it
      */
     connect(topic: string, req: Request, res: Response, after?: string): void {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",
         "Cache-Control": "no-store",
         "X-Accel-Buffering": "no",
-        // No request follows a stream on its connection, so closing need not wait.
+        // The connection is not reused, so that closing does not wait for it.
         Connection: "close",
       });
       // A HEAD request would otherwise stay open forever.
       if (req.method === "HEAD") return void res.end();
-      // Flush first: this reader gets it as missed.
+      // Flush first: this reader receives these events as missed.
       flush();
       const lastEventId = req.get("Last-Event-ID") ?? after;
-      // Missed events precede the current id: a break in between must not skip them.
+      // Missed events precede the current id, so that a disconnect in between does not skip them.
       const before = lastEventId === undefined ? "" : missed(topic, lastEventId);
       const retry = RETRY_MS + Math.floor(random.fraction() * RETRY_SPREAD_MS);
       res.write(`retry: ${retry}\n\n${before}id: ${epoch}-${last}\n\n`);

@@ -1,4 +1,4 @@
-/** Requests that match no route: unknown paths, wrong methods, OPTIONS, malformed requests. Always JSON. */
+/** JSON responses to requests without a route: unknown paths, wrong methods, OPTIONS, malformed requests. */
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import { unescape as decodeLeniently } from "node:querystring";
 import type { Duplex } from "node:stream";
@@ -8,7 +8,7 @@ import { AppError } from "../core/errors.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Registers a path: its handlers, HEAD beside GET, OPTIONS (204 with Allow), and 405 with Allow for other methods. */
+/** Registers the handlers of a path, HEAD for GET, OPTIONS (204 with Allow), and 405 with Allow for other methods. */
 export function resource(router: Router, path: string, handlers: Partial<Record<Method, RequestHandler>>): void {
   const route = router.route(path);
   const allow: string[] = [];
@@ -34,8 +34,8 @@ export function notFound(): RequestHandler {
 }
 
 /**
- * Makes every path decodable: invalid UTF-8 becomes U+FFFD and a stray `%` stays, so that a route reports the wrong
- * value instead of the router failing. `req.originalUrl` is unchanged.
+ * Makes every path decodable, so that a route reports the invalid value instead of a router error. Invalid UTF-8 becomes
+ * U+FFFD, and a stray `%` stays. `req.originalUrl` is unchanged.
  */
 export function readablePaths(): RequestHandler {
   return (req, _res, next) => {
@@ -48,7 +48,7 @@ export function readablePaths(): RequestHandler {
   };
 }
 
-/** Null where the path is not UTF-8. The result is used, since a bundler drops unused calls. */
+/** Null if the path is not valid UTF-8. */
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -57,13 +57,13 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Why a request cannot be handled: Express would answer with HTML. Null where it can. */
+/** Why a request is malformed; null if it is valid. Express would respond with HTML. */
 export function faultOf(req: IncomingMessage): string | null {
   if (req.headers.host === undefined && req.httpVersion === "1.1") return "The request has no Host header.";
   return hasReadableTarget(req) ? null : "The request target is neither a path nor a URL.";
 }
 
-/** Splits an absolute request target (RFC 9112, 3.2.2) into a path and a Host, so that handlers see one form. */
+/** Splits an absolute request target (RFC 9112, 3.2.2) into path and Host. @returns false for an invalid target */
 function hasReadableTarget(req: IncomingMessage): boolean {
   const target = req.url ?? "";
   if (target.startsWith("/")) return true;
@@ -75,8 +75,8 @@ function hasReadableTarget(req: IncomingMessage): boolean {
 }
 
 /**
- * Responds with JSON to what Node's parser rejects (headers over 16 KB, no HTTP, too slow), and to CONNECT, which Node
- * would close silently.
+ * Responds with JSON to requests that Node's parser rejects (headers over 16 KB, invalid HTTP, timeouts), and to
+ * CONNECT, which Node would close silently.
  */
 export function answerUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -1,4 +1,4 @@
-/** Reads JSON bodies, whatever the content type, and sends JSON. */
+/** Reads JSON bodies of any content type, and sends JSON. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -7,7 +7,7 @@ import { findStructureFault, type StructureLimits } from "../core/json-structure
 import { stringify } from "../core/json-text.ts";
 import { announced, holdBody, sendEarly } from "./request-bodies.ts";
 
-/** An article of 25,000 paragraphs stays below these limits; work at the limits blocks the event loop only briefly. */
+/** Sufficient for 25,000 paragraphs; parsing at the limits blocks the event loop only briefly. */
 const JSON_LIMITS: StructureLimits = { depth: 256, parts: 250_000, keys: 10_000 };
 const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   depth: "recursion limit exceeded",
@@ -15,10 +15,10 @@ const BEYOND_LIMITS: Record<keyof StructureLimits, string> = {
   keys: `more than ${JSON_LIMITS.keys} different keys`,
 };
 
-/** Of a body that is not JSON, for the log. */
+/** Maximum logged size of an invalid body. */
 const UNREADABLE_BYTES = 16 * 1024;
 
-/** The client went away before its request or the response was complete. No response is possible. */
+/** The client disconnected before the request or response was complete. */
 export class ClientGone extends Error {
   constructor() {
     super("The client closed the connection.");
@@ -28,7 +28,7 @@ export class ClientGone extends Error {
 
 /**
  * Reads a request body as JSON; undefined without one. `__proto__` is a normal key, lone surrogates are kept.
- * @throws AppError too_large; unsupported_media_type for a compressed body; timeout for a slow one; unavailable where
+ * @throws AppError too_large; unsupported_media_type for a compressed body; timeout for a slow one; unavailable if the
  * memory for bodies is exhausted; ValidationFailed with one fault `json_invalid`; ClientGone
  */
 export async function readJson(req: IncomingMessage, limitBytes: number): Promise<unknown> {
@@ -40,7 +40,7 @@ export interface JsonBody {
   value: unknown;
 }
 
-/** @param onUnreadable gets the beginning of a body that is not JSON */
+/** @param onUnreadable receives the beginning of a body that is not JSON */
 export async function readJsonText(
   req: IncomingMessage,
   limitBytes: number,
@@ -60,14 +60,14 @@ export async function readJsonText(
   }
 }
 
-/** Frees a buffer's memory at once. The garbage collector sees only its small handle, so freed bodies would add up. */
+/** Frees a buffer's memory immediately. The garbage collector counts only its small handle and would free it late. */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /**
- * Parses strict UTF-8 JSON; a byte order mark is skipped.
- * @throws ValidationFailed with one fault `json_invalid`; the second part of its loc is the offset, 0 where unknown
+ * Parses strict UTF-8 JSON, ignoring a byte order mark.
+ * @throws ValidationFailed with one fault `json_invalid`; the second part of its loc is the offset, 0 if unknown
  */
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw invalid(0, sentence("requests.not_utf8").detail);
@@ -81,7 +81,7 @@ export function parseJson(bytes: Buffer): JsonBody {
   }
 }
 
-/** @throws ValidationFailed naming the place beyond the limits */
+/** @throws ValidationFailed with the offset at which a limit is exceeded */
 function checkStructure(bytes: Buffer): void {
   const fault = findStructureFault(bytes, JSON_LIMITS);
   if (fault === null) return;
@@ -89,18 +89,18 @@ function checkStructure(bytes: Buffer): void {
   throw invalid(offset, BEYOND_LIMITS[fault.kind]);
 }
 
-/** Sends JSON, without the ETag hashing of Express' `res.json`. `JsonText` members are inserted unchanged. */
+/** Sends JSON without the ETag of Express' `res.json`. Inserts `JsonText` members unchanged. */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
   sendJsonText(res, status, stringify(value));
 }
 
 export function sendJsonText(res: ServerResponse, status: number, json: string): void {
   beginJson(res, status, Buffer.byteLength(json));
-  // A string is sent in one piece with the headers.
+  // Node sends a string together with the headers.
   res.end(json);
 }
 
-/** Sends JSON though the request body may still be arriving. */
+/** Sends JSON while the request body may still be arriving. */
 export function sendJsonEarly(req: IncomingMessage, res: ServerResponse, status: number, value: unknown): void {
   const bytes = Buffer.from(JSON.stringify(value));
   beginJson(res, status, bytes.length);
@@ -119,7 +119,7 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     let size = 0;
     const stop = () => {
       req.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
-      // The responder drains the body; late errors are ignored.
+      // The response drains the body. Late errors are ignored.
       req.on("error", () => undefined);
     };
     const fail = (error: Error) => {
@@ -144,15 +144,15 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   });
 }
 
-/** Shorter chunks are copied together: each alone would take many times its bytes. */
+/** Shorter chunks are copied into blocks, because each buffer has a large overhead. */
 const SHORT_CHUNK = 4 * 1024;
 const BLOCK_BYTES = 16 * 1024;
 
-/** Collects a body's chunks in no more memory than accounted for. */
+/** Collects a body's chunks within the accounted memory. */
 function createPieces(announcedBytes: number) {
   let pieces: Buffer[] = [];
   let size = 0;
-  /** The last block, while it has space. */
+  /** The last block, if it has space left. */
   let open: { block: Buffer; used: number } | null = null;
   const close = () => {
     if (open !== null) pieces.push(open.block.subarray(0, open.used));
@@ -163,14 +163,14 @@ function createPieces(announcedBytes: number) {
     add(chunk: Buffer): number {
       if (open !== null && open.used + chunk.length > open.block.length) close();
       size += chunk.length;
-      // A chunk that is a whole short body is parsed at once.
+      // A short body in a single chunk needs no copy.
       if (open === null && (chunk.length >= SHORT_CHUNK || chunk.length === announcedBytes)) {
         pieces.push(chunk);
         return chunk.length;
       }
       let more = 0;
       if (open === null) {
-        // The first is small, as most bodies are.
+        // The first block is small, because most bodies are.
         const bytes = pieces.length === 0 ? SHORT_CHUNK : BLOCK_BYTES;
         open = { block: Buffer.allocUnsafeSlow(bytes), used: 0 };
         more = bytes;
@@ -209,7 +209,7 @@ function invalid(offset: number, error: string): ValidationFailed {
   return new ValidationFailed([fault]);
 }
 
-/** V8 names the position only in some messages. */
+/** V8 includes the position only in some messages. */
 function offsetOf(error: SyntaxError, text: string): number {
   if (error.message === "Unexpected end of JSON input") return text.length;
   return Number(/ at position (\d+)/.exec(error.message)?.[1] ?? 0);

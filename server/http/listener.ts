@@ -13,11 +13,11 @@ export interface Listen {
 }
 
 const HEADERS_TIMEOUT_MS = 30_000;
-/** For a 1 GB upload over a slow line; slow bodies end sooner (request-bodies.ts). */
+/** Allows a 1 GB upload over a slow line. Slow bodies end earlier (request-bodies.ts). */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_MS = 65_000;
 
-/** @param flag of the port, such as --port */
+/** @param flag flag of the port, such as --port */
 export function createListener(
   where: Listen,
   flag: string,
@@ -34,7 +34,7 @@ export function createListener(
     },
     (req, res) => {
       bodies.begin(req, res);
-      // A connection that is busy when the listener closes ends with its response.
+      // Busy connections end with their response after the listener closed.
       res.once("close", () => {
         if (!server.listening) server.closeIdleConnections();
       });
@@ -46,10 +46,10 @@ export function createListener(
   answerUnreadableRequests(server);
   server.on("checkExpectation", (req, res) => {
     bodies.begin(req, res);
-    // HTTP/1.1 knows no expectation but `100-continue`.
+    // HTTP/1.1 defines only `100-continue`.
     sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
   });
-  // Browsers open connections in advance. Node does not count an unused one as idle and would wait for it.
+  // Browsers open connections in advance. Node does not treat unused connections as idle and would wait for them.
   const unused = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     unused.add(socket);
@@ -57,7 +57,7 @@ export function createListener(
   });
   server.on("request", ({ socket }) => void unused.delete(socket));
   return {
-    /** @throws ConfigError naming the flag where the address cannot be used; EADDRINUSE */
+    /** @throws ConfigError naming the flag if the host and port cannot be used; EADDRINUSE */
     listen: (): Promise<void> =>
       new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(refusal(error, where, flag)));
@@ -66,9 +66,9 @@ export function createListener(
           resolve();
         });
       }),
-    /** Its origin, such as http://127.0.0.1:8420; loopback for a listener on all addresses. */
+    /** The origin, such as http://127.0.0.1:8420. */
     url: (): string => originOf({ host: where.host, port: (server.address() as AddressInfo).port }),
-    /** Stops accepting, waits `graceMs` for running requests, then ends their connections. */
+    /** Stops accepting connections, waits up to `graceMs` for open requests, then closes their connections. */
     async close(graceMs: number): Promise<void> {
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -81,7 +81,7 @@ export function createListener(
   };
 }
 
-/** The origin for requests from this machine: loopback for a listener on all addresses. */
+/** The origin for requests from this machine: loopback for a listener on all interfaces. */
 export function originOf({ host, port }: Listen): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -1,6 +1,6 @@
 /**
- * Installed files: pages, scripts, styles, read at the start and served from memory. Electron streams files of its
- * archive only through temporary copies, which cleaners remove; and a page keeps one build during an update.
+ * Installed files (pages, scripts, styles), read at startup and served from memory. Electron would stream files of its
+ * archive from temporary copies, which cleaners remove. During an update, all files stay from the same build.
  */
 import { hash } from "node:crypto";
 import fs from "node:fs";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Request, RequestHandler, Response } from "express";
 
-/** The folder of package.json: the same path from here and from the bundle in dist/main/. */
+/** The folder of package.json. The relative path is the same from here and from the bundle in dist/main/. */
 export const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface PackagedFile {
@@ -19,10 +19,10 @@ export interface PackagedFile {
   modified: number;
 }
 
-/** A limit against a folder named by mistake. */
+/** Prevents reading a wrong folder into memory. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** By relative path with slashes; empty where there is no such folder, as in a clone without a build. */
+/** Files by relative path with slashes; empty if the folder does not exist, as in a clone without a build. */
 export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
   const files = new Map<string, PackagedFile>();
   if (!fs.existsSync(folder)) return files;
@@ -32,7 +32,8 @@ export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
     const stat = fs.statSync(file);
     if (stat.isDirectory()) continue;
     bytes += stat.size;
-    if (bytes > MAX_BYTES) throw new Error(`The folder ${folder} is larger than pages of Galley can be.`);
+    if (bytes > MAX_BYTES)
+      throw new Error(`The folder ${folder} is larger than ${MAX_BYTES} bytes, so it does not contain Galley's pages.`);
     const name = entry.replaceAll("\\", "/");
     files.set(name, readPackagedFile(file, name));
   }
@@ -52,7 +53,7 @@ function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile 
   return {
     name,
     body,
-    // Made at the first request: hashing every file would take a quarter of the start.
+    // Calculated at the first request: hashing all files would take a quarter of the startup time.
     get etag() {
       etag ??= `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
       return etag;
@@ -61,7 +62,7 @@ function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile 
   };
 }
 
-/** Files with a content hash in their names, cached forever. Others fall through. */
+/** Serves files with a content hash in their names, which browsers cache forever. */
 export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHandler {
   return (req, res, next) => {
     const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path.slice(1)) : undefined;
@@ -70,7 +71,7 @@ export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHa
   };
 }
 
-/** A file that browsers revalidate each time. */
+/** Serves a file that browsers revalidate each time. */
 export function freshFile(file: PackagedFile | undefined): RequestHandler {
   return (req, res, next) => (file === undefined ? next() : sendPackaged(req, res, file, "no-cache"));
 }
@@ -92,7 +93,7 @@ function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheCont
   res.send(body.subarray(range.start, range.end + 1));
 }
 
-/** Whether a range may be sent: not of another version of the file. */
+/** Whether the client's partial copy is from this version of the file. */
 function rangeHolds(req: Request, { etag, modified }: PackagedFile): boolean {
   const condition = req.get("If-Range");
   return condition === undefined || condition === etag || Date.parse(condition) === modified;

@@ -1,6 +1,6 @@
 /**
- * Watches request bodies on every listener: their memory (body-budget.ts), their minimum rate, and the rest of a body
- * that is answered early. A listener announces each request before it is handled.
+ * Limits request bodies on every listener: their memory (body-budget.ts) and their minimum rate. Drains the rest of a body
+ * after an early response. A listener announces each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -14,17 +14,17 @@ export interface RequestBodies {
 }
 
 export interface PaceLimits {
-  /** Each `windowMs` brings at least `windowBytes`. */
+  /** At least `windowBytes` must arrive every `windowMs`. */
   windowMs: number;
   windowBytes: number;
-  /** A body in memory has this long, plus a second per `bytesPerSecond` received… */
+  /** Deadline of a body in memory, plus a second for each received `bytesPerSecond`… */
   heldMs: number;
   bytesPerSecond: number;
-  /** …up to this. */
+  /** …up to this maximum. */
   heldMaxMs: number;
 }
 
-/** 64 KB a minute suits a phone with weak reception; at 8 KB a second any article arrives within two minutes. */
+/** 64 KB a minute suits a phone with weak reception. At 8 KB a second, any article arrives within two minutes. */
 const PACE: PaceLimits = {
   windowMs: 60_000,
   windowBytes: 64 * 1024,
@@ -33,32 +33,32 @@ const PACE: PaceLimits = {
   heldMaxMs: 120_000,
 };
 const SWEEP_MS = 1_000;
-/** The rest of a rejected body is drained for this long, so that the client reads the response instead of a reset. */
+/** Time for draining a rejected body, so that the client reads the response instead of a connection reset. */
 const LINGER_MS = 2_000;
-/** A shorter rest is drained without closing the connection. */
+/** Bodies up to this size are drained without closing the connection. */
 const SHORT_REST = 64 * 1024;
-/** After a valid signature, bodies of its network use the sites' budget for this long. */
+/** After a valid signature, bodies from its network use the sites' budget for this time. */
 const SITE_MS = 24 * 3_600_000;
-/** Remembered networks of sites; the least recent is forgotten first. */
+/** Maximum number of remembered networks; the least recent is evicted first. */
 const MAX_SITES = 1_000;
 
 const TOO_SLOW = sentence("requests.too_slow");
 
-interface UnderWay {
+interface ActiveBody {
   req: IncomingMessage;
   res: ServerResponse;
   hasLogin: boolean;
   startedAt: number;
   window: { startedAt: number; bytes: number };
-  /** While it is being read into memory. */
+  /** Set while the body is read into memory. */
   held: { bytes: number; fail: (error: AppError) => void } | null;
-  openShare(turnAway: () => void): BodyShare;
-  isSigned(): void;
+  openShare(reject: () => void): BodyShare;
+  markSigned(): void;
   after: Clock["after"];
 }
 
 /** By request, so that body readers need only the request. */
-const underWay = new WeakMap<IncomingMessage, UnderWay>();
+const underWay = new WeakMap<IncomingMessage, ActiveBody>();
 
 export function createRequestBodies({
   clock,
@@ -71,23 +71,23 @@ export function createRequestBodies({
   clientAddress: ClientAddress;
   pace?: PaceLimits;
 }): RequestBodies {
-  const watched = new Set<UnderWay>();
+  const watched = new Set<ActiveBody>();
   /** Time of each network's last valid signature, oldest first. */
   const sites = new Map<string, number>();
   const isSite = (network: string) => clock.now() - (sites.get(network) ?? Number.NEGATIVE_INFINITY) < SITE_MS;
 
-  const isTooSlow = (body: UnderWay, now: number): boolean => {
+  const isTooSlow = (body: ActiveBody, now: number): boolean => {
     const { req, window, held, startedAt } = body;
     if (held !== null) {
       const allowed = pace.heldMs + (held.bytes / pace.bytesPerSecond) * 1000;
       return now - startedAt > Math.min(allowed, pace.heldMaxMs);
     }
-    // Galley itself has bytes to read.
+    // Galley has unread bytes, so the client is not slow.
     if (req.readableLength > 0) window.startedAt = now;
     if (now - window.startedAt < pace.windowMs) return false;
-    const came = req.socket.bytesRead - window.bytes;
+    const received = req.socket.bytesRead - window.bytes;
     body.window = { startedAt: now, bytes: req.socket.bytesRead };
-    return came < pace.windowBytes;
+    return received < pace.windowBytes;
   };
 
   const sweep = () => {
@@ -111,19 +111,19 @@ export function createRequestBodies({
         address ??= clientAddress(req);
         return address;
       };
-      const body: UnderWay = {
+      const body: ActiveBody = {
         req,
         res,
         hasLogin: false,
         startedAt: now,
         window: { startedAt: now, bytes: req.socket.bytesRead },
         held: null,
-        openShare(turnAway) {
+        openShare(reject) {
           const network = networkOf(sender());
           const origin: BodyOrigin = body.hasLogin ? "login" : isSite(network) ? "site" : "stranger";
-          return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, turnAway);
+          return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, reject);
         },
-        isSigned() {
+        markSigned() {
           const network = networkOf(sender());
           sites.delete(network);
           sites.set(network, clock.now());
@@ -140,27 +140,27 @@ export function createRequestBodies({
   };
 }
 
-/** The request has a login: strangers cannot use up its body's budget. */
+/** Marks a request with a login: its body uses the budget for logins. */
 export function markLoggedIn(req: IncomingMessage): void {
   of(req).hasLogin = true;
 }
 
-/** The request has a valid signature: later bodies of its network use the sites' budget. */
-export function isSigned(req: IncomingMessage): void {
-  of(req).isSigned();
+/** Marks a request with a valid signature: later bodies from its network use the sites' budget. */
+export function markSigned(req: IncomingMessage): void {
+  of(req).markSigned();
 }
 
 export interface HeldBody {
-  /** Accounts for more bytes; where there is no space, the body has failed when it returns. */
+  /** Accounts for more bytes. If the budget is exhausted, the body has failed when the call returns. */
   take(bytes: number): void;
-  /** The body is complete. Its reservation ends with the response. */
+  /** Marks the body as complete. Its reservation ends with the response. */
   settle(): void;
   close(): void;
 }
 
 /**
- * Begins to keep a body in memory.
- * @param fail called where it must be dropped: it is too slow, or others need the space
+ * Starts to keep a body in memory.
+ * @param fail called if the body is too slow or the memory is exhausted: the caller must drop it
  */
 export function holdBody(req: IncomingMessage, fail: (error: AppError) => void): HeldBody {
   const body = of(req);
@@ -190,8 +190,8 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
 }
 
 /**
- * Sends a response before the body is complete. The rest is drained, so that the client reads the response instead of
- * a reset: completely for clients with a login, briefly for strangers, whose long body ends the connection.
+ * Sends a response before the body is complete. The rest of the body is drained, so that the client reads the response
+ * instead of a connection reset: completely with a login, otherwise briefly; a long body then closes the connection.
  */
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
@@ -200,7 +200,7 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
   if (!hasLogin && !isShort) res.setHeader("Connection", "close");
   res.write(bytes);
-  // A client that asked for the connection's end would get a reset while it still sends.
+  // An early end would reset the connection of a client that still sends.
   const end = () => {
     cancel();
     res.end();
@@ -210,13 +210,13 @@ export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buff
     .once("end", end)
     .once("close", end)
     .on("error", () => undefined);
-  // Without memory for bodies, the rest is not even drained.
+  // If the memory for bodies is exhausted, the rest is not drained.
   if (res.statusCode === ERROR_STATUS.unavailable && !hasLogin && !isShort) req.pause();
   else req.resume();
 }
 
-/** Ends a slow body that is not in memory: an upload, or the rest of a rejected one. */
-function endSlow({ req, res }: UnderWay): void {
+/** Ends a slow body that is not read into memory: an upload, or the rest of a rejected body. */
+function endSlow({ req, res }: ActiveBody): void {
   if (res.headersSent) return void req.destroy();
   const bytes = Buffer.from(JSON.stringify({ detail: TOO_SLOW.detail }));
   res.writeHead(ERROR_STATUS.timeout, {
@@ -227,7 +227,6 @@ function endSlow({ req, res }: UnderWay): void {
   endConnection(req, res, bytes);
 }
 
-/** The body's reader notices by the end of the request. */
 function endConnection(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
   res.once("finish", () => req.destroy());
@@ -246,8 +245,8 @@ export function announced({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-function of(req: IncomingMessage): UnderWay {
+function of(req: IncomingMessage): ActiveBody {
   const body = underWay.get(req);
-  if (body === undefined) throw new Error("This request came through no listener of Galley.");
+  if (body === undefined) throw new Error("This request did not arrive through a listener of Galley.");
   return body;
 }

@@ -2,9 +2,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * api: JSON and archives. page: the console. editor: the editor. docs: the documentation page by swagger-ui.
- * sandboxed: foreign content (uploads, previews): no script, opaque origin. framed: such content that only its own
- * origin may frame.
+ * api: JSON and archives. page: the console. docs: the page of swagger-ui. sandboxed: foreign content (uploads, previews)
+ * with an opaque origin and without scripts. framed: such content that only its own origin may frame.
  */
 export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed" | "framed";
 
@@ -31,7 +30,7 @@ const SANDBOXED = [
 const POLICIES: Record<ContentKind, string> = {
   api: "default-src 'none'; frame-ancestors 'none'",
   page: policy("style-src 'self'", ...PAGE_SOURCES),
-  // The preview of free HTML is a frame without a URL, which inherits the page's policy.
+  // The preview of free HTML is a frame without a URL and inherits the page's policy.
   editor: policy(INLINE_STYLE, ...PAGE_SOURCES),
   docs: policy(INLINE_STYLE, "img-src 'self' data:"),
   sandboxed: SANDBOXED,
@@ -50,13 +49,13 @@ function policy(...more: string[]): string {
   ].join("; ");
 }
 
-/** Unused features: an injected script cannot even ask for them. */
+/** Disables unused features, so that an injected script cannot request them. */
 const NO_DEVICES =
   "camera=(), microphone=(), display-capture=(), geolocation=(), midi=(), bluetooth=(), hid=(), serial=(), usb=()";
 
 const FRAMING: Partial<Record<ContentKind, string | null>> = { sandboxed: null, framed: "SAMEORIGIN" };
 
-/** Sets the headers; a later call for a narrower path replaces them. Only sandboxed content may be framed. */
+/** Sets the headers. A later call for a narrower path replaces them. */
 export function securityHeaders(kind: ContentKind): RequestHandler {
   return (_req, res, next) => {
     res.removeHeader("X-Powered-By");

@@ -1,11 +1,11 @@
-/** Sends an archive so that a 200 is always a complete ZIP: any failure cuts the connection. Contract 4.2. */
+/** Sends an archive (contract 4.2). A 200 is always a complete ZIP: an error closes the connection. */
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/zip.ts";
 import { ClientGone } from "./json-body.ts";
 
 export interface Sent {
-  /** 500 where the archive failed before its first byte. */
+  /** 500 if the archive failed before its first byte. */
   status: 200 | 500;
   bytes: number;
   complete: boolean;
@@ -20,9 +20,9 @@ function setArchiveHeaders(res: Response, archive: Archive): void {
 }
 
 /**
- * Responds with the archive, to HEAD with its headers alone. The stream is always destroyed.
- * @param onEnd called once before the promise settles, not for HEAD
- * @throws ClientGone where the client left; else the stream's error. After the first byte the caller must cut the
+ * Sends the archive; only its headers for HEAD. Always destroys the stream.
+ * @param onEnd called once before the promise settles, but not for HEAD
+ * @throws ClientGone if the client disconnected; else the stream's error. After the first byte the caller must close the
  * connection (`http/error-mapper.ts` does)
  */
 export async function sendArchive(
@@ -71,10 +71,10 @@ async function writeAll(
     sent.bytes += chunk.length;
   }
   if (read !== size)
-    throw new Error(`An archive of ${size} bytes turned out to have ${read > size ? "more" : `only ${read}`}.`);
+    throw new Error(`The archive should have ${size} bytes but has ${read > size ? "more" : `only ${read}`}.`);
 }
 
-/** Settles once the operating system has the chunk: its buffer is reused. */
+/** Settles when the operating system has the chunk, because its buffer is reused. */
 function write(res: Response, chunk: Buffer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

@@ -4,7 +4,7 @@ import { securityHeaders } from "./security-headers.ts";
 
 const sandboxed = securityHeaders("sandboxed");
 
-/** The same, inert: no scripts, opaque origin. */
+/** Sends a stored file in a sandbox: no scripts, opaque origin. */
 export async function sendSandboxedBlob(
   req: Request,
   res: Response,
@@ -15,10 +15,10 @@ export async function sendSandboxedBlob(
   await sendBlob(res, path, file);
 }
 
-/** @param file.type MIME type @throws what the file system fails with, while the answer has not begun */
+/** @param file.type MIME type @throws file system errors before the response has begun */
 export async function sendBlob(res: Response, path: string, file: { sha256: string; type: string }): Promise<void> {
   res.setHeader("Content-Type", file.type);
-  // File names contain a part of the content's hash, so cached content never changes.
+  // File names contain part of the content's hash, so cached content never changes.
   res.setHeader("Cache-Control", "private, max-age=86400, immutable");
   res.setHeader("ETag", `"${file.sha256}"`);
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The 429 rule (contract 7): more than 60 wrong signatures or tokens of an IP address per minute. Only wrong ones
- * count, so a valid one always passes, unless `refuse` is called first: passwords can be guessed.
+ * Rate limit (contract 7): 429 above 60 wrong signatures or tokens of an IP address per minute. Valid ones always pass,
+ * unless the caller calls `refuse` first, as for passwords.
  */
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../core/runtime.ts";
 import { networkOf } from "./client-address.ts";
 
 const MINUTE_MS = 60_000;
-/** Remembered IP addresses; the least recent is forgotten first. */
+/** Maximum number of remembered IP addresses; the least recent is evicted first. */
 const MAX_ADDRESSES = 10_000;
 
 export type Throttle = ReturnType<typeof createThrottle>;
@@ -22,16 +22,16 @@ export interface WrongLimit {
 const WRONG_CREDENTIALS: WrongLimit = { most: 60, withinMs: MINUTE_MS, code: "requests.too_many_wrong" };
 
 export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimit = WRONG_CREDENTIALS) {
-  /** Times of the last wrong ones of an IP address, oldest first, at most `most` + 1; least recent address first. */
+  /** Times of the last wrong attempts by IP address, oldest first, at most `most` + 1. Least recent IP address first. */
   const wrong = new Map<string, number[]>();
   const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - withinMs);
-  /** @param until when the next is allowed, ms */
+  /** @param until time of the next allowed attempt, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
     return new AppError("too_many_requests", sentence(code, { seconds }), { retry_after: seconds });
   };
   return {
-    /** @throws AppError too_many_requests where the limit was reached before: the new value is not even checked */
+    /** Call it before checking a password or code. @throws AppError too_many_requests if the limit is reached */
     refuse(address: string): void {
       const times = within(networkOf(address), clock.now());
       if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + withinMs);
@@ -49,7 +49,7 @@ export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimi
       wrong.delete(key);
       wrong.set(key, times);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? key);
-      // The next is allowed once the two oldest have left the window.
+      // The next attempt is allowed when the two oldest have left the window.
       if (times.length > most) throw tooMany((times[1] ?? now) + withinMs);
     },
   };

@@ -1,23 +1,23 @@
 /**
- * Validates requests, in the words of pydantic 2 and FastAPI (contract 2.8): all faults of path, query, header and
- * body at once.
+ * Validates requests and reports all errors of path, query, header and body with the texts of pydantic 2 and FastAPI
+ * (contract 2.8).
  */
 import type { z } from "zod";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { sentenceRefOf } from "../contracts/sentences/words.ts";
 import { type Fault, ValidationFailed } from "../core/errors.ts";
 
-/** The params of a custom zod issue: the fault without its place. */
+/** The params of a custom zod issue: the error without its place. */
 export interface PydanticParams {
   type: string;
   msg: string;
   ctx?: Record<string, unknown>;
 }
 
-/** The first part of a fault's `loc`. The order of keys is the order of faults. */
+/** The first part of an error's `loc`. */
 export type Place = "path" | "query" | "header" | "body";
 
-/** A part's schema, and its value or why it could not be read. */
+/** The schema of a part, and its value or the error of reading it. */
 export interface Part<S extends z.ZodType = z.ZodType> {
   schema: S;
   value?: unknown;
@@ -29,7 +29,7 @@ const MAX_UNKNOWN_KEYS = 20;
 
 type Values<Parts> = { [K in keyof Parts]: Parts[K] extends Part<infer S> ? z.output<S> : never };
 
-/** Validates all parts of a request. @throws ValidationFailed with every fault */
+/** @throws ValidationFailed with all errors, in the order of `parts` */
 export function validateRequest<Parts extends Partial<Record<Place, Part>>>(parts: Parts): Values<Parts> {
   const faults: Fault[] = [];
   const values: Partial<Record<Place, unknown>> = {};
@@ -46,7 +46,7 @@ export function validateRequest<Parts extends Partial<Record<Place, Part>>>(part
   return values as Values<Parts>;
 }
 
-/** A fault's type, which is also its sentence's key. */
+/** Types of errors, which are also keys of sentences. */
 type CommonType =
   | "missing"
   | "string_type"
@@ -59,7 +59,7 @@ type CommonType =
   | "extra_forbidden"
   | "uuid_parsing";
 
-/** The type that zod expected → pydantic's type of the fault. */
+/** Type that zod expected → pydantic's error type. */
 const WRONG_TYPES: Partial<Record<string, CommonType>> = {
   string: "string_type",
   object: "model_attributes_type",
@@ -73,15 +73,15 @@ const WRONG_TYPES: Partial<Record<string, CommonType>> = {
 const UUID_FORM = "expected five groups of 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them";
 
 function common(type: CommonType, loc: Fault["loc"], input: unknown): Fault {
-  const said = sentence(`requests.${type}`);
-  return { type, loc, msg: said.detail, sentence: said, input };
+  const message = sentence(`requests.${type}`);
+  return { type, loc, msg: message.detail, sentence: message, input };
 }
 
-/** The sentence that `fault` of `contracts/sentences` put into a message; null for a plain text. */
+/** The sentence that `fault` (`contracts/sentences`) put into a message; null for plain text. */
 function sentenceIn(message: string): Sentence | null {
   if (!message.startsWith('{"code":')) return null;
-  const said: unknown = JSON.parse(message);
-  return sentenceRefOf(said) && (said as Sentence);
+  const value: unknown = JSON.parse(message);
+  return sentenceRefOf(value) && (value as Sentence);
 }
 
 function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssue[]): Fault[] {
@@ -94,7 +94,7 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
       continue;
     }
     const loc = [place, ...issue.path.map((key) => (typeof key === "number" ? key : String(key)))];
-    // pydantic reports only the first fault of a field.
+    // pydantic reports only the first error of a field.
     const key = JSON.stringify(loc);
     if (!seen.has(key)) faults.push(faultOf(loc, value, issue));
     seen.add(key);
@@ -102,7 +102,7 @@ function faultsOf(place: Place, value: unknown, issues: readonly z.core.$ZodIssu
   return faults;
 }
 
-/** Of a union, the shape that only has unknown keys. */
+/** For a union, selects the shape whose only errors are unknown keys. */
 function closestOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const closest = issue.errors.find((shape) => shape.every(({ code }) => code === "unrecognized_keys"));
@@ -120,7 +120,7 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
   const container = valueAt(value, issue.path.slice(0, -1));
   const input = valueAt(value, issue.path);
   if (issue.path.length > 0 && input === undefined)
-    // For a missing field of the body, FastAPI shows the containing object; for a parameter, null.
+    // For a missing field of the body, FastAPI reports the containing object; for a parameter, null.
     return common("missing", loc, loc[0] === "body" ? container : null);
   if (issue.code === "custom" && issue.params) {
     const { type, msg, ctx } = issue.params as PydanticParams & Record<string, unknown>;
@@ -130,9 +130,9 @@ function faultOf(loc: Fault["loc"], value: unknown, issue: z.core.$ZodIssue): Fa
     return { ...common("uuid_parsing", loc, input), ctx: { error: UUID_FORM } };
   const wrongType = issue.code === "invalid_type" ? WRONG_TYPES[issue.expected] : undefined;
   if (wrongType) return common(wrongType, loc, input);
-  const said = sentenceIn(issue.message);
-  const msg = `Value error, ${said?.detail ?? issue.message}`;
-  return { type: "value_error", loc, msg, input, ...(said && { sentence: said }) };
+  const found = sentenceIn(issue.message);
+  const msg = `Value error, ${found?.detail ?? issue.message}`;
+  return { type: "value_error", loc, msg, input, ...(found && { sentence: found }) };
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -150,7 +150,7 @@ function withoutLongInput(fault: Fault): Fault {
   return rest;
 }
 
-/** `budget` minus the approximate JSON length; stops below zero. */
+/** Returns `budget` minus the approximate JSON length; stops below zero. */
 function remainingAfter(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length - 2;
   if (typeof value !== "object" || value === null) return budget - String(value).length;

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { ClientAddress } from "../../http/client-address.ts";
-import { isSigned } from "../../http/request-bodies.ts";
+import { markSigned } from "../../http/request-bodies.ts";
 import type { Throttle } from "../../http/throttle.ts";
 import type { Project } from "../../projects/projects.ts";
 import { signingSecret } from "../../projects/signature.ts";
@@ -53,7 +53,7 @@ export function requireSignature(
   const { projects, wrongSignatures } = services;
   const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);
   if (secret !== null) {
-    isSigned(req);
+    markSigned(req);
     // A valid signature passes even if a full disk prevents the log entry.
     downloads.written(() => projects.siteSignedWith(project, secret));
     return;
