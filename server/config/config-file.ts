@@ -1,6 +1,6 @@
 /**
- * `<dataDir>/config.json`: the stored network settings (docs/operating.md, "Network") and the replica's target. A flag wins, then the
- * environment, then this file, then the default. Admins edit it too, so errors name the key.
+ * `<dataDir>/config.json`: the stored network settings (docs/operating.md, "Network") and the replica's target.
+ * Precedence: flag, environment, this file, default. Admins edit the file too, so errors name the key.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -33,13 +33,13 @@ export const KEPT_FIELDS = Object.keys(schema.shape) as KeptField[];
 export const NETWORK_FIELDS = KEPT_FIELDS.filter((field) => field !== "replica");
 
 const TAKES: Record<KeptField, string> = {
-  host: 'takes a name or an address in quotes, such as "127.0.0.1"',
+  host: 'takes a name or an IP address in quotes, such as "127.0.0.1"',
   port: "takes a number from 0 to 65535, without quotes",
-  console_host: 'takes a name or an address in quotes, such as "127.0.0.1"',
+  console_host: 'takes a name or an IP address in quotes, such as "127.0.0.1"',
   console_port: "takes a number from 0 to 65535, without quotes",
   sandbox_port: "takes a number from 0 to 65535, without quotes",
   public_url: 'takes an http(s) URL in quotes, such as "https://galley.example.org"',
-  trusted_proxies: `takes a list of at most ${MAX_PROXIES} addresses, such as ["127.0.0.1", "10.1.0.0/16"]`,
+  trusted_proxies: `takes a list of at most ${MAX_PROXIES} IP addresses, such as ["127.0.0.1", "10.1.0.0/16"]`,
   replica: 'takes a target in quotes, such as "/mnt/replica" or "sftp://galley@host/replica"',
 };
 
@@ -81,18 +81,18 @@ function readText(file: string): string | null {
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG") return null;
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(
-      `${file} cannot be read (${code ?? (error as Error).message}). Give it to the user of Galley.`,
+      `${file} cannot be read (${code ?? (error as Error).message}). Make the user that runs Galley its owner.`,
     );
   }
 }
 
-/** Such as "line 3, column 12: Expected ',' or '}'". */
+/** The place and the error: "line 3, column 12: Expected ',' or '}'". */
 function placeOf({ message }: Error, text: string): string {
-  const said = message.replace(/ in JSON at position.*$/s, "").replace(/, ".*$/s, "");
+  const reason = message.replace(/ in JSON at position.*$/s, "").replace(/, ".*$/s, "");
   const position = /at position (\d+)/.exec(message)?.[1];
   const at = position === undefined ? text.length : Number(position);
   const before = text.slice(0, at).split("\n");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${said}`;
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reason}`;
 }
 
 function sentenceOf(file: string, content: unknown, issue: z.core.$ZodIssue | undefined): string {

@@ -1,6 +1,6 @@
 /**
- * Merges flags, environment and `config.json` into one validated `Config`; only here are `process.argv` and
- * `process.env` read. A flag (`--public-url`) wins over its variable (`GALLEY_PUBLIC_URL`), which wins over the file
+ * Merges flags, environment and `config.json` into a validated `Config`. Only this file reads `process.argv` and
+ * `process.env`. A flag (`--public-url`) overrides its variable (`GALLEY_PUBLIC_URL`), which overrides the file
  * (`public_url`).
  */
 import fs from "node:fs";
@@ -25,32 +25,31 @@ import {
 } from "./config-file.ts";
 import { CONFIG_FLAGS, parseFlags, variableOf } from "./flags.ts";
 
-/** Made by `readConfig`, or by a test. */
 export interface Config {
-  /** Absolute path; created when missing, mode 0700. */
+  /** Absolute path; created with mode 0700 if missing. */
   dataDir: string;
-  /** The standard folder, from which `dataDir` may have been moved; null where a flag names another. */
+  /** The default folder, from which `dataDir` may have been moved; null if a flag or variable sets another. */
   standardDataDir: string | null;
   public: Listen;
   console: Listen;
   sandbox: Listen;
-  /** The public URL: an origin with an optional path prefix, no trailing slash. Null: the listener's own. */
+  /** The public URL: an origin with an optional path prefix, no trailing slash. Null: the listener's URL. */
   publicUrl: string | null;
-  /** Trusted proxies: IP addresses and CIDR ranges whose X-Forwarded-* headers are believed. */
+  /** IP addresses and CIDR ranges whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[];
-  /** Target of the replica as it was written; null: none. */
+  /** Target of the replica, unparsed; null without one. */
   replica: string | null;
   json: boolean;
-  /** Of the log on stderr. */
+  /** Format of the log on stderr. */
   logFormat: LogFormat;
   /** Variables for the programs that Galley starts. */
   environment: NodeJS.ProcessEnv;
-  /** Used for callbacks only if the settings say so. */
+  /** Used for callbacks only with the setting `proxy_from_environment`. */
   environmentProxies: EnvironmentProxies;
   sources: Record<KeptField, Source>;
-  /** Reads everything again, with the current or a given file. @throws ConfigError */
+  /** Reads the configuration again, with the stored or a given file. @throws ConfigError */
   reread(file?: KeptConfig): Config;
-  /** As if the flag had been given last: it wins while the process runs. @throws ConfigError */
+  /** The configuration with an additional flag, which overrides earlier ones. @throws ConfigError */
   withFlag(field: NetworkField, value: string): Config;
 }
 
@@ -73,7 +72,7 @@ const port = z
 const host = z.string().regex(/^[^\s/@?#[\]]+$/);
 const loopback = "127.0.0.1";
 
-/** The sentence of an invalid value. */
+/** Error sentences of invalid values. */
 const FAULTS = {
   host: "admin.config_host",
   "console-host": "admin.config_host",
@@ -130,7 +129,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
   return configOf(readGiven(args, env), env, null);
 }
 
-/** Only the data folder, without its `config.json`. @throws ConfigError */
+/** Reads only the data folder, without its `config.json`. @throws ConfigError */
 export function readDataDir(args: string[], env: NodeJS.ProcessEnv): string {
   return dataDirOf(readGiven(args, env), env);
 }
@@ -165,7 +164,7 @@ function dataDirOf({ raw }: Given, env: NodeJS.ProcessEnv): string {
 
 const flagOf = (field: KeptField) => field.replaceAll("_", "-");
 
-/** @param file the file's content; null: read it */
+/** @param file the file's content; null to read it */
 function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null, naming?: NameOf): Config {
   const dataDir = dataDirOf(given, env);
   const kept = file ?? readConfigFile(dataDir);
@@ -219,7 +218,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
   };
 }
 
-/** Why a value is invalid, in a sentence that begins with "This"; null: valid. */
+/** A sentence that begins with "This" if a value is invalid; null if all are valid. */
 export function whyNot(kept: KeptConfig): Sentence | null {
   try {
     configOf({ raw: { "data-dir": "." }, flags: {} }, {}, { port: 0, console_port: 0, sandbox_port: 0, ...kept }, () =>
@@ -232,7 +231,7 @@ export function whyNot(kept: KeptConfig): Sentence | null {
   }
 }
 
-/** A value's name in a sentence: its flag, or its key in the file. */
+/** Returns a value's name for a sentence: its flag, or its key in the file. */
 type NameOf = (name: string) => string | Sentence;
 
 function readPublicUrl(value: string, nameOf: NameOf): string {
@@ -261,7 +260,7 @@ function readTrustedProxies(value: string, nameOf: NameOf): string[] {
   return entries;
 }
 
-/** Two listeners on one port: the second would blame another program. */
+/** Otherwise, the second listener would report that another program uses the port. */
 function requireOwnPorts(
   values: { port: number; "console-port": number; "sandbox-port": number },
   nameOf: NameOf,

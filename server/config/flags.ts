@@ -1,13 +1,13 @@
-/** Flags: how they are declared, parsed and typed; and those of a start, each with its variable. */
+/** Declares, parses and types flags; and the flags of a start, each with its variable. */
 import { parseArgs } from "node:util";
 
 export interface Flag {
-  /** The name of its value, such as DIR, or the values with | between; a switch has none. */
+  /** Name of the value, such as DIR, or the values separated by |; absent for a switch. */
   value?: string;
-  /** May be repeated. */
+  /** May occur several times. */
   multiple?: true;
   required?: true;
-  /** Set by a variable too, see `variableOf`. */
+  /** A variable sets it too (`variableOf`). */
   variable?: true;
   /** One sentence, for help, completion and the man page. */
   says: string;

@@ -1,4 +1,4 @@
-/** URLs that open the editor (contract 2.3 `url`), for sites and the admin, and their signed tokens. */
+/** Editor links (contract 2.3 `url`) for sites and admins, and their signed tokens. */
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { MAX_AUTHOR } from "../contracts/editor-api.ts";
 import type { Clock } from "../core/runtime.ts";
@@ -14,7 +14,7 @@ export function createEditorAddresses({
 }: Pick<Services, "runtime" | "secretBox" | "settings" | "publicUrl">) {
   const { clock } = runtime;
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
-  /** Expiry of a login that begins now, ms. */
+  /** Expiry of a login that starts now, ms. */
   const endOfLogin = () => clock.now() + settings.get().token_hours * HOUR_MS;
   const issue = (sessionId: string, author: string | null) => {
     const expiresAt = endOfLogin();
@@ -24,7 +24,7 @@ export function createEditorAddresses({
     tokens,
     endOfLogin,
     issue,
-    /** The editor URL of a session, plain ASCII; its token expires as the settings say. @param author null: unknown */
+    /** The editor link of a session, plain ASCII, with the lifetime in the settings. @param author null if unknown */
     editorUrl(session: { id: string }, author: string | null): { url: string; expiresAt: number } {
       const { token, expiresAt } = issue(session.id, author);
       return { url: `${publicUrl()}/editor/${session.id}#t=${token}`, expiresAt };
@@ -33,8 +33,8 @@ export function createEditorAddresses({
 }
 
 /**
- * preview: view the article on the public listener. console_preview: the same for an admin, on the console's listener. clip: paste content
- * copied in the session into another one of its project.
+ * preview: view the article on the public listener. console_preview: the same for an admin on the console's listener.
+ * clip: paste content of the session into another session of the project.
  */
 type TokenPurpose = "edit" | "preview" | "console_preview" | "clip";
 
@@ -44,7 +44,7 @@ type TokenPurpose = "edit" | "preview" | "console_preview" | "clip";
  */
 function createTokens(key: Buffer, clock: Clock) {
   const secretKey = createSecretKey(key);
-  /** @param name of the author; "" without */
+  /** @param name encoded name of the author; "" without one */
   const signature = (purpose: TokenPurpose, sessionId: string, expiry: string, name: string) =>
     createHmac("sha256", secretKey)
       .update([purpose, sessionId, expiry, ...(name === "" ? [] : [name])].join(":"))
@@ -52,14 +52,14 @@ function createTokens(key: Buffer, clock: Clock) {
   return {
     /**
      * @param expiresAt ms since the epoch
-     * @param author null: unknown
+     * @param author null if unknown
      */
     issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author: string | null = null): string {
       const expiry = Math.floor(expiresAt / 1000).toString(36);
       const name = Buffer.from(author ?? "", "utf8").toString("base64url");
       return `${expiry}-${signature(purpose, sessionId, expiry, name)}${name === "" ? "" : `-${name}`}`;
     },
-    /** Expiry (ms) and author; null where it is forged, expired, or for another purpose. */
+    /** Returns expiry (ms) and author; null if the token is forged, expired, or for another purpose. */
     check(
       purpose: TokenPurpose,
       sessionId: string,

@@ -1,8 +1,8 @@
 /**
  * Console logins of browsers.
- * Glossary. login: one browser's permission, with two secrets: the cookie, and the key, which the page keeps. Cookies
- * ignore ports, so other servers on this machine receive the cookie, but never the key. window: the login of the
- * desktop app's window.
+ * Glossary. login: a browser's access, with two secrets: the cookie, and the key, which the page stores. Cookies ignore
+ * ports, so other servers on this machine receive the cookie, but never the key. window: the login of the desktop app's
+ * window.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import fs from "node:fs";
@@ -18,9 +18,9 @@ export type LoginKind = "link" | "token" | "window" | "password" | "site_link";
 export interface Login {
   id: string;
   kind: LoginKind;
-  /** The account that logged in; null: the owner. */
+  /** Null for the owner and for site links. */
   accountId: string | null;
-  /** The site link that logged in; null for everybody else. */
+  /** Null without a site link. */
   siteLinkId: string | null;
   userAgent: string;
   /** IP address at login. */
@@ -30,7 +30,7 @@ export interface Login {
   lastUsedAt: number;
 }
 
-/** Given to the browser once. */
+/** Sent to the browser once. */
 export interface LoginSecrets {
   cookie: string;
   key: string;
@@ -40,11 +40,11 @@ export type Logins = ReturnType<typeof createLogins>;
 
 const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;
-/** Uses within this time of the last are not recorded. */
+/** Uses are recorded at most once in this time. */
 const RENEW_MS = 10 * 60_000;
-/** Of the owner. */
+/** Maximum number of logins of the owner. */
 const MAX_LOGINS = 100;
-/** Also of a site link. */
+/** Also applies to a site link. */
 const MAX_LOGINS_OF_ACCOUNT = 20;
 const MAX_LISTED = 1_000;
 const MAX_USER_AGENT = 300;
@@ -52,17 +52,17 @@ const SECRET_BYTES = 24;
 /** Length in base64url. */
 const SECRET_CHARACTERS = 32;
 
-/** The token in a file of the data folder, readable by its owner only. A missing or too short one is replaced. */
+/** Reads a token from a file of the data folder (mode 0600). Replaces a missing or short token. */
 export async function openToken(
   dataDir: string,
   name: "console-token" | "metrics-token",
   { random, log }: Pick<Runtime, "random" | "log">,
 ) {
   const file = path.join(dataDir, name);
-  const isThere = fs.existsSync(file);
-  const found = isThere ? (await fs.promises.readFile(file, "utf8")).trim() : "";
+  const exists = fs.existsSync(file);
+  const found = exists ? (await fs.promises.readFile(file, "utf8")).trim() : "";
   if (found.length >= SECRET_CHARACTERS) return found;
-  if (isThere)
+  if (exists)
     log.warn(
       `The file ${name} had fewer than ${SECRET_CHARACTERS} characters, so Galley replaced the token. Read the new one from the file.`,
     );
@@ -71,7 +71,7 @@ export async function openToken(
   return token;
 }
 
-/** @param token the current console token: logins under another one end. @param metricsToken only for `/metrics` */
+/** @param token the console token; logins under a previous token end. @param metricsToken only for `/metrics` */
 export function createLogins({
   database,
   runtime,
@@ -121,12 +121,12 @@ export function createLogins({
 
   database.prepare<[Buffer]>("DELETE FROM console_logins WHERE token_hash <> ?").run(tokenHash);
 
-  const tellEnd = (id: string) => {
+  const notifyEnd = (id: string) => {
     const callbacks = ends.get(id) ?? [];
     ends.delete(id);
     for (const callback of callbacks) callback();
   };
-  /** The logins that another one of the same holder replaces. */
+  /** The logins above the limit of their owner. */
   const beyond = ({ accountId, siteLinkId }: Pick<Login, "accountId" | "siteLinkId">) => {
     if (accountId !== null) return ofAccount.all(accountId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
     if (siteLinkId !== null) return ofSiteLink.all(siteLinkId).slice(MAX_LOGINS_OF_ACCOUNT - 1);
@@ -143,7 +143,7 @@ export function createLogins({
   );
 
   const markOf = (id: string): string => createHmac("sha256", token).update(`browser ${id}`).digest("base64url");
-  /** Expiry if unused, in ms; null for a window, whose login ends with the process. */
+  /** Expiry without further use, ms; null for a window, whose login ends with the process. */
   const expiresAt = ({ kind, lastUsedAt, siteLinkId }: Login): number | null => {
     if (kind === "window") return null;
     const ofLink = siteLinkId === null ? Number.POSITIVE_INFINITY : (endOfSiteLink.get(siteLinkId) ?? 0);
@@ -156,7 +156,7 @@ export function createLogins({
     try {
       use.run(now, login.id);
     } catch (error) {
-      // On a full disk, reading still works.
+      // The disk may be full; reading still works.
       log.error("The use of a login could not be recorded.", error);
     }
   };
@@ -168,25 +168,25 @@ export function createLogins({
       work();
       return ids;
     })();
-    for (const { id } of gone) tellEnd(id);
+    for (const { id } of gone) notifyEnd(id);
   };
 
   return {
     expiresAt,
     renew,
-    /** The cookie value of a known browser; invalid under another console token. */
+    /** Creates a cookie value that marks a known browser. A new console token invalidates it. */
     newBrowserMark(): string {
       const id = random.token(SECRET_BYTES);
       return `${id}.${markOf(id)}`;
     },
-    /** The browser id of such a value; null: invalid. */
+    /** Returns the browser's id; null for an invalid mark. */
     markedBrowser(mark: string): string | null {
       const [id = "", given = ""] = mark.split(".");
       return timingSafeEqual(hashOf(given), hashOf(markOf(id))) ? id : null;
     },
     isConsoleToken: (given: string): boolean => timingSafeEqual(hashOf(given), tokenHash),
     isMetricsToken: (given: string): boolean => timingSafeEqual(hashOf(given), metricsHash),
-    /** Committed when it returns. A new window login ends the previous one. @param by null: the owner */
+    /** Creates and commits a login. A new window login ends the previous one. @param by null for the owner */
     make(
       kind: LoginKind,
       by: { accountId: string } | { siteLinkId: string } | null,
@@ -207,10 +207,10 @@ export function createLogins({
         secretHash: hashOf(`${secret}.${key}`),
         tokenHash,
       };
-      for (const gone of insertOne(row, now)) tellEnd(gone.id);
+      for (const gone of insertOne(row, now)) notifyEnd(gone.id);
       return { cookie: `${id}.${secret}`, key };
     },
-    /** The login of both secrets; null where there is none or it expired. Records a use. */
+    /** Finds the login of both secrets and records its use; null if it does not exist or has expired. */
     find(cookie: string, key: string): Login | null {
       const [id = "", secret = ""] = cookie.split(".");
       const login = byId.get(id);
@@ -228,27 +228,27 @@ export function createLogins({
         if (remove.run(id).changes === 0) throw new AppError("not_found", sentence("logins.no_login", { id }));
         audit.record("login ended", id, {});
       })();
-      tellEnd(id);
+      notifyEnd(id);
     },
-    /** Of a window that closed with an earlier process. */
+    /** Ends window logins of an earlier process. */
     endWindows(): void {
       for (const { id } of windows.all()) this.end(id);
     },
     exists: (id: string): boolean => byId.get(id) !== undefined,
     /**
-     * Ends the logins of an account, in one transaction with `work`.
-     * @param keep id of a login that stays
+     * Ends the logins of an account in one transaction with `work`.
+     * @param keep id of a login to keep
      */
     endOfAccount(accountId: string, keep: string | null, work: () => void): void {
       endAll(() => ofAccount.all(accountId).filter(({ id }) => id !== keep), work);
     },
-    /** Ends the logins of a site link, in one transaction with `work`. */
+    /** Ends the logins of a site link in one transaction with `work`. */
     endOfSiteLink: (siteLinkId: string, work: () => void): void => endAll(() => ofSiteLink.all(siteLinkId), work),
-    /** Ends what `onEnd` watches, such as open event streams; the logins stay. */
+    /** Calls the `onEnd` callbacks, for example to close event streams, without ending the logins. */
     interruptAccount(accountId: string): void {
-      for (const { id } of ofAccount.all(accountId)) tellEnd(id);
+      for (const { id } of ofAccount.all(accountId)) notifyEnd(id);
     },
-    /** Calls back once when the login ends or is interrupted. Returns the cancellation. */
+    /** Calls back once when the login ends or is interrupted. @returns cancels the callback */
     onEnd(id: string, callback: () => void): () => void {
       const callbacks = ends.get(id) ?? new Set();
       ends.set(id, callbacks.add(callback));

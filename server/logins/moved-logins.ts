@@ -1,18 +1,18 @@
 /**
- * Logins and accounts belong to a data folder: no backup contains them, and a restore keeps them. Site links too, but a
- * restore ends them: their projects may be others.
+ * Logins and accounts belong to a data folder: backups omit them, and a restore keeps them. Backups omit site links too,
+ * but a restore ends them, because their projects may have changed.
  */
 import Sqlite from "better-sqlite3";
 import { type Database, migrate, schemaOf } from "../storage/database.ts";
 
-/** A row refers only to tables before its own. */
+/** In the order of their references. */
 const TABLES = {
   accounts:
     "id, name, email, email_key, role, created_at, last_login_at, salt, hash, cost, block_size, parallelization, link_hash, link_expires_at, totp_secret, totp_step, totp_pending",
   recovery_codes: "account_id, hash",
   console_logins: "id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at, account_id",
 };
-/** Of earlier versions: a password for all admins. */
+/** Tables of earlier versions: a common password for all admins. */
 const FORMER_TABLES = ["console_password"];
 
 export function forgetLogins(copy: Database): number {
@@ -22,15 +22,15 @@ export function forgetLogins(copy: Database): number {
   return count;
 }
 
-/** Of a database that another machine continues with; the accounts stay. */
+/** Ends all logins when another machine takes over the database. The accounts stay. */
 export function endLogins(database: Database): void {
   database.prepare("DELETE FROM console_logins").run();
 }
 
 /**
- * Copies logins and accounts from the database that is being replaced, so that the admin stays logged in and no backup
- * brings an account.
- * @param present its file; nothing is copied where it is missing, newer or damaged
+ * Copies logins and accounts from the replaced database, so that the admin stays logged in and backups cannot add
+ * accounts.
+ * @param present file of the replaced database; ignored if it is missing, newer or damaged
  */
 export function keepLogins(restored: Database, present: string): void {
   const rows = readLogins(present);
@@ -40,7 +40,7 @@ export function keepLogins(restored: Database, present: string): void {
   })();
 }
 
-/** Rows by table, of an older database as its migration makes them. */
+/** Rows by table, migrated to the current schema. */
 function readLogins(file: string): Map<string, unknown[]> {
   const rows = new Map<string, unknown[]>();
   const copy = new Sqlite(":memory:");
@@ -65,7 +65,7 @@ function readLogins(file: string): Map<string, unknown[]> {
     for (const [table, columns] of Object.entries(TABLES))
       rows.set(table, copy.prepare(`SELECT ${columns} FROM ${table}`).all());
   } catch {
-    // The admin of a damaged database logs in again.
+    // With a damaged database, the admin has to log in again.
     rows.clear();
   } finally {
     copy.close();

@@ -1,6 +1,6 @@
 /**
- * Site links: read-only, expiring URLs for the developer of one project's site. Galley stores the hash of the secret
- * alone. With the link, or with its project, its logins end at once.
+ * Site links: read-only, expiring URLs for the developer of a project's site. Only a hash of the secret is stored. If the
+ * link or its project is deleted, its logins end immediately.
  */
 import { createHash } from "node:crypto";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -57,9 +57,9 @@ export function createSiteLinks({
       record();
     });
   return {
-    /** The link in force; null where it expired or was removed, or the project is deleted. */
+    /** The valid link; null if it has expired, or the link or its project was deleted. */
     find: (id: string): SiteLink | null => byId.get(clock.now(), id) ?? null,
-    /** The link of a secret, and notes its use; null where it is not in force. */
+    /** Finds the valid link of a secret and records its use; null without one. */
     redeem(secret: string): SiteLink | null {
       const now = clock.now();
       const link = byHash.get(now, hashOf(secret)) ?? null;
@@ -68,7 +68,7 @@ export function createSiteLinks({
     },
     /** Newest first. @throws AppError not_found */
     list: (projectId: string): SiteLinkRow[] => ofProject.all(projects.view(projectId).id, clock.now()).map(rowOf),
-    /** @param by name of the account; null: the owner. @throws AppError not_found, conflict at the limit of links */
+    /** @param by name of the account; null for the owner. @throws AppError not_found, conflict at the limit of links */
     create(projectId: string, { name, days }: NewSiteLink, by: string | null): { row: SiteLinkRow; secret: string } {
       const now = clock.now();
       for (const id of over.all(now)) end(id, () => {});
@@ -96,7 +96,7 @@ export function createSiteLinks({
         throw new AppError("not_found", sentence("logins.no_site_link"));
       end(id, () => audit.record("site link removed", projectId, { name: link.name }));
     },
-    /** Of a project that is being deleted. */
+    /** Removes the links of a project that is being deleted. */
     removeOfProject(projectId: string): void {
       for (const id of allOfProject.all(projectId)) end(id, () => {});
     },
