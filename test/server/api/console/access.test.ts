@@ -1,4 +1,4 @@
-/** The console opened to other machines: under which names, and who is let in. */
+/** A console that other machines can reach: accepted host names, cookies and links. */
 import http from "node:http";
 import os from "node:os";
 import { afterEach, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ interface Answer {
   json<T>(): T;
 }
 
-/** fetch sets Host by itself, so this speaks HTTP. */
+/** Uses http.request, because fetch does not allow setting Host. */
 function ask(method: string, where: string, headers: Record<string, string> = {}, body?: unknown): Promise<Answer> {
   const { port } = new URL(appliance.consoleUrl);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function ask(method: string, where: string, headers: Record<string, string> = {}
 
 const portOf = () => new URL(appliance.consoleUrl).port;
 describe("a console that listens on all addresses", () => {
-  it("is asked for under the machine's own addresses and names, and under no other", async () => {
+  it("accepts only the machine's own IP addresses and names", async () => {
     await start();
     const view = await appliance.console<AccessView>("GET", "/access");
     expect(view).toMatchObject({ listens_on: "0.0.0.0", open: true });
@@ -59,12 +59,14 @@ describe("a console that listens on all addresses", () => {
       expect([host, await statusOf(host)]).toEqual([host, 403]);
   });
 
-  it("says of another name what to set, and answers to it once it is set", async () => {
+  it("names the setting for another host name, and accepts the name after the change", async () => {
     await start();
     const host = "console.example.org";
     const refused = await ask("GET", "/api/login", { host });
     expect(refused.status).toBe(403);
-    expect(refused.json<{ detail: string }>().detail).toMatch(/"console\.example\.org" is not a name .* console_hosts/);
+    expect(refused.json<{ detail: string }>().detail).toMatch(
+      /does not accept the host name "console\.example\.org"\. .*console_hosts/,
+    );
 
     await appliance.console("PATCH", "/settings", { console_hosts: ["Console.example.org", "proxy.test:8443"] });
     const from = async (name: string, origin?: string) =>
@@ -78,30 +80,30 @@ describe("a console that listens on all addresses", () => {
     expect(await from(host, `https://${host}:9999`)).toBe(403);
   });
 
-  it("says in one line at start what to do, as long as it has no accounts", async () => {
+  it("logs one line at startup, which recommends accounts if none exist", async () => {
     const log = keptLog();
     await start({ log });
-    const line = log.lines.filter((each) => each.includes("open to other machines"));
+    const line = log.lines.filter((each) => each.includes("Other machines can reach"));
     expect(line).toHaveLength(1);
-    expect(line[0]).toMatch(/has no accounts: only the console token and one-time links log in\. Add accounts/);
+    expect(line[0]).toMatch(/no accounts exist: only the console token and one-time links log in\. Add accounts/);
 
     await accountOf(appliance, "viewer");
     await appliance.close();
     const again = keptLog();
     await start({ log: again, dataDir: appliance.dataDir });
-    expect(again.lines.find((each) => each.includes("open to other machines"))).toContain("asks for an account");
+    expect(again.lines.find((each) => each.includes("Other machines can reach"))).toContain("log in with an account");
   });
 });
 
-it("a console on this machine alone is asked for under loopback names only, and says nothing at start", async () => {
+it("a local console accepts only loopback names, and logs nothing at startup", async () => {
   const log = keptLog();
   await start({ args: [], log });
   expect((await ask("GET", "/api/login", { host: `${os.hostname()}:${portOf()}` })).status).toBe(403);
-  expect(log.lines.join("\n")).not.toContain("open to other machines");
+  expect(log.lines.join("\n")).not.toContain("Other machines can reach");
   expect((await appliance.console<AccessView>("GET", "/access")).open).toBe(false);
 });
 
-it("sets a cookie for TLS alone where the browser speaks it to a proxy", async () => {
+it("sets a Secure cookie if the browser reaches a proxy over TLS", async () => {
   await start();
   await appliance.console("PATCH", "/settings", { console_hosts: ["console.example.org"] });
   const logIn = async (headers: Record<string, string>) =>
@@ -112,7 +114,7 @@ it("sets a cookie for TLS alone where the browser speaks it to a proxy", async (
     expect(await logIn({ host, ...headers })).toContain("; Secure");
 });
 
-it("says whether a browser is on this machine, which is asked for the token first", async () => {
+it("reports whether the browser runs on this machine", async () => {
   await start({ args: [...OPEN, "--trusted-proxies", "loopback"] });
   const ways = async (headers: Record<string, string>) =>
     (await ask("GET", "/api/login", headers)).json<LoginWays>().local;
@@ -121,7 +123,7 @@ it("says whether a browser is on this machine, which is asked for the token firs
   expect(await ways({ host: `${os.hostname()}:${portOf()}` })).toBe(false);
 });
 
-it("links an invitation to the console as the browser that asks reaches it, else as other machines do", async () => {
+it("builds invitation links with the caller's origin, else with the URL for other machines", async () => {
   await start();
   const host = "console.example.org";
   await appliance.console("PATCH", "/settings", { console_hosts: [host] });
