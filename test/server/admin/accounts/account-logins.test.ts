@@ -1,4 +1,4 @@
-/** Guessing passwords: limits, the same response for unknown accounts, and hashes. */
+/** Protection against guessed passwords: limits, the same response for unknown accounts, and hashes. */
 import { afterEach, expect, it } from "vitest";
 import type { LoggedIn, LoginRow } from "../../../../server/contracts/access-api.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
@@ -32,13 +32,13 @@ const logIn = (password: string, headers: Record<string, string> = {}, as = emai
   call(appliance, "POST", "/login", { email: as, password }, headers);
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-it("keeps a password as a hash alone, and answers an unknown account as a wrong password", async () => {
+it("stores only a hash of the password, and answers the same for an unknown account", async () => {
   await start({ passwordCost: null });
   const wrong = await logIn(`${PASSWORD}!`);
-  const unknown = await logIn(PASSWORD, {}, "nobody@example.org");
+  const unknown = await logIn(PASSWORD, {}, "unknown@example.org");
   expect([wrong.status, wrong.cookies]).toEqual([401, []]);
   expect(unknown).toEqual(wrong);
-  // The same letters as another keyboard composes them.
+  // The same letters in another Unicode form.
   expect((await logIn(PASSWORD.normalize("NFD"))).status).toBe(200);
   const row = inDatabase(appliance.dataDir, (database) => database.prepare("SELECT * FROM accounts").get()) as {
     salt: Buffer;
@@ -48,19 +48,19 @@ it("keeps a password as a hash alone, and answers an unknown account as a wrong 
   expect([row.salt.length, row.hash.length]).toEqual([16, 32]);
 });
 
-it("accepts not even the right password after ten wrong ones of an IP address in a minute", async () => {
+it("rejects even the right password after ten wrong ones a minute from an IP address", async () => {
   const clock = testClock();
   await start({ clock, passwordCost: SLOW });
   const attacker = from("203.0.113.9");
   const guess = (n: number) => logIn(`guess number ${n}`, attacker, `person${n}@example.org`);
-  // One is checked and two wait at a time, so that guesses of one address leave room for others.
-  const atOnce = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(n)));
-  expect(atOnce.map(({ status }) => status).sort()).toEqual([...Array(3).fill(401), ...Array(6).fill(503)]);
+  // One guess of an IP address is checked and two wait, so that other IP addresses have a turn.
+  const parallel = await Promise.all(Array.from({ length: 9 }, (_, n) => guess(n)));
+  expect(parallel.map(({ status }) => status).sort()).toEqual([...Array(3).fill(401), ...Array(6).fill(503)]);
   const statuses: number[] = [];
   for (let n = 0; n < 9; n++) statuses.push((await logIn(`another guess ${n}`, attacker)).status);
   expect(statuses).toEqual([...Array(7).fill(401), 429, 429]);
   expect((await logIn(PASSWORD, attacker)).status).toBe(429);
-  // Neither another address, nor the token, nor whoever is logged in has to wait.
+  // Other IP addresses, the token and logged-in browsers do not have to wait.
   expect((await logIn(PASSWORD, from("203.0.113.10"))).status).toBe(200);
   const byToken = await call(appliance, "POST", "/login", { token: appliance.consoleToken }, attacker);
   expect(byToken.status).toBe(200);
@@ -72,17 +72,17 @@ it("accepts not even the right password after ten wrong ones of an IP address in
   expect((await logIn(PASSWORD, attacker)).status).toBe(200);
 });
 
-it("accepts ten wrong passwords a minute for an account, from however many addresses", async () => {
+it("allows ten wrong passwords a minute for an account, from any number of IP addresses", async () => {
   await start();
   for (let n = 0; n < 10; n++) expect((await logIn("a guess", from(`198.51.100.${n}`))).status).toBe(401);
   expect((await logIn(PASSWORD, from("198.51.100.99"))).status).toBe(429);
-  // An account that does not exist is no different.
-  const unknown = "nobody@example.org";
+  // The same applies to an account that does not exist.
+  const unknown = "unknown@example.org";
   for (let n = 0; n < 10; n++) await logIn("a guess", from(`198.51.100.${100 + n}`), unknown);
   expect((await logIn("a guess", from("198.51.100.200"), unknown)).status).toBe(429);
 });
 
-it("accepts the password of a browser that was logged in before, whatever strangers send", async () => {
+it("accepts the password from a known browser while strangers guess", async () => {
   await start({ passwordCost: SLOW });
   const home = from("203.0.113.7");
   const { cookies } = await logIn(PASSWORD, home);
@@ -92,12 +92,12 @@ it("accepts the password of a browser that was logged in before, whatever strang
   expect((await logIn(PASSWORD, known)).status).toBe(200);
   const answers = (await Promise.all(strangers)).map(({ status }) => status);
   expect(answers.every((status) => [401, 429, 503].includes(status))).toBe(true);
-  // Ten wrong ones of the address that all admins share keep out a forged mark, not the real one…
+  // After ten wrong ones from the shared IP address, a forged mark is rejected and the real one accepted…
   for (let n = 0; n < 10; n++) await logIn("a wrong password", home);
   const forged = { ...home, cookie: `galley_console_${new URL(appliance.consoleUrl).port}_known=abc.def` };
   expect((await logIn(PASSWORD, forged)).status).toBe(429);
   expect((await logIn(PASSWORD, known)).status).toBe(200);
-  // …which has ten guesses of its own.
+  // …but the known browser also has only ten guesses.
   for (let n = 0; n < 10; n++) await logIn("a wrong password", known);
   expect((await logIn(PASSWORD, known)).status).toBe(429);
 });

@@ -17,7 +17,7 @@ const invite = (email: string, name = "Anna Kask") =>
   appliance.console<AccountInvitation>("POST", "/admins", { name, email, role: "operator" });
 
 describe("an invitation", () => {
-  it("lets its person choose a password once, and then logs in with it", async () => {
+  it("allows the person to set a password once, and logs in", async () => {
     expect((await call<LoginWays>(appliance, "GET", "/login")).body).toEqual({ accounts: false, local: true });
     const invited = await invite("Anna@Example.org");
     expect(invited.admin).toMatchObject({ state: "invited", role: "operator", has_totp: false, last_login_at: null });
@@ -37,7 +37,7 @@ describe("an invitation", () => {
       ["/invitation", { token, password: PASSWORD }],
     ] as const)
       expect((await call(appliance, "POST", where, body)).status).toBe(401);
-    // The full-width letters of another keyboard are the same address.
+    // Full-width letters are the same e-mail address.
     await logInAs(appliance, " ANNA@ｅxample.org ");
     expect((await call<LoginWays>(appliance, "GET", "/login")).body.accounts).toBe(true);
     const row = (await admins()).find(({ id }) => id === invited.admin.id);
@@ -50,7 +50,7 @@ describe("an invitation", () => {
     expect((await call(appliance, "POST", "/invitation/read", { token })).status).toBe(401);
   });
 
-  it("is refused for a used e-mail address, for a name that acts on a terminal, and for more than 200 accounts", async () => {
+  it("is rejected for a used e-mail address, a name with control characters, and above 200 accounts", async () => {
     await invite("twice@example.org");
     await expect(invite("TWICE@example.org")).rejects.toThrow("409");
     await expect(invite("new@example.org", "Anna\u001b[2J")).rejects.toThrow("A name has no line breaks");
@@ -67,7 +67,7 @@ describe("an invitation", () => {
 });
 
 describe("an account", () => {
-  it("that is removed ends its logins and its open event streams at once; its name stays in the audit log", async () => {
+  it("loses its logins and event streams when it is removed; the audit log keeps its name", async () => {
     const { account, headers, ask } = await accountOf(appliance, "admin", "Leena Mets");
     const second = await logInAs(appliance, account.email);
     const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
@@ -77,7 +77,7 @@ describe("an account", () => {
     await stream.ended;
     expect([(await ask("GET", "/me")).status, (await second.ask("GET", "/me")).status]).toEqual([401, 401]);
     expect((await call(appliance, "POST", "/login", { email: account.email, password: PASSWORD })).status).toBe(401);
-    // Nor does a link that it made log in.
+    // Its login link is invalid too.
     const used = await fetch(own.link, { redirect: "manual" });
     expect(used.headers.get("location")).toBe("/?link=used");
     expect((await admins()).some(({ id }) => id === account.id)).toBe(false);
@@ -88,7 +88,7 @@ describe("an account", () => {
     await expect(appliance.console("DELETE", `/admins/${account.id}`)).rejects.toThrow("404");
   });
 
-  it("whose role changes has its new rights with the next request, and its event stream begins again", async () => {
+  it("has a new role from the next request on, and its event stream reconnects", async () => {
     const { account, headers, ask } = await accountOf(appliance, "admin");
     const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
     const changed = await ask<AccountRow>("PATCH", `/admins/${account.id}`, { role: "viewer", name: "Ida Saar" });
@@ -98,7 +98,7 @@ describe("an account", () => {
     expect((await ask("GET", "/admins")).status).toBe(403);
   });
 
-  it("that is reset gets a new link; password, second factor and logins end", async () => {
+  it("receives a new link when it is reset, and loses password, second factor and logins", async () => {
     const { account, ask } = await accountOf(appliance, "viewer");
     const reset = await appliance.console<AccountInvitation>("POST", `/admins/${account.id}/reset`);
     expect(reset.admin).toMatchObject({ state: "invited", link_expires_at: reset.expires_at });
@@ -109,7 +109,7 @@ describe("an account", () => {
     await logInAs(appliance, account.email, { password });
   });
 
-  it("changes its own password with the current one, and its other logins end", async () => {
+  it("changes its own password with the current one, which ends its other logins", async () => {
     const { account, ask } = await accountOf(appliance, "viewer");
     const other = await logInAs(appliance, account.email);
     const password = `${PASSWORD} 2`;
@@ -120,7 +120,7 @@ describe("an account", () => {
     await logInAs(appliance, account.email, { password });
   });
 
-  it("keeps the first of two passwords that are chosen with the same current one", async () => {
+  it("accepts only one of two simultaneous password changes", async () => {
     const { account, ask } = await accountOf(appliance, "viewer");
     const other = await logInAs(appliance, account.email);
     const choices = [ask, other.ask].map(async (change, index) => {
@@ -133,7 +133,7 @@ describe("an account", () => {
     await logInAs(appliance, account.email, taken[0]);
   });
 
-  it("that makes a login link shares only its own rights, and the owner has no account", async () => {
+  it("shares only its own permissions with a login link; the owner has no account", async () => {
     const { account, ask } = await accountOf(appliance, "admin");
     const { body } = await ask<{ link: string }>("POST", "/console-link");
     const opened = await fetch(body.link, { redirect: "manual" });
@@ -146,7 +146,7 @@ describe("an account", () => {
   });
 });
 
-it("only admins get the log in their event stream", async () => {
+it("sends log entries only to the event streams of admins", async () => {
   const viewer = await accountOf(appliance, "viewer");
   const admin = await accountOf(appliance, "admin");
   const listen = ({ headers }: { headers: Record<string, string> }) =>
@@ -165,7 +165,7 @@ it("only admins get the log in their event stream", async () => {
   for (const reader of [seen, all]) reader.breakOff();
 });
 
-it("every action is in the audit log, with the person, and never with a password", async () => {
+it("records every action with its person, without passwords", async () => {
   const { account } = await accountOf(appliance, "viewer", "Mari");
   const entries = (await audited()).slice(0, 3);
   expect(entries).toMatchObject([

@@ -22,12 +22,12 @@ const logIn = (email: string, code?: string, password = PASSWORD) =>
     ...(code === undefined ? {} : { code }),
   });
 
-it("is asked for after the right password, and accepts each code and each recovery code once", async () => {
+it("requires a code after the right password, and accepts each code and recovery code once", async () => {
   const browser = await accountOf(appliance, "viewer");
   const { email } = browser.account;
   const begun = await browser.ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
   expect(begun.body.uri).toMatch(/^otpauth:\/\/totp\/Galley:[^?]+\?issuer=Galley&secret=[A-Z2-7]{32}&/);
-  // Not in force yet.
+  // Not active yet.
   expect((await logIn(email)).body.needs_code).toBe(false);
   expect((await browser.ask("PUT", "/account/totp", { code: "000000" })).status).toBe(422);
   const first = codeAt(begun.body.secret, clock.now());
@@ -36,18 +36,22 @@ it("is asked for after the right password, and accepts each code and each recove
   expect(new Set(body.recovery_codes).size).toBe(10);
   for (const code of body.recovery_codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);
 
-  const asked = await logIn(email);
-  expect([asked.status, asked.body, asked.cookies]).toEqual([200, { key: null, needs_code: true }, []]);
-  // A wrong password is answered as before.
+  const withoutCode = await logIn(email);
+  expect([withoutCode.status, withoutCode.body, withoutCode.cookies]).toEqual([
+    200,
+    { key: null, needs_code: true },
+    [],
+  ]);
+  // The response to a wrong password stays the same.
   expect((await logIn(email, undefined, "wrong")).status).toBe(401);
   expect((await logIn(email, first)).status).toBe(401);
   clock.advance(STEP_MS);
   const second = codeAt(begun.body.secret, clock.now());
   expect((await logIn(email, `${second.slice(0, 3)} ${second.slice(3)}`)).body.key).toHaveLength(32);
   expect((await logIn(email, second)).status).toBe(401);
-  // A code of the step before, which was not used, is older than the one that was.
+  // An unused code of an earlier step is older than the used one.
   expect((await logIn(email, first)).status).toBe(401);
-  // The clock of a phone may be a step ahead, not two.
+  // A phone's clock may be one step ahead, but not two.
   expect((await logIn(email, codeAt(begun.body.secret, clock.now() + 2 * STEP_MS))).status).toBe(401);
   expect((await logIn(email, codeAt(begun.body.secret, clock.now() + STEP_MS))).status).toBe(200);
 
@@ -61,7 +65,7 @@ it("is asked for after the right password, and accepts each code and each recove
   expect(own.body).toMatchObject({ has_totp: true, recovery_codes_left: 9 });
 });
 
-it("is turned off with the password, which the browser must send again", async () => {
+it("requires the password to turn it off", async () => {
   const browser = await accountOf(appliance, "viewer");
   await secondFactorOf(browser, clock.now());
   expect((await browser.ask("POST", "/account/totp/off", { password: "not it" })).status).toBe(422);
@@ -75,7 +79,7 @@ it("is turned off with the password, which the browser must send again", async (
   expect((await browser.ask("PUT", "/account/totp", { code: "123456" })).status).toBe(409);
 });
 
-it("is not guessed: ten wrong codes an hour for an account", async () => {
+it("allows ten wrong codes an hour for an account", async () => {
   const browser = await accountOf(appliance, "viewer");
   const { email } = browser.account;
   const { secret } = await secondFactorOf(browser, clock.now());
@@ -86,7 +90,7 @@ it("is not guessed: ten wrong codes an hour for an account", async () => {
   clock.advance(3_600_000);
   expect((await logIn(email, codeAt(secret, clock.now()))).status).toBe(200);
 
-  // Nor is that of a new secret, which waits for its first code.
+  // The same limit applies to the first code of a new secret.
   const { body: begun } = await browser.ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
   const confirm = (code: string) => browser.ask("PUT", "/account/totp", { code });
   for (let n = 0; n < 10; n++) expect((await confirm(`00000${n}`)).status).toBe(422);
@@ -95,7 +99,7 @@ it("is not guessed: ten wrong codes an hour for an account", async () => {
   expect((await confirm(codeAt(begun.secret, clock.now()))).status).toBe(200);
 });
 
-it("is sealed, and turned off with a sentence where the key of the data folder changed", async () => {
+it("is stored encrypted, and turned off with a log line if the key of the data folder changed", async () => {
   const log = keptLog();
   const first = await startAppliance({ log });
   const browser = await accountOf(first, "viewer");
@@ -103,7 +107,7 @@ it("is sealed, and turned off with a sentence where the key of the data folder c
   await first.close();
   expect(fs.readFileSync(path.join(first.dataDir, "galley.db")).includes(secret)).toBe(false);
 
-  // The projects are sealed under the new key, as after a restore with it; the account is not.
+  // As after a restore with a new key: the projects are encrypted with it, the account is not.
   const key = randomBytes(32);
   fs.writeFileSync(path.join(first.dataDir, "secret.key"), key.toString("base64url"));
   inDatabase(first.dataDir, (database) => {

@@ -1,4 +1,4 @@
-/** A data folder of a version with one password for all admins. */
+/** Data folders of a version with one password for all admins. */
 import { randomBytes, scryptSync } from "node:crypto";
 import { expect, it } from "vitest";
 import type { LoginWays, Me } from "../../../../server/contracts/access-api.ts";
@@ -19,7 +19,7 @@ async function oldFolder(change: Parameters<typeof turnBack>[3]) {
   return { appliance, items };
 }
 
-it("is opened: the holder of the password logs in as admin with it", async () => {
+it("keeps the shared password as the account admin", async () => {
   const salt = randomBytes(16);
   const hash = scryptSync(PASSWORD.normalize("NFKC"), salt, 32, { N: 16, r: 8, p: 1 });
   const { appliance, items } = await oldFolder((old) => {
@@ -31,7 +31,7 @@ it("is opened: the holder of the password logs in as admin with it", async () =>
   await appliance.close();
 });
 
-it("has no account where it had no password; a login by a removed password is over", async () => {
+it("creates no account without a password, and ends logins with a removed password", async () => {
   const { appliance, items } = await oldFolder((old) => {
     old.exec(`INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
       VALUES ('old', 'password', x'00', x'00', '', '', 0, 0)`);

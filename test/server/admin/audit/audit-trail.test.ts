@@ -14,7 +14,7 @@ const page = (query: Record<string, string> = {}) =>
 const found = async (query: Record<string, string>) => (await page(query)).items;
 const actionsOf = (rows: AuditRow[]) => rows.map(({ action }) => action);
 
-/** An entry as another admin's action leaves it. */
+/** Adds an entry of another admin. */
 const record = (entry: Partial<Record<"at" | "action" | "subject" | "person_id" | "person" | "project_id", unknown>>) =>
   inDatabase(appliance.dataDir, (database) =>
     database
@@ -25,7 +25,7 @@ const record = (entry: Partial<Record<"at" | "action" | "subject" | "person_id" 
       .run({ at: Date.now(), subject: "s", person: null, project_id: null, person_id: "galley", ...entry }),
   );
 
-it("lists what admins did, newest first and page by page, and never a secret", async () => {
+it("lists entries page by page, newest first, without secrets", async () => {
   await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
   for (let hours = 1; hours <= 60; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
   const first = await page();
@@ -42,7 +42,7 @@ it("lists what admins did, newest first and page by page, and never a secret", a
   expect(JSON.stringify(all)).not.toContain(project.api_secret);
 });
 
-it("knows project and name of an article that was deleted, and the journalist who resent it", async () => {
+it("keeps the project and name of a deleted article, and records a resend by a journalist", async () => {
   const written = await article("harbour");
   await written.deliver();
   expect((await written.ask("POST", "/versions/1/retry")).status).toBe(202);
@@ -52,7 +52,7 @@ it("knows project and name of an article that was deleted, and the journalist wh
   expect(resent).toMatchObject({ action: "delivery sent again", person: { id: "editor" }, address: "127.0.0.1" });
 });
 
-it("finds by person, action, project, time and words, each alone and together", async () => {
+it("filters by person, action, project, time and words, alone and combined", async () => {
   const other = "11111111-2222-3333-4444-555555555555";
   const ann = { person_id: "aaaaaaaa-0000-0000-0000-000000000001", person: "Ann" };
   record({ ...ann, at: 1_000, action: "font added", project_id: other, subject: "one" });
@@ -68,7 +68,7 @@ it("finds by person, action, project, time and words, each alone and together", 
   expect(await subjects({ person, q: "ёлка" })).toEqual(["three", "two", "one"]);
   expect(await subjects({ q: "елк", action: "font removed" })).toEqual(["two"]);
   expect(await subjects({ q: "Lee" })).toEqual(["three"]);
-  // Filters are no words, and words no syntax.
+  // Filter values are not searchable, and words are not query syntax.
   expect(await subjects({ q: "aaaaaaaa00000000000000000000000001" })).toEqual([]);
   for (const q of ["* OR font", "filters : x", "…"]) expect(await subjects({ q, person })).toEqual([]);
   expect(await subjects({ person: '" OR "powner' })).toEqual([]);
@@ -80,7 +80,7 @@ it("finds by person, action, project, time and words, each alone and together", 
   expect(facets.actions).not.toContain("taken over");
 });
 
-it("exports the same as CSV that no spreadsheet runs, and records the export", async () => {
+it("exports CSV without formulas, and records the export", async () => {
   const eve = { person_id: "eeeeeeee-0000-0000-0000-000000000002", person: '=HYPERLINK("https://evil")' };
   record({ ...eve, at: 5_000, action: "font added", subject: 'a "quoted",\nname' });
   for (const formula of ["+1", "-1", "@x", "\t=1"])
@@ -104,6 +104,6 @@ it("exports the same as CSV that no spreadsheet runs, and records the export", a
   expect(actionsOf(await found({}))[0]).toBe("audit log exported");
 });
 
-it("has actions that are one token of the index each", () => {
+it("indexes each action as one token", () => {
   for (const action of AUDIT_ACTIONS) expect(action).toMatch(/^[a-z ]+$/);
 });

@@ -16,7 +16,7 @@ import { heartbeat, startWriter } from "../../../support/writer.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether a scrape has these samples; attempts are counted after the site has its answer. */
+/** Waits for these samples: attempts are counted after the response. */
 const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
   eventually(async () => expect(await scrape(appliance)).toMatchObject(samples));
 
@@ -44,8 +44,8 @@ it("counts opens, saves, drafts and steps", async () => {
   });
 });
 
-it("counts attempts by state and code, with their duration, and what waits or needs attention", async () => {
-  // Its clock stands still: nothing is retried.
+it("counts attempts by state and code, their duration, and the queue", async () => {
+  // The clock does not advance, so nothing is retried.
   const { appliance, site, article } = await startNewsroom({
     clock: testClock(),
     answer: () => ({ rc: 0, rm: "no" }),
@@ -74,7 +74,7 @@ it("counts attempts by state and code, with their duration, and what waits or ne
   });
 });
 
-it("shows for how long the oldest due delivery waits, of all sites", async () => {
+it("shows how long the oldest due delivery has been due", async () => {
   const clock = testClock();
   const { appliance, site, article } = await startNewsroom({
     clock,
@@ -92,7 +92,7 @@ it("shows for how long the oldest due delivery waits, of all sites", async () =>
   expect(site.callbacks).toHaveLength(1);
 });
 
-it("counts at most 5,000 deliveries, so that a scrape takes as long with a million", async () => {
+it("counts at most 5,000 deliveries, so that a scrape stays fast", async () => {
   const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
   await (await article("refused")).deliver();
   changeIn(
@@ -143,7 +143,7 @@ it.runIf(whyNoReplica === null)("shows the state and lag of the replica, and its
 it("measures the longest delay of the event loop between two scrapes", async () => {
   const { appliance } = await startNewsroom();
   await scrape(appliance);
-  // The appliance runs in this process. It measures from the end of the first turn.
+  // The appliance runs in this process. Measuring starts at the end of the first turn.
   for (let turn = 1; turn <= 3; turn++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
     await setImmediate();
@@ -151,7 +151,7 @@ it("measures the longest delay of the event loop between two scrapes", async () 
   expect((await scrape(appliance)).nodejs_eventloop_lag_max_seconds).toBeGreaterThan(0.1);
 });
 
-it("has a token of its own, accepts the console's, and nothing else", async () => {
+it("accepts only its own token and the console token", async () => {
   const { appliance, project, article } = await startNewsroom();
   const metrics = (headers: Record<string, string>, method = "GET") =>
     fetch(`${appliance.consoleUrl}/metrics`, { method, headers });
@@ -176,11 +176,11 @@ it("has a token of its own, accepts the console's, and nothing else", async () =
   expect((await metrics(bearer(token), "POST")).status).toBe(405);
   expect((await fetch(`${appliance.consoleUrl}/metrics/more`, { headers: bearer(token) })).status).toBe(404);
   expect((await fetch(`${appliance.url}/metrics`, { headers: bearer(token) })).status).toBe(404);
-  // It reads nothing else.
+  // The metrics token gives access to nothing else.
   expect((await fetch(`${appliance.consoleUrl}/api/me`, { headers: bearer(token) })).status).toBe(401);
 });
 
-it("refuses a name that is not the console's, and too many wrong tokens", async () => {
+it("refuses unknown host names, and too many wrong tokens", async () => {
   const { appliance } = await startNewsroom();
   const { port } = new URL(appliance.consoleUrl);
   const status = (headers: Record<string, string>) =>
@@ -196,7 +196,7 @@ it("refuses a name that is not the console's, and too many wrong tokens", async 
   expect(await status({ authorization: `Bearer ${metricsToken(appliance)}` })).toBe(200);
 });
 
-it.runIf(HAS_MODES)("keeps the token in a file that only its owner reads", async () => {
+it.runIf(HAS_MODES)("keeps the token in a file with mode 0600", async () => {
   const dataDir = temporaryFolder();
   const first = await startAppliance({ dataDir });
   const token = metricsToken(first);
@@ -207,14 +207,14 @@ it.runIf(HAS_MODES)("keeps the token in a file that only its owner reads", async
   await second.close();
 });
 
-it.runIf(HAS_PROMTOOL)("is accepted by Prometheus's own parser, promtool", async () => {
+it.runIf(HAS_PROMTOOL)("passes the check of promtool", async () => {
   const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
   await (await article("refused")).deliver();
   const checked = spawnSync(PROMTOOL, ["check", "metrics"], { input: await scrapeText(appliance), encoding: "utf8" });
   expect([checked.status, checked.stderr, checked.stdout]).toEqual([0, "", ""]);
 });
 
-it("keeps the opens and saves of each hour beside the attempts, written once a minute and at the end", async () => {
+it("stores opens and saves per hour, once a minute and when Galley stops", async () => {
   const clock = testClock();
   const { appliance, article } = await startNewsroom({ clock });
   const hours = () =>
@@ -231,7 +231,7 @@ it("keeps the opens and saves of each hour beside the attempts, written once a m
   expect(hours()).toEqual({ opens: 2, saves: 1 });
 });
 
-it("keeps the hours of 400 days", async () => {
+it("keeps hourly sums for 400 days", async () => {
   const clock = testClock();
   const { appliance, project, site, article } = await startNewsroom({ clock });
   const newest = clock.now() - (clock.now() % HOUR_MS);

@@ -1,4 +1,4 @@
-/** The network in the console: shown with who says it, kept in `config.json`, and in force after a restart. */
+/** Network settings in the console: shown with their source, stored in `config.json`, applied at a restart. */
 import { once } from "node:events";
 import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
@@ -18,7 +18,7 @@ import { freePort } from "../../../support/listening.ts";
 import { expectPrivate } from "../../../support/private-files.ts";
 
 let dataDir: string;
-/** Why a restart left the appliance closed. */
+/** Errors of restarts that left the appliance closed. */
 let faults: unknown[];
 let consoleUrl: string;
 
@@ -49,12 +49,12 @@ async function call<T>(method: string, where: string, body?: unknown, at = conso
   return { status: answer.status, body: (await answer.json()) as T };
 }
 
-/** Resolves once the appliance that was asked for a restart is back. */
+/** Resolves when the appliance has restarted. */
 async function back(startedBefore: string, at = consoleUrl): Promise<SettingsView> {
   return eventually(async () => {
     const { body } = await call<SettingsView>("GET", "/settings", undefined, at);
     expect(body.appliance.started_at).not.toBe(startedBefore);
-    // The console answers a moment before the sample site does.
+    // The console responds slightly earlier than the sample site.
     expect(body.restart.waiting).not.toContain("sandbox");
     return body;
   });
@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => expect(faults).toEqual([]));
 
 describe("the network", () => {
-  it("is shown with what is in force and who says it", async () => {
+  it("shows the current values and their sources", async () => {
     await start(["--host", "localhost"], { GALLEY_TRUSTED_PROXIES: "127.0.0.1" });
     const { body } = await call<NetworkView>("GET", "/network");
     expect(body.fields).toMatchObject({
@@ -83,7 +83,7 @@ describe("the network", () => {
     expect(body.restart).toEqual({ waiting: [], offered: true, fault: null });
   });
 
-  it("is kept for its owner alone, waits for a restart, and is in force after one under the same addresses", async () => {
+  it("stores changes in a private file, and applies them at a restart with the same ports", async () => {
     await start();
     const before = await startedAt();
     const change = { public_url: "https://galley.example.org/", trusted_proxies: ["127.0.0.1"] };
@@ -105,7 +105,7 @@ describe("the network", () => {
     expect(JSON.parse(fs.readFileSync(file, "utf8"))).toEqual({ port: 0, console_port: 0, sandbox_port: 0 });
   });
 
-  it("loses nothing of what two admins change at once, and mends what was bent by hand", async () => {
+  it("keeps simultaneous changes of several admins, and repairs an invalid file", async () => {
     await start();
     const file = path.join(dataDir, "config.json");
     const changes = [{ public_url: "https://galley.example.org" }, { trusted_proxies: ["10.0.0.7"] }, { host: "::1" }];
@@ -119,10 +119,10 @@ describe("the network", () => {
     expect(JSON.parse(fs.readFileSync(file, "utf8"))).not.toHaveProperty("public_url");
   });
 
-  it("comes up again after much was written, once for all who ask for a restart", async () => {
+  it("restarts after many writes, and only once for simultaneous requests", async () => {
     await start();
     const before = await startedAt();
-    // Enough for the thread that carries the database's log over.
+    // Enough to start the thread that checkpoints the database's log.
     const allowed_hosts = Array.from({ length: 200 }, (_, index) => `${index}-${"h".repeat(55)}.${"o".repeat(60)}.org`);
     const { body } = await call<{ id: string }>("POST", "/projects", { name: "Herald", environment: "dev" });
     const save = (name: string) => call("PATCH", `/projects/${body.id}`, { name, allowed_hosts });
@@ -135,7 +135,7 @@ describe("the network", () => {
     expect(log.match(/Restarting\./g)).toHaveLength(1);
   });
 
-  it("moves the console to its new port", async () => {
+  it("moves the console to a new port", async () => {
     await start();
     const before = await startedAt();
     const port = await freePort();
@@ -145,7 +145,7 @@ describe("the network", () => {
     await back(before, body.console_url);
   });
 
-  it("refuses what cannot be, at its field, and keeps nothing of it", async () => {
+  it("rejects invalid values with an error at the field, and stores nothing", async () => {
     await start();
     const port = await take(0);
     const cases: [object, string, string][] = [
@@ -166,7 +166,7 @@ describe("the network", () => {
     expect((await call<NetworkView>("GET", "/network")).body.restart.waiting).toEqual([]);
   });
 
-  it("goes back to what was in force where the new one cannot be, and says why", async () => {
+  it("returns to the previous settings if the new ones fail, and reports why", async () => {
     await start();
     const before = await startedAt();
     const port = await freePort();
@@ -182,7 +182,7 @@ describe("the network", () => {
     });
   });
 
-  it("says what somebody has bent in the file, and does not restart with it", async () => {
+  it("reports an invalid value in the file, and does not restart with it", async () => {
     await start();
     fs.writeFileSync(path.join(dataDir, "config.json"), '{"port": "many"}');
     const { status, body } = await call<{ detail: string }>("GET", "/network");

@@ -1,4 +1,4 @@
-/** Who holds a port, and which other one is offered. */
+/** Finding the program that uses a port, and another free port. */
 import { once } from "node:events";
 import fs from "node:fs";
 import net, { type AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ async function listening(host = "127.0.0.1"): Promise<{ port: number; close(): v
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-it.runIf(process.platform === "linux")("names the process that listens, over IPv4 and IPv6", async () => {
+it.runIf(process.platform === "linux")("names the listening process on IPv4 and IPv6", async () => {
   for (const host of ["127.0.0.1", "::1"]) {
     const other = await listening(host);
     expect(await holderOf(other.port)).toEqual({
@@ -36,7 +36,7 @@ it.runIf(process.platform === "linux")("names the process that listens, over IPv
   }
 });
 
-it("reads what the programs of other systems print", () => {
+it("parses the output of lsof, netstat, tasklist and /proc", () => {
   expect(holderFromLsof("p812\ncnginx\nLwww\nf6\n")).toEqual({ pid: 812, program: "nginx", user: "www" });
   expect(holderFromLsof("")).toBeNull();
   const netstat = [
@@ -58,7 +58,7 @@ it("reads what the programs of other systems print", () => {
   expect(listenersIn(proc, 8420)).toEqual([{ uid: "33", inode: "5150" }]);
 });
 
-it("offers a port that can be listened on and belongs to no other listener", async () => {
+it("suggests a free port that no other listener uses", async () => {
   const other = await listening();
   const args = ["--data-dir", "/somewhere", "--console-port", String(other.port + 10), "--sandbox-port", "0"];
   const config = galley.readConfig([...args, "--port", String(other.port)], {});
@@ -67,7 +67,7 @@ it("offers a port that can be listened on and belongs to no other listener", asy
   expect(taken).toMatchObject({ field: "port", host: "127.0.0.1", port: other.port });
   expect(taken.free).toBeGreaterThan(other.port + 10);
   expect(await failureAt("127.0.0.1", taken.free ?? 0)).toBeNull();
-  // The flag would win over the file, so the file is not offered.
+  // The flag overrides the file, so the message does not suggest the file.
   expect(message).toMatch(new RegExp(`is free: start with --port ${taken.free}\\.$`));
 });
 
@@ -75,7 +75,7 @@ it.each([
   ["port", "--port"],
   ["console_port", "--console-port"],
   ["sandbox_port", "--sandbox-port"],
-])("a start that finds the %s of its config.json taken says by whom, and what to do", async (field, flag) => {
+])("a start reports which program uses the %s of config.json, and what to do", async (field, flag) => {
   const other = await listening();
   const dataDir = temporaryFolder();
   const ports = { port: 0, console_port: 0, sandbox_port: 0, [field]: other.port };
@@ -91,7 +91,7 @@ it.each([
   );
 });
 
-it("whoever starts the appliance in its own process gets the facts with the error", async () => {
+it("throws an error with the facts when the appliance runs in the caller's process", async () => {
   const other = await listening();
   const dataDir = temporaryFolder();
   const args = ["--data-dir", dataDir, "--port", "0", "--console-port", String(other.port), "--sandbox-port", "0"];

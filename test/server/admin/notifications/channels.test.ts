@@ -21,7 +21,7 @@ const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" 
 const certificate = selfSigned(["IP:127.0.0.1"]);
 
 const { appliance } = await startNewsroom({
-  // A name that nobody has, and one of the machine that a cloud keeps its secrets at.
+  // metadata.test resolves to a cloud's metadata service; all other names are unknown.
   resolve: resolving((name) => (name === "metadata.test" ? ["169.254.169.254"] : null)),
 });
 
@@ -50,7 +50,7 @@ describe("mail", () => {
     ...part,
   });
 
-  it("goes in the clear to a server of this network where that is wanted", async () => {
+  it("sends without TLS if the settings say so", async () => {
     const { port, mails } = await setUp({});
     expect(await test("mail")).toMatchObject({
       sent: true,
@@ -66,13 +66,13 @@ describe("mail", () => {
   it.each([
     ["STARTTLS", { certificate, login: LOGIN }, "starttls"],
     ["TLS from the first byte", { certificate, implicit: true, login: LOGIN }, "tls"],
-  ] as const)("goes by %s with a login, trusting the authority that is named", async (_, options, security) => {
+  ] as const)("sends over %s with a login, trusting the given CA", async (_, options, security) => {
     const { mails } = await setUp(options, { security, ...LOGIN, ca_certificate: certificate.cert });
     expect((await test("mail")).sent).toBe(true);
     expect(mails[0]).toMatchObject({ overTls: true, login: LOGIN });
   });
 
-  it("says what the server said when it refuses", async () => {
+  it("quotes the server's response when it rejects the mail", async () => {
     const ca_certificate = certificate.cert;
     const part: Partial<MailBody> = { security: "starttls", ...LOGIN, password: "wrong password", ca_certificate };
     const wrong = await setUp({ certificate, login: LOGIN }, part);
@@ -88,7 +88,7 @@ describe("mail", () => {
     expect((await test("mail")).sentence).toMatch(/rejected the sender or a recipient.*550 5\.1\.1 No such user here/);
   });
 
-  it("is told nothing of the password by a server that repeats it", async () => {
+  it("masks the password in a response that repeats it", async () => {
     const plain = Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString("base64");
     const repeating = await setUp({ login: LOGIN }, LOGIN);
     repeating.answer = (command) => (command.startsWith("AUTH") ? `535 5.7.8 not ${plain} ${LOGIN.password}` : null);
@@ -98,7 +98,7 @@ describe("mail", () => {
     expect(sentence).not.toContain(plain);
   });
 
-  it("holds no connection once nobody waits for it, however little its server says", async () => {
+  it("closes the connection to a slow server when the appliance closes", async () => {
     let isOpen = false;
     const slow = net.createServer((socket) => {
       isOpen = true;
@@ -121,7 +121,7 @@ describe("mail", () => {
     slow.close();
   });
 
-  it("sends nothing without the protection that is asked for", async () => {
+  it("sends nothing without the configured TLS", async () => {
     const plain = await setUp({ login: LOGIN }, { security: "starttls", ...LOGIN });
     const answer = await test("mail");
     expect([answer.sent, plain.mails.length]).toEqual([false, 0]);
@@ -134,12 +134,12 @@ describe("mail", () => {
     expect(refused.sentence).toMatch(/certificate of 127\.0\.0\.1:\d+ is not trusted/);
   });
 
-  it("names a server that is not there, not found, or none", async () => {
+  it("reports a server that refuses connections, is unknown, or is not allowed", async () => {
     const gone = await setUp({});
     gone.close();
     expect((await test("mail")).sentence).toBe(`127.0.0.1:${gone.port} refused the connection.`);
     for (const [host, sentence] of [
-      ["nobody.test", "The host name of nobody.test:25 was not found."],
+      ["unknown.test", "The host name of unknown.test:25 was not found."],
       ["metadata.test", "metadata.test:25 is not allowed: a mail server cannot have this IP address."],
       ["169.254.169.254", "169.254.169.254:25 is not allowed: a mail server cannot have this IP address."],
     ]) {
@@ -148,7 +148,7 @@ describe("mail", () => {
     }
   });
 
-  it("keeps its password sealed, never gives it out, and asks for it again before it goes elsewhere", async () => {
+  it("stores the password encrypted, never returns it, and requires it again for another server", async () => {
     const { port } = await setUp({ login: LOGIN }, { ...LOGIN });
     const shown = await view();
     expect(shown.mail).toMatchObject({ user: LOGIN.user, has_password: true, port });
@@ -158,16 +158,16 @@ describe("mail", () => {
     for (const file of fs.readdirSync(appliance.dataDir).filter((name) => name.startsWith("galley.db")))
       expect(fs.readFileSync(path.join(appliance.dataDir, file)).includes(LOGIN.password)).toBe(false);
 
-    // Something else is changed: it stays.
+    // Other changes keep the password.
     const change = (part: Partial<MailBody>) =>
       appliance.console("PUT", "/notifications/mail", mailBody({ port, user: LOGIN.user, ...part }));
     await change({ to: ["new@example.org"] });
     expect((await test("mail")).sent).toBe(true);
-    for (const elsewhere of [{ host: "mail.evil.test" }, { port: port + 1 }, { user: "other" }])
-      await expect(change(elsewhere)).rejects.toThrow("Enter the password again");
+    for (const changed of [{ host: "mail.evil.test" }, { port: port + 1 }, { user: "other" }])
+      await expect(change(changed)).rejects.toThrow("Enter the password again");
   });
 
-  it("takes no address or server that would be more than one line", async () => {
+  it("rejects mail addresses and servers with line breaks", async () => {
     for (const part of [
       { from: "ida@example.org\r\nRCPT TO:<x@y>" },
       { to: ["a b@example.org"] },
@@ -205,7 +205,7 @@ describe("the webhook", () => {
   });
   const setUp = (body: object) => appliance.console<NotificationsView>("PUT", "/notifications/webhook", body);
 
-  it("is sent JSON, signed with the secret", async () => {
+  it("receives JSON, signed with the secret", async () => {
     const shown = await setUp({ enabled: true, url: `${origin}/hook?token=4711abcdef`, secret: SECRET });
     expect(shown.webhook).toEqual({ enabled: true, address: origin, has_secret: true });
     expect(await test("webhook")).toMatchObject({
@@ -221,7 +221,7 @@ describe("the webhook", () => {
     expect(JSON.parse(body)).toMatchObject(message);
   });
 
-  it("says what its receiver answered, and follows it nowhere else", async () => {
+  it("quotes the receiver's response, and follows redirects only to the same host", async () => {
     await setUp({ enabled: true, url: `${origin}/hook` });
     answer = { status: 500, body: "out of\n order" };
     expect(await test("webhook")).toMatchObject({
@@ -234,7 +234,7 @@ describe("the webhook", () => {
     expect((await test("webhook")).sentence).toMatch(/is not an allowed host/);
   });
 
-  it("gives neither address nor secret out, and sends the secret of one receiver to no other", async () => {
+  it("never returns URL or secret, and drops the secret for another receiver", async () => {
     await setUp({ enabled: true, url: `${origin}/hook?token=4711abcdef`, secret: SECRET });
     const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
     for (const text of [JSON.stringify(await view()), JSON.stringify(items)])
@@ -243,7 +243,7 @@ describe("the webhook", () => {
     expect((await setUp({ enabled: true, url: "https://elsewhere.test/" })).webhook?.has_secret).toBe(false);
   });
 
-  it("keeps what its address holds out of sentences, whatever its receiver repeats of it", async () => {
+  it("masks the secret parts of its URL in responses that repeat them", async () => {
     const path = "/hooks/T0000/xyzzyxyzzy";
     await setUp({ enabled: true, url: `${origin}${path}?token=4711abcdef`, secret: SECRET });
     answer = { status: 404, body: `Cannot POST ${path} (token 4711abcdef, ${SECRET})` };
@@ -254,7 +254,7 @@ describe("the webhook", () => {
     expect((await test("webhook")).sentence).not.toMatch(/xyzzyxyzzy|4711abcdef/);
   });
 
-  it("takes http(s) addresses without a password only, and long secrets", async () => {
+  it("accepts only http(s) URLs without a password, and long secrets", async () => {
     for (const body of [
       { enabled: true },
       { enabled: true, url: "ftp://example.org" },
@@ -265,6 +265,6 @@ describe("the webhook", () => {
   });
 });
 
-it("there is nothing to test before it is set up", async () => {
+it("refuses a test before the channel is set up", async () => {
   await expect(test("mail")).rejects.toThrow("Save these settings first");
 });

@@ -1,4 +1,4 @@
-/** One message of a cause and hour, with how often it happened since; a whole outage is one message. */
+/** At most one message an hour for each cause, with its count; one message for an outage of many sites. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { messageOf } from "../../../../server/admin/notifications/message.ts";
 import { createNotifications, type Notifications } from "../../../../server/admin/notifications/notifications.ts";
@@ -24,7 +24,7 @@ let notifications: Notifications;
 let close: () => Promise<void>;
 let dataDir: string;
 
-/** On the folder's own database: a second call is a restart. */
+/** A second call with the same folder is a restart. */
 async function start() {
   const opened = await openDatabase(dataDir, async () => {});
   const { database } = opened;
@@ -72,19 +72,19 @@ afterEach(async () => {
 
 async function fail(times: number) {
   for (let n = 0; n < times; n++) hub.publish("backup", { change: "failed", file: null, error: "The disk is full." });
-  // Once they are heard.
+  // Until the events are handled.
   await new Promise((resolve) => setTimeout(resolve, 20));
   clock.advance(3_000);
 }
 const mails = (count: number) => eventually(() => expect(mail.mails).toHaveLength(count));
 
-it("says once an hour what happens again and again, and how often it did", async () => {
+it("reports a repeated cause once an hour, with its count", async () => {
   await fail(1);
   await mails(1);
   expect(mail.mails[0]?.data).toContain("A backup failed: The disk is full.");
   for (let n = 0; n < 4; n++) await fail(3);
   await close();
-  // Over a restart as well.
+  // Even after a restart.
   await start();
   await fail(1);
   expect(mail.connections).toBe(1);
@@ -96,13 +96,13 @@ it("says once an hour what happens again and again, and how often it did", async
   expect(notifications.page(null).items.map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-it("says nothing, and keeps nothing, where no way to say it is set up", async () => {
+it("queues nothing without a channel", async () => {
   notifications.remove("mail");
   await fail(5);
   expect(notifications.page(null).items).toEqual([]);
 });
 
-it("says of an outage of many sites in one message which they are, and how many more", () => {
+it("lists ten sites of an outage in one message, and the number of others", () => {
   const causes = Array.from({ length: 22 }, (_, n) => ({
     event: "site_failing" as const,
     subject: `site${n}.example.org`,
@@ -114,7 +114,7 @@ it("says of an outage of many sites in one message which they are, and how many 
   expect(message).toMatchObject({ title: "22 sites not accepting articles", more: 12 });
   expect(message.items).toHaveLength(10);
   expect(message.text).toMatch(
-    /site0\.example\.org \(Paper 0\) has accepted nothing for 20 minutes \(connect timeout\)/,
+    /site0\.example\.org \(Paper 0\) has not accepted any article for 20 minutes \(connect timeout\)/,
   );
   expect(message.text).toMatch(/And 12 more\.$/);
 });

@@ -39,13 +39,13 @@ const setUp = () => {
   const server = { host: "127.0.0.1", port: mail.port, security: "none" };
   return appliance.console("PUT", "/notifications/mail", { enabled: true, ...server, ...addresses });
 };
-/** Nothing is said of the disk of whoever runs the tests. */
+/** Prevents notifications about the disk of the test machine. */
 const quietDisk = () => appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 64 * 1024 * 1024 });
 const titles = () => mail.mails.map(({ data }) => /^Subject: \[Galley\] (.*?)\r$/m.exec(data)?.[1]);
 const textOf = (number: number) =>
   (mail.mails[number]?.data ?? "").replace(/=\r\n/g, "").replace(/\r\n/g, "\n").split("\n\n").slice(1).join("\n\n");
 const sent = async () => (await appliance.console<Page<NotificationRow>>("GET", "/notifications/sent")).items;
-/** Lets time pass a minute at a time, as the watch looks, until it holds; each look asks the disk how full it is. */
+/** Advances the clock by minutes, the interval of the watch, until the assertion holds. */
 const inMinutes = (holds: () => void | Promise<void>) =>
   vi.waitFor(
     async () => {
@@ -65,13 +65,13 @@ async function save(materialId: string): Promise<string> {
 const sites = async () => (await appliance.console<Page<SiteRow>>("GET", "/sites?q=herald")).items;
 const siteId = async () => (await sites())[0]?.id;
 const retry = async (delivery: string) => {
-  // Galley's own retry may be under way.
+  // Galley's automatic retry may be running.
   await eventually(async () => expect((await row(delivery)).state).not.toBe("sending"));
   const { attempts } = await row(delivery);
   await appliance.console("POST", `/deliveries/${delivery}/retry`);
   return deliverySettles(appliance, delivery, attempts);
 };
-/** Half an hour, in which the watch looks now and then. */
+/** Half an hour in steps, so that the watch checks several times. */
 async function halfAnHour() {
   for (let step = 0; step < 6; step++) {
     clock.advance(5 * MINUTE + 1);
@@ -79,8 +79,8 @@ async function halfAnHour() {
   }
 }
 
-describe("a site that takes nothing", () => {
-  it("is told of once it has lasted, and again when it takes articles again", async () => {
+describe("a failing site", () => {
+  it("is reported after a while, and again when it accepts articles", async () => {
     await quietDisk();
     const delivery = await save("4002");
     await deliverySettles(appliance, delivery);
@@ -90,7 +90,7 @@ describe("a site that takes nothing", () => {
     const host = new URL(site.callbackUrl).host;
     expect(titles()).toEqual([`Site not accepting articles: ${host}`]);
     expect(textOf(0)).toMatch(
-      new RegExp(`${host} \\(The Herald\\) has accepted nothing for [12]\\d minutes \\(status 500\\)`),
+      new RegExp(`${host} \\(The Herald\\) has not accepted any article for [12]\\d minutes \\(status 500\\)`),
     );
 
     isDown = false;
@@ -107,7 +107,7 @@ describe("a site that takes nothing", () => {
     ]);
   });
 
-  it("is told of ten minutes after it confirmed what it did not download, and when it has", async () => {
+  it("is reported ten minutes after it confirmed a version without a download, and after the download", async () => {
     await quietDisk();
     isDown = false;
     site.downloads = false;
@@ -117,10 +117,10 @@ describe("a site that takes nothing", () => {
     const host = new URL(site.callbackUrl).host;
     expect(titles()).toEqual([`Versions not downloaded: ${host}`]);
     expect(textOf(0)).toContain(`/sites/${await siteId()}`);
-    expect(textOf(0)).toContain(`${host} (The Herald): confirmed 1 version without downloading it. The newest is`);
+    expect(textOf(0)).toContain(`${host} (The Herald) confirmed 1 version without downloading it. The newest is`);
     expect(clock.now() - Date.parse((await row(delivery)).finished_at ?? "")).toBeGreaterThanOrEqual(10 * MINUTE);
 
-    // What is resent is not downloaded yet.
+    // The resent delivery is not downloaded yet.
     site.downloads = true;
     await appliance.console("POST", `/deliveries/${delivery}/retry`);
     await eventually(async () => expect((await row(delivery)).warnings).not.toContain("archive_not_downloaded"));
@@ -128,7 +128,7 @@ describe("a site that takes nothing", () => {
     expect(titles()[1]).toBe(`Versions downloaded: ${host}`);
   });
 
-  it("is not told of when it downloads within ten minutes after its answer", async () => {
+  it("is not reported if it downloads within ten minutes after its response", async () => {
     await quietDisk();
     isDown = false;
     site.downloads = false;
@@ -142,7 +142,7 @@ describe("a site that takes nothing", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("is not told of when it answers in time", async () => {
+  it("is not reported if it recovers in time", async () => {
     await quietDisk();
     const delivery = await save("4002");
     await deliverySettles(appliance, delivery);
@@ -153,7 +153,7 @@ describe("a site that takes nothing", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("is told of with the deliveries that were given up", async () => {
+  it("is reported with its exhausted deliveries", async () => {
     await quietDisk();
     const delivery = await save("4002");
     for (let attempts = 0; ; attempts++) {
@@ -169,7 +169,7 @@ describe("a site that takes nothing", () => {
 });
 
 describe("a muted site", () => {
-  it("raises no alert until then, nor does a muted problem, and its failure was never reported to be over", async () => {
+  it("causes no alert while it or its problem is muted, and no report of its recovery", async () => {
     await quietDisk();
     const delivery = await save("4002");
     await deliverySettles(appliance, delivery);
@@ -197,7 +197,7 @@ describe("a muted site", () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it("is one on hold, too", async () => {
+  it("is also a site on hold", async () => {
     await quietDisk();
     await deliverySettles(appliance, await save("4002"));
     await appliance.console("POST", `/sites/${await siteId()}/hold`);
@@ -215,7 +215,7 @@ describe("quiet hours", () => {
       quiet_hours: { from: timeOf(clock.now() - MINUTE), to: timeOf(clock.now() + hours * HOUR) },
     });
 
-  it("gather what happens, and send what is still true once at their end", async () => {
+  it("delay a notification that is still valid at their end", async () => {
     await quietDisk();
     await beQuiet(2);
     const end = clock.now() + 2 * HOUR;
@@ -232,7 +232,7 @@ describe("quiet hours", () => {
     ).rejects.toThrow(/422.*different times/);
   });
 
-  it("keep a recovery, also where the site failed once more within them", async () => {
+  it("delay a recovery, even if the site failed again meanwhile", async () => {
     await quietDisk();
     const first = await save("4002");
     await deliverySettles(appliance, first);
@@ -253,7 +253,7 @@ describe("quiet hours", () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it("never mention what recovered within them, and do not delay what is urgent", async () => {
+  it("drop problems that ended meanwhile, and do not delay urgent ones", async () => {
     await beQuiet(3);
     await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1_024 * 1_024 * 1_024 * 1_024 });
     const delivery = await save("4002");
@@ -267,8 +267,8 @@ describe("quiet hours", () => {
   });
 });
 
-describe("what an admin did himself", () => {
-  it("is no delivery that was given up", async () => {
+describe("an admin's action", () => {
+  it("causes no notification about a cancelled delivery", async () => {
     await quietDisk();
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     await appliance.console("POST", `/deliveries/${await save("4002")}/cancel`);
@@ -276,7 +276,7 @@ describe("what an admin did himself", () => {
     expect(await sent()).toEqual([]);
   });
 
-  it("is no site that fails: that of a deleted project", async () => {
+  it("causes no notification about a site of a deleted project", async () => {
     await quietDisk();
     await deliverySettles(appliance, await save("4002"));
     const { items } = await appliance.console<Page<{ id: string; name: string }>>("GET", "/projects");
@@ -292,10 +292,10 @@ describe("what an admin did himself", () => {
   });
 });
 
-describe("a disk with little room", () => {
+describe("a nearly full disk", () => {
   const most = 1_024 * 1_024 * 1_024 * 1_024;
 
-  it("is told of once a day, and survives a restart without being told again", async () => {
+  it("is reported once a day, and not again after a restart", async () => {
     await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: most });
     await inMinutes(() => expect(titles()).toHaveLength(1));
     expect(titles()).toEqual(["The disk is nearly full"]);
@@ -312,7 +312,7 @@ describe("a disk with little room", () => {
     await inMinutes(() => expect(titles()).toHaveLength(2));
   });
 
-  it("is told of later where the mail server is gone, and given up after six tries", async () => {
+  it("is retried without a mail server, and fails after six attempts", async () => {
     mail.close();
     await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: most });
     await inMinutes(async () => expect((await sent())[0]?.attempts).toBeGreaterThan(0));

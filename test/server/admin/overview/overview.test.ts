@@ -19,15 +19,15 @@ beforeEach(async () => {
 
 const overview = () => appliance.console<Overview>("GET", "/overview");
 
-/** Saves and waits until the site has answered. */
+/** Saves and waits until the site has responded. */
 const save = async (materialId: string, at: Site = site) =>
   (await article(materialId, { callback_url: at.callbackUrl })).deliver();
 
-/** Changes the database behind the appliance's back. */
+/** Changes the database directly. */
 const change = (sql: string, ...values: unknown[]) =>
   inDatabase(appliance.dataDir, (database) => database.prepare(sql).run(...values));
 
-it("names the sites in trouble, each with its last code and since when, and the hours with what became of attempts", async () => {
+it("lists sites with problems, with code and start, and the results of attempts by hour", async () => {
   site.answer = (_, res) => void res.writeHead(500).end();
   other.answer = ({ body }) =>
     body.material_id === "closed" ? { rc: 0, rm: "Section 14 is closed." } : { rc: 1, rm: "" };
@@ -37,27 +37,27 @@ it("names the sites in trouble, each with its last code and since when, and the 
   await save("taken", other);
 
   const { origin, host } = new URL(site.callbackUrl);
-  const told = await overview();
-  expect(told.site_count).toBe(2);
-  expect(told.sites).toMatchObject([
+  const seen = await overview();
+  expect(seen.site_count).toBe(2);
+  expect(seen.sites).toMatchObject([
     {
       ...{ project: "The Daily Test", environment: "dev", callback_url: site.callbackUrl, waiting: 2, origin, host },
       ...{ is_failing: true, code: "http_status", last_status: 500, last_taken_at: null },
     },
     { host: new URL(other.callbackUrl).host, waiting: 1, is_failing: false, code: "rejected_by_site" },
   ]);
-  const [failing, refusing] = told.sites;
+  const [failing, refusing] = seen.sites;
   expect(refusing?.explanation).toContain("Section 14 is closed.");
   expect(Date.parse(failing?.since ?? "")).toBeGreaterThanOrEqual(Date.parse(first.created_at));
   expect(refusing?.last_taken_at).not.toBeNull();
-  expect(told.hours).toHaveLength(24);
+  expect(seen.hours).toHaveLength(24);
   // The hour may have ended between two saves.
-  const sum = (name: "delivered" | "failed") => told.hours.slice(-2).reduce((all, hour) => all + hour[name], 0);
+  const sum = (name: "delivered" | "failed") => seen.hours.slice(-2).reduce((all, hour) => all + hour[name], 0);
   expect([sum("delivered"), sum("failed")]).toEqual([1, 3]);
   expect(await appliance.console<AttentionCount>("GET", "/overview/attention")).toEqual({ articles: 3, fonts: 0 });
 });
 
-it("sums attempts, opens and saves of a day, a month and a year, each point once", async () => {
+it("sums attempts, opens and saves of a day, a month and a year", async () => {
   const hour = Date.now() - (Date.now() % HOUR_MS);
   for (const days of [0, 10, 29, 200, 399])
     change(
@@ -86,7 +86,7 @@ it("sums attempts, opens and saves of a day, a month and a year, each point once
   await expect(history("century")).rejects.toThrow(/422/);
 });
 
-it("goes on saying since when a site fails, until it takes something", async () => {
+it("keeps the start of a site's failure until it accepts an article", async () => {
   site.answer = (_, res) => void res.writeHead(500).end();
   await save("article 1");
   const since = async () => (await overview()).sites[0]?.since;
@@ -98,7 +98,7 @@ it("goes on saying since when a site fails, until it takes something", async () 
   expect((await overview()).sites).toMatchObject([{ is_failing: false, waiting: 2 }]);
 });
 
-it("sends again all that a site does not have, however many, and nothing of another's", async () => {
+it("resends all undelivered articles of one site, then of all", async () => {
   const refuse = () => ({ rc: 0, rm: "no" });
   for (const each of [site, other]) each.answer = refuse;
   await Promise.all([...Array.from({ length: 55 }, (_, index) => save(`article ${index}`)), save("elsewhere", other)]);
@@ -117,13 +117,13 @@ it("sends again all that a site does not have, however many, and nothing of anot
   ]);
 });
 
-it("sends nothing while deliveries are paused, and says so", async () => {
+it("resends nothing while deliveries are paused, and reports that", async () => {
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const held = /409.*on hold.*Settings → Deliveries/s;
   await expect(appliance.console("POST", "/overview/retry", {})).rejects.toThrow(held);
 });
 
-it("says what is stored, by kind, without counting it anew", async () => {
+it("shows the stored sizes by kind", async () => {
   const before = (await overview()).storage;
   expect(before).toMatchObject({ blob_bytes: 0, font_bytes: 0 });
   expect(before.database_bytes).toBeGreaterThan(100_000);
@@ -135,7 +135,7 @@ it("says what is stored, by kind, without counting it anew", async () => {
   expect((await overview()).storage.blob_bytes).toBe(1_000);
 });
 
-it("says when the last backup was made", async () => {
+it("shows the time of the last backup", async () => {
   expect((await overview()).backup).toBeNull();
   const { file_name } = await appliance.console<{ file_name: string }>("POST", "/backup", { prepare: true });
   const { backup } = await overview();
@@ -143,16 +143,16 @@ it("says when the last backup was made", async () => {
   expect(Math.abs(Date.parse(backup?.last_at ?? "") - Date.now())).toBeLessThan(60_000);
 });
 
-it("finds out whether its public address leads back, without anybody waiting for that", async () => {
+it("checks in the background whether the public URL is reachable", async () => {
   const { public_url } = await overview();
   expect(public_url).toMatchObject({ url: appliance.url });
   await eventually(async () => expect((await overview()).public_url).toMatchObject({ reachable: true, reason: null }));
 });
 
-it("ticks the first steps by what is there, and keeps that they were dismissed", async () => {
+it("derives the first steps from the data, and stores that they were dismissed", async () => {
   const steps = async () => (await overview()).first_steps;
   expect(await steps()).toEqual({ dismissed: false, sample_site: false, own_project: true, receiver: false });
-  // A site that takes a version is no checked receiver.
+  // An accepted version does not count as a receiver check.
   await save("article 1");
   expect(await steps()).toMatchObject({ receiver: false });
   const checked = "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'receiver checked', ?, ?)";
@@ -163,6 +163,6 @@ it("ticks the first steps by what is there, and keeps that they were dismissed",
   expect(await steps()).toMatchObject({ dismissed: true });
 });
 
-it("refuses a cursor that it did not give", async () => {
+it("rejects an unknown cursor", async () => {
   await expect(appliance.console("GET", "/overview?cursor=nonsense")).rejects.toThrow(/4\d\d/);
 });

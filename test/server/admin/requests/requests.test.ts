@@ -21,7 +21,7 @@ const all = async (query: string): Promise<RequestRow[]> => {
   }
   return rows;
 };
-/** Looks at the log, which is written once a second, until it holds. */
+/** Advances the clock by seconds, the interval of log writes, until the assertion holds. */
 const recorded = <T>(holds: () => Promise<T>): Promise<T> =>
   eventually(() => {
     clock.advance(1_000);
@@ -38,7 +38,7 @@ const only = async (query: string): Promise<RequestDetail> => {
 const line = (q: string) => found(`q=${encodeURIComponent(q)}`);
 const materials = (rows: RequestRow[]) => rows.map(({ material_id }) => material_id);
 
-it("records an open with its project, material, sizes and duration, and nothing that it said", async () => {
+it("records an open with project, material, sizes and duration, but without its body", async () => {
   const { body, signature } = openRequest(project, { material_id: "harbour-1", metadata: { title: "Harbour" } });
   const response = await postOpen(url, body, signature);
   const size = (await response.arrayBuffer()).byteLength;
@@ -62,7 +62,7 @@ it("records an open with its project, material, sizes and duration, and nothing 
   });
 });
 
-it("keeps what a failed request said, with its secrets masked", async () => {
+it("records the body of a failed request with masked secrets", async () => {
   const metadata = { webhook_auth_password: "opensesame", note: "the password is opensesame" };
   const { body } = openRequest(project, { material_id: "masked-1", metadata });
   await postOpen(url, body, "f".repeat(64), { authorization: "Bearer abcdefgh" });
@@ -77,7 +77,7 @@ it("keeps what a failed request said, with its secrets masked", async () => {
   expect(exchange?.request.headers).toContainEqual(["x-service-signature", "•••"]);
 });
 
-it("keeps at most 8 KB of a body, and the beginning of one that is not JSON", async () => {
+it("records at most 8 KB of a body, and the beginning of an invalid one", async () => {
   const { body } = openRequest(project, { material_id: "long-1", vms_json: { text: "x".repeat(20_000) } });
   await postOpen(url, body, "wrong");
   const { exchange } = await only("q=long-1");
@@ -104,7 +104,7 @@ it("records unknown keys, unknown paths and downloads", async () => {
   expect(download.exchange?.query).toBe("?api_key=•••&material_id=download-1");
 });
 
-it("finds by filter, by term and by any word of a request", async () => {
+it("finds requests by filter, term and words", async () => {
   expect(materials(await found("status=200"))).toEqual(["harbour-1"]);
   expect(await found("status=4xx")).toHaveLength(6);
   expect(await found("status=5xx")).toEqual([]);
@@ -113,7 +113,7 @@ it("finds by filter, by term and by any word of a request", async () => {
   expect(materials(await line("material:HARBOUR host:local"))).toEqual(["harbour-1"]);
   expect(await line('project:"no such project"')).toEqual([]);
   expect(materials(await line("127.0.0.1 stran"))).toEqual(["stranger-1"]);
-  // A word of the body, and its beginning; quotation marks and operators are words too.
+  // The beginning of a word of the body. Quotation marks and operators are plain text.
   expect(await line("broken-jso")).toHaveLength(1);
   for (const odd of ['"', "*", 'NEAR("a" OR', "AND", "a* ^b", "-", "(harbour)", "col:harbour"])
     expect(await line(odd)).toBeInstanceOf(Array);
@@ -136,7 +136,7 @@ it("pages through the log, newest first, without gaps", async () => {
   expect(materials(rows)).toEqual(Array.from({ length: 120 }, (_, i) => `paged-${119 - i}`));
 });
 
-it("records a flood up to a limit per second, and counts the rest", async () => {
+it("records a flood up to a limit, and counts the rest", async () => {
   const before = await list();
   const paths = Array.from({ length: 700 }, (_, i) => `${url}/integration/flood-${i}`);
   await Promise.all(paths.map((path) => fetch(path).then((response) => response.arrayBuffer())));
@@ -147,7 +147,7 @@ it("records a flood up to a limit per second, and counts the rest", async () => 
   });
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThanOrEqual(500);
-  // Another project has a quota of its own.
+  // Other projects have separate quotas.
   const { body, signature } = openRequest(project, { material_id: "beside-the-flood" });
   await postOpen(url, body, signature);
   expect(await only("q=beside-the-flood")).toMatchObject({ status: 200 });
@@ -162,9 +162,9 @@ it("removes the requests of a deleted project", async () => {
   await recorded(async () => expect(await found("q=of-another")).toEqual([]));
 });
 
-it("deletes requests with their words by age", async () => {
+it("deletes old requests with their index entries", async () => {
   expect(await found("q=beside-the-flood")).toHaveLength(1);
-  // A day of running confirms a clock that was set forward.
+  // Galley trusts an advanced clock after a day of running.
   for (let day = 0; day < 33; day++) {
     clock.advance(24 * 3_600_000);
     await appliance.console("GET", "/me");
@@ -173,7 +173,7 @@ it("deletes requests with their words by age", async () => {
   expect(await found("q=beside-the-flood")).toEqual([]);
 });
 
-it("writes the requests of the last second when it closes", async () => {
+it("stores the requests of the last second when it closes", async () => {
   const closing = await startIntegration({ clock: testClock() });
   const { body, signature } = openRequest(closing.project, { material_id: "last-1" });
   await postOpen(closing.url, body, signature);

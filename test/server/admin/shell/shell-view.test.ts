@@ -28,35 +28,35 @@ beforeEach(async () => {
   ({ appliance, site, article } = await startNewsroom({ clock, follower, name: "The Daily" }));
 });
 
-/** Saves an article of its own; the id of its delivery. */
+/** Saves a new article. Returns the id of its delivery. */
 const save = async (title: string): Promise<string> =>
   (await (await article(`m-${title}`, { metadata: { title } })).save("Good morning")).delivery_id;
 
-/** The newest that was told, once it is so; the clock goes on meanwhile, for what happens at once is gathered. */
-const stands = (state: ShellState["state"], deliveries: Partial<ShellState["deliveries"]> = {}) =>
+/** Waits for a state. Advances the clock, because changes are gathered. */
+const stateIs = (state: ShellState["state"], deliveries: Partial<ShellState["deliveries"]> = {}) =>
   eventually(() => {
     clock.advance(500);
     expect(states.at(-1)).toMatchObject({ state, deliveries });
   });
 const host = () => new URL(site.callbackUrl).host;
 
-it("says how it stands at the start, and each time that changes", async () => {
+it("publishes the state at the start and after each change", async () => {
   const deliveries = { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 };
   expect(states).toEqual([{ state: "running", deliveries, nextAttemptAt: null }]);
   site.answer = (_callback, res) => void res.writeHead(500).end();
   const waiting = await save("Council votes");
   await deliverySettles(appliance, waiting);
   clock.advance(500);
-  await stands("waiting", { retrying: 1, queued: 0 });
+  await stateIs("waiting", { retrying: 1, queued: 0 });
   const due = Date.parse((await appliance.console<DeliveryRow>("GET", `/deliveries/${waiting}`)).next_attempt_at ?? "");
   expect(states.at(-1)?.nextAttemptAt).toBe(due);
   expect(appliance.shell.state()).toEqual(states.at(-1));
 
   site.answer = () => ({ rc: 0, rm: "No such section.\u0007" });
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
-  await stands("trouble", { failed: 1, retrying: 0 });
+  await stateIs("trouble", { failed: 1, retrying: 0 });
   expect(states.at(-1)?.nextAttemptAt).toBeNull();
-  // The state is read from the database, which has the outcome before the event is published.
+  // The database contains the result before the event is published.
   const title = `${host()} did not accept “Council votes”`;
   const notice = { kind: "delivery_failed", site: host(), title, path: `/deliveries/${waiting}` };
   await eventually(() => expect(notices).toMatchObject([notice]));
@@ -64,11 +64,11 @@ it("says how it stands at the start, and each time that changes", async () => {
 
   site.answer = () => ({ rc: 1, rm: "", data: {} });
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
-  await stands("running", { failed: 0 });
+  await stateIs("running", { failed: 0 });
   expect(notices).toHaveLength(1);
 });
 
-it("holds deliveries as the console does, and open pages hear of it", async () => {
+it("pauses deliveries as the console does, and notifies open pages", async () => {
   const reader = await listenToConsole(appliance);
   appliance.shell.pauseDeliveries(true);
   await reader.until(({ events }) => events.some(({ event }) => event === "settings"));
@@ -78,14 +78,14 @@ it("holds deliveries as the console does, and open pages hear of it", async () =
   expect(items[0]).toMatchObject({ action: "settings changed", detail: { deliveries_paused: true }, address: null });
 
   const held = await save("Weather");
-  await stands("paused", { held: 1 });
+  await stateIs("paused", { held: 1 });
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   await deliveryIs(appliance, held, ({ state }) => state === "delivered");
-  await stands("running", { held: 0 });
+  await stateIs("running", { held: 0 });
   reader.breakOff();
 });
 
-it("tells of a site that fails and of its return, and of what an admin ended not at all", async () => {
+it("notifies of a failing site and its recovery, but not of a delivery that an admin cancelled", async () => {
   site.answer = (_callback, res) => void res.writeHead(500).end();
   const waiting = await save("Weather");
   await deliverySettles(appliance, waiting);
@@ -108,11 +108,11 @@ it("tells of a site that fails and of its return, and of what an admin ended not
   const ended = await save("Sports");
   await deliverySettles(appliance, ended);
   await appliance.console("POST", `/deliveries/${ended}/cancel`);
-  await stands("trouble", { failed: 1 });
+  await stateIs("trouble", { failed: 1 });
   expect(notices).toHaveLength(2);
 });
 
-it("tells of a backup that failed and of a disk that is nearly full, with where each is seen", async () => {
+it("notifies of a failed backup and a nearly full disk, with their console pages", async () => {
   const folder = temporaryFolder();
   await appliance.console("PATCH", "/backups", { schedule: "daily", hour: 3, folder });
   fs.rmSync(folder, { recursive: true });

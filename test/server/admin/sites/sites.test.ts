@@ -103,7 +103,7 @@ it("finds sites by host and project, and sorts them page by page", async () => {
   await expect(appliance.console("GET", "/sites/4711")).rejects.toThrow(/404.*no such site/);
 });
 
-it("counts each code of a failure as a problem that admins can mute and resolve", async () => {
+it("groups failures by code into problems that admins can mute and resolve", async () => {
   const { appliance, site, article } = room;
   site.answer = () => ({ rc: 0, rm: "The section is closed." });
   const { deliver } = await article("harbour", { metadata: { title: "Harbour fire" } });
@@ -148,7 +148,7 @@ it("counts each code of a failure as a problem that admins can mute and resolve"
   await expect(change({ mute: true })).rejects.toThrow("422");
 });
 
-it("names the account that holds a site, and that a problem is assigned to, as long as there is one", async () => {
+it("names the account that put a site on hold, and the one that a problem is assigned to", async () => {
   const { appliance, article, site } = room;
   site.answer = () => ({ rc: 0, rm: "Closed." });
   await (await article("harbour")).deliver();
@@ -170,12 +170,12 @@ it("names the account that holds a site, and that a problem is assigned to, as l
   const assigned_to = { id: viewer.account.id, name: "Vera" };
   expect(await change({ assigned_to: viewer.account.id })).toMatchObject({ assigned_to });
   expect(await change({ resolved: true })).toMatchObject({ assigned_to, state: "resolved", resolved_by: "Ida" });
-  await expect(appliance.console("PATCH", path, { assigned_to: "nobody" })).rejects.toThrow(/422.*does not exist/);
+  await expect(appliance.console("PATCH", path, { assigned_to: "unknown" })).rejects.toThrow(/422.*does not exist/);
   await appliance.console("DELETE", `/admins/${viewer.account.id}`);
   expect((await view()).problems).toMatchObject([{ assigned_to: null, resolved_by: "Ida" }]);
 });
 
-it("counts an archive that the site did not download, until it does", async () => {
+it("counts an archive as a problem until the site downloads it", async () => {
   const { site, article, project } = room;
   site.downloads = false;
   await (await article("harbour")).deliver();
@@ -193,7 +193,7 @@ it("counts an archive that the site did not download, until it does", async () =
   expect((await view()).spans.hour).toMatchObject({ delivered: 1, failed: 0, rate: 1 });
 });
 
-it("shows what Galley refused the project: wrong signatures, and opens by code", async () => {
+it("shows the project's wrong signatures and refused opens by code", async () => {
   const { appliance, article, project } = room;
   await (await article("harbour")).deliver();
   expect(await view()).toMatchObject({

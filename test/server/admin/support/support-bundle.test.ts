@@ -30,7 +30,7 @@ let url = "";
 
 beforeAll(async () => {
   const credentials = { webhook_auth_user: "cms", webhook_auth_password: SECRETS.webhook };
-  const metadata = { title: "A headline nobody else reads", ...credentials };
+  const metadata = { title: "A headline for readers only", ...credentials };
   const article = articleIn(appliance, await open("4002", { metadata }));
   url = article.session.url;
   await article.deliver("words of the article", { user_email: "ida@example.org" });
@@ -43,12 +43,12 @@ beforeAll(async () => {
   await appliance.console("PUT", "/notifications/mail", mail);
   const hook = { enabled: false, url: SECRETS.hook, secret: SECRETS.hookSecret };
   await appliance.console("PUT", "/notifications/webhook", hook);
-  // A line of a fault that we have not made yet, with everything in it, and a crash with the same.
+  // A log line and a crash that contain all secrets.
   const everything = [
     ...[SECRETS.mail, SECRETS.hook, SECRETS.hookSecret, SECRETS.proxy],
     ...[project.api_secret, rotated.api_secret, appliance.consoleToken, metricsToken(appliance), url],
     fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
-    // As an escape puts it: a letter of the escape stands before it.
+    // In escaped text, a letter of the escape precedes the secret.
     encodeURIComponent(`=${project.api_secret}&${appliance.consoleToken}`),
     JSON.stringify(`\n${rotated.api_secret}\n`),
     "550 No such user <ida@example.org>",
@@ -66,7 +66,7 @@ async function bundle(): Promise<Map<string, string>> {
   return zipTexts(Buffer.from(await answer.arrayBuffer()));
 }
 
-it("holds just the files that were announced, and what they are for", async () => {
+it("contains exactly the announced files", async () => {
   const view = await appliance.console<SupportBundleView>("GET", "/support-bundle");
   const files = await bundle();
   expect([...files.keys()]).toEqual(view.files.map(({ name }) => name));
@@ -82,7 +82,7 @@ it("holds just the files that were announced, and what they are for", async () =
   expect(files.get("crashes.txt")).toContain("crash-2026-01-01-exception.txt");
 });
 
-it("holds no secret, nothing of an article and nobody's address", async () => {
+it("contains no secrets, articles or e-mail addresses", async () => {
   const files = await bundle();
   const token = new URLSearchParams(new URL(url).hash.slice(1)).get("t") ?? "";
   const secrets = {
@@ -94,7 +94,7 @@ it("holds no secret, nothing of an article and nobody's address", async () => {
     metricsToken: metricsToken(appliance),
     masterKey: fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim(),
     editorToken: token,
-    title: "A headline nobody else reads",
+    title: "A headline for readers only",
     words: "words of the article",
     journalist: "ida@example.org",
   };
@@ -104,12 +104,12 @@ it("holds no secret, nothing of an article and nobody's address", async () => {
   expect(found).toEqual([]);
 });
 
-it("is made one at a time", async () => {
+it("refuses a second bundle while one is being created", async () => {
   const statuses = (await Promise.all([make(), make()])).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 409]);
 });
 
-it("the log is read over the console's API, a page at a time", async () => {
+it("lists the log by words and level", async () => {
   const read = (query: string) => appliance.console<{ items: LogEntry[] }>("GET", `/logs?${query}`);
   expect((await read("q=everything%20LINE")).items.map(({ message }) => message)).toEqual(["A line with everything"]);
   expect((await read("level=error")).items).toHaveLength(1);
