@@ -9,7 +9,7 @@ import {
   withSentence,
 } from "../../../server/contracts/sentences/index.ts";
 
-it("fills in texts, numbers, the words that go with them, and sizes", () => {
+it("fills in texts, numbers, plurals and sizes", () => {
   expect(sentence("logins.no_login", { id: "a{#b}" }).detail).toBe("There is no login a{#b}.");
   expect(sentence("requests.string_too_long", { max: 1 }).detail).toBe("String should have at most 1 character");
   expect(sentence("requests.string_too_long", { max: 2000 })).toEqual({
@@ -20,12 +20,12 @@ it("fills in texts, numbers, the words that go with them, and sizes", () => {
   expect(sentence("storage.file_too_large", { limit: 1_500_000 }).detail).toContain("size of 1.5 MB.");
 });
 
-it("takes lists and other sentences as facts", () => {
+it("accepts lists and other sentences as facts", () => {
   const inner = sentence("logins.no_login", { id: "7" });
   expect(sentence("storage.file_missing", { name: ["a", inner] }).detail).toMatch(/^The file a, There is no login 7. /);
 });
 
-it("puts several in a row, with a site's own words among them", () => {
+it("joins sentences with a site's text", () => {
   const both = joined("", sentence("requests.not_found"), "“Nein.”");
   expect(both.detail).toBe("Nothing exists at this URL. “Nein.”");
   expect(withSentence("explanation", both)).toEqual({
@@ -34,7 +34,7 @@ it("puts several in a row, with a site's own words among them", () => {
   });
 });
 
-it("flattens rows, and stores sentences beside the texts of earlier versions", () => {
+it("flattens joined sentences, and reads stored texts of earlier versions", () => {
   const inner = sentence("requests.not_found");
   expect(joined(joined(inner, "a"), "b").facts.parts).toEqual([inner, "a", "b"]);
   expect(storedSentence(toStored(inner))).toEqual(inner);
@@ -42,16 +42,16 @@ it("flattens rows, and stores sentences beside the texts of earlier versions", (
   expect(storedSentence('{"code": "cut').detail).toBe('{"code": "cut');
 });
 
-it("cuts the texts of a sentence", () => {
+it("shortens the texts of a sentence", () => {
   const cut = shortFacts(joined(sentence("logins.no_login", { id: "12345" })), (text) => text.slice(0, 3));
   expect(cut.facts.parts).toMatchObject([{ facts: { id: "123" } }]);
 });
 
-it("demands the facts of the template, and no others", () => {
+it("requires exactly the facts of the template", () => {
   // @ts-expect-error: a fact is missing.
   expect(sentence("logins.no_login").detail).toBe("");
   // @ts-expect-error: no such code.
   expect(fault("logins.nothing")).toContain("logins.nothing");
-  // @ts-expect-error: a number is wanted.
+  // @ts-expect-error: a number is required.
   sentence("requests.string_too_long", { max: "1" });
 });

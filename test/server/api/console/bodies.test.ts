@@ -1,10 +1,9 @@
-/** Bodies of the console's API that hold something it does not know. */
 import { expect, it } from "vitest";
 import { startNewsroom } from "../../../support/newsroom.ts";
 
 const { appliance } = await startNewsroom();
 
-it("refuses keys that it does not know, names each, and changes nothing", async () => {
+it("rejects unknown keys in bodies, names each, and changes nothing", async () => {
   const project = await appliance.createProject({ name: "Post" });
   const mail = { enabled: true, host: "mail.example.org", port: 25, security: "none", from: "a@example.org" };
   const cases: [method: string, where: string, body: object, unknown: string[]][] = [

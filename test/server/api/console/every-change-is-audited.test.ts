@@ -1,4 +1,4 @@
-/** Every route that changes or reveals something records who did it: each is called, and its entry is read. */
+/** Calls every route that changes or reveals something, and checks its audit log entry. */
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,14 +20,14 @@ import { ttf } from "../../../support/sample-fonts.ts";
 /** Routes that record nothing, and why. */
 const NOT_AUDITED: Record<string, string> = {
   "post /invitation/read": "It shows the invited person their own name and e-mail address.",
-  "post /account/totp": "The second factor is in force only with the code that follows.",
-  "post /network/check": "It asks whether the public URL is reachable, and changes nothing.",
-  "post /projects/{id}/check-host": "It asks whether a URL would be allowed, and changes nothing.",
+  "post /account/totp": "The second factor is active only after a code.",
+  "post /network/check": "It checks whether the public URL is reachable, and changes nothing.",
+  "post /projects/{id}/check-host": "It checks whether a URL is allowed, and changes nothing.",
   "post /backups/{id}/verify": "It reads a stored backup, and changes nothing.",
   "post /replica/test": "It removes the probe that it writes.",
   "post /replica/drill": "It removes the folder to which it restores.",
 };
-/** Routes that need more than this appliance, and the test that reads their entry. */
+/** Routes that another test covers. */
 const ELSEWHERE: Record<string, [AuditAction, test: string]> = {
   "put /replica": ["replica changed", "replica/replica-screens.test.ts"],
   "delete /replica": ["replica removed", "replica/replica-screens.test.ts"],
@@ -40,7 +40,7 @@ const newest = async (action: AuditAction | "" = "") =>
   (await ask<Page<AuditRow>>("GET", `/audit?${new URLSearchParams({ action }).toString()}`)).items[0];
 
 const done = new Set<string>();
-/** Calls the route, and waits for its entry, which has the address of the client. */
+/** Calls the route and waits for its entry, which contains the client's IP address. */
 async function audited(route: string, action: AuditAction, work: () => Promise<unknown>): Promise<void> {
   const before = Number((await newest())?.id ?? 0);
   await work();
@@ -136,7 +136,7 @@ it("records projects, their secrets, links, fonts and snippets", async () => {
   await audited("delete /projects/{id}/snippets/{snippet}", "snippet deleted", () =>
     ask("DELETE", `${of}/snippets/${snippet}`),
   );
-  // Last: the site of this test signs with the first secret.
+  // Last, because the test's site signs with the first secret.
   await audited("post /projects/{id}/rotate-secret", "secret rotated", () => ask("POST", `${of}/rotate-secret`));
   await audited("post /projects/{id}/end-old-secret", "old secret ended", () => ask("POST", `${of}/end-old-secret`));
 });
@@ -187,7 +187,7 @@ it("records articles and deliveries", async () => {
   await audited("delete /sessions/{id}", "session deleted", () => ask("DELETE", session));
 });
 
-it("records settings, notifications and what leaves the appliance", async () => {
+it("records settings, notifications, exports and backups", async () => {
   await audited("patch /settings", "settings changed", () => ask("PATCH", "/settings", { token_hours: 12 }));
   await audited("patch /network", "network changed", () => ask("PATCH", "/network", { public_url: null }));
   const mail = {
@@ -223,7 +223,7 @@ it("records settings, notifications and what leaves the appliance", async () => 
     ask("POST", `/backups/${again?.id}/restore`, { new_secrets: true }),
   );
 
-  // Another appliance: one takes one restore until it restarts.
+  // Another appliance, because each accepts only one restore before it restarts.
   const other = await startAppliance();
   onTestFinished(other.close);
   const restored = await fetch(`${other.consoleUrl}/api/restore?new_secrets=true`, {
@@ -237,7 +237,7 @@ it("records settings, notifications and what leaves the appliance", async () => 
   done.add("post /restore");
 });
 
-it("leaves out no change that the API offers", async () => {
+it("covers every change in the API description", async () => {
   const { paths } = await ask<{ paths: Record<string, object> }>("GET", "/openapi.json");
   const changes = Object.entries(paths).flatMap(([where, methods]) =>
     Object.keys(methods)

@@ -12,7 +12,7 @@ const { appliance } = await startNewsroom();
 const api = (where: string, init: RequestInit = {}) => fetch(`${appliance.consoleUrl}/api${where}`, init);
 const bearer = () => ({ authorization: `Bearer ${appliance.consoleToken}` });
 
-/** fetch sets Host by itself, so this speaks HTTP. */
+/** Uses http.get, because fetch does not allow setting Host. */
 const statusWithHeaders = (headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const { port } = new URL(appliance.consoleUrl);
@@ -29,13 +29,13 @@ it("answers 401 to everything without a login", async () => {
     expect([where, (await api(where)).status]).toEqual([where, 401]);
 });
 
-it.runIf(HAS_MODES)("keeps the token in a file that only its owner reads", () => {
+it.runIf(HAS_MODES)("stores the token in a private file", () => {
   for (const file of ["console-token", "secret.key"])
     expect(statSync(path.join(appliance.dataDir, file)).mode & 0o777).toBe(0o600);
   expect(statSync(appliance.dataDir).mode & 0o077).toBe(0);
 });
 
-it("lets a browser in by the link, once", async () => {
+it("logs a browser in with the link, once", async () => {
   const first = await fetch(appliance.consoleLink, { redirect: "manual" });
   const [cookie = ""] = first.headers.getSetCookie();
   const [, key = ""] = /^\/#key=([\w-]{32})$/.exec(first.headers.get("location") ?? "") ?? [];
@@ -48,7 +48,7 @@ it("lets a browser in by the link, once", async () => {
   expect([second.headers.get("location"), second.headers.getSetCookie()]).toEqual(["/?link=used", []]);
 });
 
-it("a HEAD request, as link scanners send it, leaves the link unused", async () => {
+it("does not use up the link for a HEAD request of a link scanner", async () => {
   const { link } = await appliance.console<{ link: string }>("POST", "/console-link");
   const scanned = await fetch(link, { method: "HEAD", redirect: "manual" });
   expect([scanned.status, scanned.headers.get("location"), scanned.headers.getSetCookie()]).toEqual([303, "/", []]);
@@ -56,7 +56,7 @@ it("a HEAD request, as link scanners send it, leaves the link unused", async () 
   expect(opened.headers.getSetCookie()).toHaveLength(2);
 });
 
-it("lets a browser in by the token", async () => {
+it("logs a browser in with the token", async () => {
   const right = await api("/login", { method: "POST", body: JSON.stringify({ token: appliance.consoleToken }) });
   expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 2]);
   expect((await api("/login", { method: "POST", body: JSON.stringify({ token: "wrong" }) })).status).toBe(401);
@@ -77,25 +77,25 @@ describe("a foreign page or name", () => {
 });
 
 describe("a secret", () => {
-  it("is never part of a list or a view", async () => {
+  it("never appears in a list or a view", async () => {
     const project = await appliance.createProject();
     for (const where of ["/projects", `/projects/${project.id}`, "/settings"])
       expect(JSON.stringify(await appliance.console("GET", where))).not.toContain(project.api_secret);
   });
 
-  it("is revealed by a request that the audit log keeps, and sealed in the file", async () => {
+  it("is revealed with an audit log entry, and stored encrypted", async () => {
     const project = await appliance.createProject();
     const revealed = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
     expect(revealed.api_secret).toBe(project.api_secret);
     const ask = (sql: string) =>
       inDatabase(appliance.dataDir, (database) => database.prepare(sql).pluck().all(project.id));
-    const deeds = ask("SELECT action FROM audit_log WHERE subject = ? ORDER BY id");
+    const actions = ask("SELECT action FROM audit_log WHERE subject = ? ORDER BY id");
     const [stored] = ask("SELECT secret FROM projects WHERE id = ?");
-    expect(deeds).toEqual(["project created", "secret revealed"]);
+    expect(actions).toEqual(["project created", "secret revealed"]);
     expect(String(stored)).not.toContain(project.api_secret.slice(4, 20));
   });
 
-  it("is replaced by rotation, the one before accepted until its end", async () => {
+  it("is replaced by a rotation; the previous one stays valid until it expires", async () => {
     const project = await appliance.createProject();
     const rotate = (overlap_hours: number) =>
       appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours });

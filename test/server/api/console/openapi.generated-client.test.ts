@@ -10,7 +10,7 @@ import { startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { openSession } from "../../../support/site.ts";
 
-/** What the test uses of the generated module. */
+/** The parts of the generated module that the test uses. */
 interface GeneratedClient {
   defaults: { baseUrl: string; headers: Record<string, string> };
   createProject(body: { name: string; environment: "dev" }): Promise<{ status: number; data: ProjectWithSecret }>;
@@ -35,16 +35,16 @@ const client = await generatedClient<GeneratedClient>(description);
 client.defaults.baseUrl = `${appliance.consoleUrl}/api`;
 client.defaults.headers = { authorization: `Bearer ${appliance.consoleToken}` };
 
-it("is OpenAPI 3.1, in which each route is described beside its code, under a name of its own", async () => {
+it("is valid OpenAPI 3.1 with unique operation ids and summaries", async () => {
   expect((await new Validator().validate({ ...description })).errors ?? []).toEqual([]);
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
   const names = operations.map(({ operationId }) => operationId);
   expect(new Set(names).size).toBe(names.length);
-  // A routes file has a table of what its routes are; a summary that repeats the address is of a route that is not in it.
+  // A summary that repeats the path describes nothing.
   expect(operations.map(({ summary }) => summary).filter((summary) => /^[A-Z]+ \//.test(summary))).toEqual([]);
 });
 
-it("makes a project, finds an article and deletes it", async () => {
+it("creates a project, finds an article and deletes it", async () => {
   const { status, data: project } = await client.createProject({ name: "The Daily", environment: "dev" });
   expect(status).toBe(201);
   expect((await client.changeProject(project.id, { enabled: true })).status).toBe(200);
@@ -54,11 +54,11 @@ it("makes a project, finds an article and deletes it", async () => {
   expect(found.data.items.map(({ id }) => id)).toEqual([session_id]);
   expect((await client.readSession(session_id)).data.material_id).toBe("tram");
   expect((await client.deleteSession(session_id)).status).toBe(204);
-  const deeds = await appliance.console<{ items: { action: string; detail: object }[] }>("GET", "/audit");
-  expect(deeds.items[0]).toMatchObject({ action: "session deleted", detail: { material_id: "tram" } });
+  const audit = await appliance.console<{ items: { action: string; detail: object }[] }>("GET", "/audit");
+  expect(audit.items[0]).toMatchObject({ action: "session deleted", detail: { material_id: "tram" } });
 });
 
-it("answers what it declares", async () => {
+it("responds as declared", async () => {
   const project = await appliance.createProject();
   await openSession(appliance.url, project, { material_id: "m", callback_url: "http://localhost/cb" });
   await addFont(appliance, project.id, "face.ttf", ttf());
@@ -78,8 +78,8 @@ it("answers what it declares", async () => {
     const declared = address.replace(project.id, "{id}");
     const pointer = `openapi#/paths/${encodeURIComponent(declared.replaceAll("/", "~1"))}/get/responses/200/content/application~1json/schema`;
     const check = ajv.getSchema(pointer);
-    if (check === undefined) throw new Error(`Nothing is declared of ${address}.`);
-    // An answer of which nothing is said would take everything.
+    if (check === undefined) throw new Error(`${address} has no declared response.`);
+    // A schema that accepts anything would declare nothing.
     expect([address, check({})]).toEqual([address, false]);
     check(await appliance.console("GET", address));
     expect([address, check.errors ?? []]).toEqual([address, []]);

@@ -1,4 +1,4 @@
-/** What each role may call: every route of the console's API, with an account of each role. */
+/** Permissions of each role: calls every route of the console API with an account of each role. */
 import { describe, expect, it } from "vitest";
 import type { Me } from "../../../../server/contracts/access-api.ts";
 import { ROLES, type Role } from "../../../../server/contracts/accounts-api.ts";
@@ -10,7 +10,7 @@ const description = await appliance.console<{ paths: Record<string, Record<strin
 
 /** Routes without a login. */
 const ANYONE = new Set(["get /login", "post /login", "post /invitation/read", "post /invitation"]);
-/** Changes that need less than an admin: those of one's own account, and of day-to-day work. */
+/** Changes that lower roles may make: to their own account, and in day-to-day work. */
 const OF_VIEWER = new Set([
   "post /logout",
   "put /account/password",
@@ -33,10 +33,10 @@ const OF_OPERATOR = new Set([
   "post /sites/{id}/release",
   "patch /sites/{id}",
   "patch /problems/{id}",
-  // Holds and releases deliveries; all other settings are an admin's.
+  // Pauses and resumes deliveries. All other settings require an admin.
   "patch /settings",
 ]);
-/** What reads more than a viewer may. */
+/** Reads that require an admin. */
 const READS_OF_ADMIN = new Set([
   "get /admins",
   "get /logins",
@@ -60,7 +60,7 @@ function neededFor(route: string): Role {
   return route.startsWith("get ") && !READS_OF_ADMIN.has(route) ? "viewer" : "admin";
 }
 
-/** Nothing exists under the id, and the body is refused: what is allowed changes as little as possible. */
+/** Uses an unknown id and an invalid body, so that an allowed call changes nothing. */
 async function statusOf({ headers }: Browser, route: string, method = route.split(" ")[0] ?? ""): Promise<number> {
   const path = (route.split(" ")[1] ?? "").replaceAll(/\{\w+\}/g, "none");
   const stop = new AbortController();
@@ -70,18 +70,18 @@ async function statusOf({ headers }: Browser, route: string, method = route.spli
     signal: stop.signal,
     ...(/^(get|head)$/.test(method) ? {} : { body: '{"unknown":1}' }),
   });
-  // The events never end.
+  // The event stream never ends.
   stop.abort();
   return response.status;
 }
 
 describe.each(ROLES)("the role %s", (role) => {
-  it("may call each route that its role is enough for, and no other", async () => {
+  it("may call exactly the routes that its role allows", async () => {
     const browser = await accountOf(appliance, role);
     const wrong: string[] = [];
     for (const route of routes.filter((each) => !ANYONE.has(each) && each !== "post /logout")) {
       const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(neededFor(route));
-      // A viewer is refused most.
+      // Viewers are refused most often.
       const methods = route.startsWith("get ") && role === "viewer" ? ["get", "head"] : [undefined];
       for (const method of methods) {
         const status = await statusOf(browser, route, method);
@@ -96,17 +96,17 @@ describe.each(ROLES)("the role %s", (role) => {
   });
 });
 
-it("the lists above name routes that exist, so that none is checked by mistake", () => {
+it("the lists above contain only existing routes", () => {
   const named = [...ANYONE, ...OF_VIEWER, ...OF_OPERATOR, ...READS_OF_ADMIN];
   expect(named.filter((route) => !routes.includes(route))).toEqual([]);
 });
 
-it("the owner, who holds the console token, is an admin without an account", async () => {
+it("the console token acts as an admin without an account", async () => {
   const me = { login: null, person: null, role: "admin", project: null };
   expect(await appliance.console<Me>("GET", "/me")).toMatchObject(me);
 });
 
-it("an operator holds and releases deliveries, and changes no other setting; the refusal names the role", async () => {
+it("an operator may pause deliveries, but change no other setting; the error names the required role", async () => {
   const { ask } = await accountOf(appliance, "operator");
   expect((await ask("PATCH", "/settings", { deliveries_paused: true })).status).toBe(200);
   expect((await ask("PATCH", "/settings", { deliveries_paused: false })).status).toBe(200);
@@ -120,7 +120,7 @@ it("an operator holds and releases deliveries, and changes no other setting; the
   expect(settings.settings).toMatchObject({ deliveries_paused: false, token_hours: 24 });
 });
 
-it("a viewer gets no credentials of a request, also not in a curl command", async () => {
+it("a viewer never receives credentials, not even in a curl command", async () => {
   const { ask, account } = await accountOf(appliance, "viewer");
   await open("tram");
   const where = "/deliveries/none/attempts/1/curl";

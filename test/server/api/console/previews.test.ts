@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const clock = testClock();
 const { appliance, article } = await startNewsroom({ clock });
 
-/** An article of one version with a picture, as the console is told of it. */
+/** An article with a picture and one version. */
 async function published(materialId: string) {
   const { save, upload, load } = await article(materialId);
   const file = await upload("quay.png", drawnPng(3, 2));
@@ -22,7 +22,7 @@ async function published(materialId: string) {
 
 const atConsole = (path: string, headers = {}) => fetch(new URL(path, appliance.consoleUrl), { headers });
 
-it("a version is a page of the console's listener, in a sandbox, with its pictures, framed by the console alone", async () => {
+it("serves a version in a sandbox with its pictures; only the console may frame it", async () => {
   const { detail, file } = await published("quay");
   const { preview_path } = await detail();
   const page = await atConsole(preview_path ?? "");
@@ -41,7 +41,7 @@ it("a version is a page of the console's listener, in a sandbox, with its pictur
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
 });
 
-it("neither the console nor its pages may have style of their own inside, and only previews of theirs in frames", async () => {
+it("forbids inline styles and foreign frames in the console", async () => {
   const policy = (await atConsole("/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("style-src 'self';");
   expect(policy).toContain("frame-src 'self';");
@@ -49,7 +49,7 @@ it("neither the console nor its pages may have style of their own inside, and on
   expect(policy).not.toContain("unsafe");
 });
 
-it("the address is the same for an hour, ends within two, and holds for one article on this listener alone", async () => {
+it("keeps the URL for an hour, expires it within two, and limits it to one article and listener", async () => {
   const [one, other] = [await published("one"), await published("other")];
   const first = (await one.detail()).preview_path ?? "";
   expect((await one.detail()).preview_path).toBe(first);

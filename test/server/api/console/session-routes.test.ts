@@ -52,7 +52,7 @@ async function whileDisabled(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe("the list of sessions", () => {
-  it("names an article by its title, else by its first heading, else not at all", async () => {
+  it("shows an article's title, else its first heading, else null", async () => {
     await open("n-1", { title: "  A fire\nin the harbour " });
     const second = await open("n-2");
     await save(second, headed("Ёлка on the square", "words"));
@@ -63,7 +63,7 @@ describe("the list of sessions", () => {
       ["n-2", "Ёлка on the square"],
       ["n-3", null],
     ]);
-    // The site opens it again with a title, and without one again.
+    // The site opens it with a title, then again without one.
     await open("n-2", { title: "Christmas tree" });
     expect(await found("christmas material:n-2")).toEqual(["n-2"]);
     await open("n-2", {});
@@ -71,7 +71,7 @@ describe("the list of sessions", () => {
     expect((await detailOf(second)).title).toBe("Ёлка on the square");
   });
 
-  it("finds words anywhere in name, material id and author, in any case and order", async () => {
+  it("finds words in the title, material id and author, in any case and order", async () => {
     const session = await open("w-4711-x", { title: "Harbour Fire: what we know" });
     await save(session, articleOf("words"), null, "Boris.Блок@example.org");
     expect(await found("FIRE know")).toEqual(["w-4711-x"]);
@@ -88,7 +88,7 @@ describe("the list of sessions", () => {
     expect((await list({ q: "4711" })).items[0]?.author).toBe("Boris.Блок@example.org");
   });
 
-  it("finds by how the newest version fared", async () => {
+  it("filters by the delivery state of the newest version", async () => {
     site.answer = ({ body }) => (body.material_id === "s-refused" ? { rc: 2, rm: "No" } : { rc: 1, rm: "", data: {} });
     const refused = await save(await open("s-refused"), articleOf("words"));
     const taken = await save(await open("s-taken"), articleOf("words"));
@@ -104,7 +104,7 @@ describe("the list of sessions", () => {
     site.answer = () => ({ rc: 1, rm: "", data: {} });
   });
 
-  it("comes in pages, also while searching, each session once", async () => {
+  it("pages through all sessions, also in a search, without duplicates", async () => {
     for (let number = 0; number < 60; number++) await open(`page-${number}`, { title: `Paged ${number}` });
     for (const q of ["paged", "", "material:page- state:unsaved"]) {
       const seen: string[] = [];
@@ -137,7 +137,7 @@ it("lists all versions of a session in pages", async () => {
 });
 
 describe("the difference of two versions", () => {
-  it("tells what became of the first in the second, block by block and word by word", async () => {
+  it("lists changes block by block and word by word", async () => {
     const session = await open("compared");
     const one = await save(session, headed("Fire", "The old mayor spoke.", "It goes.", "The same."));
     const two = await save(session, headed("Fire", "The new mayor spoke.", "The same.", "It comes."), 1);
@@ -156,7 +156,7 @@ describe("the difference of two versions", () => {
     ]);
   });
 
-  it("is refused for versions of two articles, and for one of another editor", async () => {
+  it("is refused for versions of two articles or of another editor", async () => {
     const vms_json = { blocks: [{ text: "as another editor wrote it" }] };
     const foreign = await open("compared-foreign", {}, { vms_json });
     const one = await save(foreign, articleOf("words"));
@@ -167,7 +167,7 @@ describe("the difference of two versions", () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: "articles.foreign_compare" }]);
   });
 
-  it("is told in bounded answers, whatever was saved", { timeout: 60_000 }, async () => {
+  it("has a limited size", { timeout: 60_000 }, async () => {
     const words = (seed: number, letter: string) => [
       Array.from({ length: 150_000 }, (_, index) => `w${(index * seed) % 9973}`).join(" "),
       ...Array.from({ length: 5_000 }, (_, index) => `${letter} ${index}`),
@@ -184,7 +184,7 @@ describe("the difference of two versions", () => {
 });
 
 describe("the files of a version's archive", () => {
-  it("are listed and shown inert, each with its own type", async () => {
+  it("are listed, and served in a sandbox with their types", async () => {
     const session = await open("archived", { webhook_basic_auth_password: "s3cret-in-clear" });
     const picture = drawnPng(3, 2);
     const upload = await editorOf(session)("POST", "/media?name=quay.png", picture);
@@ -214,7 +214,7 @@ describe("the files of a version's archive", () => {
 });
 
 describe("files that only the site has", () => {
-  it("are named with why they did not come, and tried again", async () => {
+  it("are listed with the cause, and fetched again on request", async () => {
     const assets = { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } };
     const vms_json = { ...articleOf({ file: "lost.png" }), assets };
     const session = await open("restored", {}, { vms_json });
@@ -236,7 +236,7 @@ describe("restoring a version", () => {
   const restore = (id: string, base_version: number) =>
     appliance.console<SavedVersion>("POST", `/versions/${id}/restore`, { base_version });
 
-  it("saves it as the newest one, sends that to the site, tells open editors, and is in the audit log", async () => {
+  it("saves a new version, sends it to the site, notifies open editors and records the action", async () => {
     const session = await open("restored-by-admin");
     const first = await save(session, articleOf("First words"));
     const second = await save(session, articleOf("Second words"), 1);
@@ -258,7 +258,7 @@ describe("restoring a version", () => {
     ]);
   });
 
-  it("is refused where a newer version came meanwhile, and where the key is disabled", async () => {
+  it("is refused after a newer version, and with a disabled key", async () => {
     const session = await open("restored-too-late");
     const first = await save(session, articleOf("First words"));
     await save(session, articleOf("Second words"), 1);
@@ -270,7 +270,7 @@ describe("restoring a version", () => {
   });
 });
 
-it("gives the admin an address of the editor, and writes down that it did", async () => {
+it("creates an editor link for the admin, and records that", async () => {
   const session = await open("opened-by-admin");
   const { url } = await appliance.console<EditorAddress>("POST", `/sessions/${session.session_id}/editor-address`);
   expect(url).toMatch(new RegExp(`^${appliance.url}/editor/${session.session_id}#t=[A-Za-z0-9_-]+$`));

@@ -16,10 +16,10 @@ const open = () =>
   openSession(appliance.url, project, { material_id: "m", callback_url: "http://127.0.0.1:9/galley/callback" });
 const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
 
-/** Where the CSS says that the files are. */
-const addressesIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, address = ""]) => address);
+/** The URLs of the files in the CSS. */
+const urlsIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, address = ""]) => address);
 
-it("gives the families in the order of the tree, and their CSS with the files beside it", async () => {
+it("lists the families in the order of the tree, and serves their CSS and files", async () => {
   for (const family of ["Press", "Agate", "Press"])
     await addFont(appliance, project.id, `${family}.ttf`, ttf({ family, weight: family === "Press" ? 700 : 400 }));
   const editor = editorOf(await open());
@@ -32,9 +32,9 @@ it("gives the families in the order of the tree, and their CSS with the files be
   expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   const css = await answer.text();
-  // Nothing but @font-face rules, nothing from elsewhere.
+  // Only @font-face rules.
   expect(css.replace(/@font-face \{[^{}]*\}/g, "").trim()).toBe("");
-  const addresses = addressesIn(css);
+  const addresses = urlsIn(css);
   expect(addresses).toHaveLength(4);
   for (const address of addresses) {
     expect(address).toMatch(/^[a-z0-9-]+\.(ttf|woff2)$/);
@@ -45,7 +45,7 @@ it("gives the families in the order of the tree, and their CSS with the files be
   }
 });
 
-it("asks for no more than the session's cookie", async () => {
+it("requires only the session's cookie", async () => {
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
   const session = await open();
@@ -55,19 +55,19 @@ it("asks for no more than the session's cookie", async () => {
   const cookie = logIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   expect((await fetch(`${base}/fonts/vms_fonts.css`)).status).toBe(401);
   const css = await fetch(`${base}/fonts/vms_fonts.css`, { headers: { cookie } });
-  const [address = ""] = addressesIn(await css.text());
+  const [address = ""] = urlsIn(await css.text());
   const file = new URL(address, css.url);
   expect((await fetch(file)).status).toBe(401);
   expect((await fetch(file, { headers: { cookie } })).status).toBe(200);
 });
 
-it("is asked again after each publication, while a page that is open still finds its files", async () => {
+it("serves new CSS after a publication, and still the files of the previous one", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
   const editor = editorOf(await open());
   const first = await editor("GET", "/fonts/vms_fonts.css");
   expect(first.headers.get("cache-control")).toBe("private, no-cache");
-  const [old = ""] = addressesIn(await first.text());
+  const [old = ""] = urlsIn(await first.text());
   await appliance.console("DELETE", `/projects/${project.id}/fonts/${font.file_name}`);
   await addFont(appliance, project.id, "Agate.ttf", ttf({ family: "Agate" }));
   await publish(appliance, project.id);
@@ -76,7 +76,7 @@ it("is asked again after each publication, while a page that is open still finds
   expect((await editor("GET", `/fonts/${old}`)).status).toBe(200);
 });
 
-it("knows nothing of another project's fonts, of fonts that were not published, or of other files", async () => {
+it("serves only published fonts of the session's project", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   const editor = editorOf(await open());
   expect((await editor("GET", `/fonts/${font.file_name}`)).status).toBe(404);

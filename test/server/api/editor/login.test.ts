@@ -17,7 +17,7 @@ const logIn = (session: OpenedSession, token = tokenOf(session)) =>
   fetch(`${apiOf(session)}/login`, { method: "POST", body: JSON.stringify({ token }) });
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
-it("trades the token for a cookie that is good for this session's API alone", async () => {
+it("exchanges the token for a cookie that is valid only for this session's API", async () => {
   const session = await open("cookie");
   const answer = await logIn(session);
   const [cookie = ""] = answer.headers.getSetCookie();
@@ -31,8 +31,8 @@ it("trades the token for a cookie that is good for this session's API alone", as
 
 it.each<[string, (session: OpenedSession) => string]>([
   ["a forged token", () => `zzzzzz-${"A".repeat(43)}`],
-  ["a longer life written into it", (session) => tokenOf(session).replace(/^[^-]+/, "zzzzzz")],
-  ["no token at all", () => ""],
+  ["a token with a changed expiry", (session) => tokenOf(session).replace(/^[^-]+/, "zzzzzz")],
+  ["an empty token", () => ""],
   ["a preview's token", (session) => session.previewUrl?.split("/").at(-2) ?? "none"],
 ])("refuses %s", async (_, forge) => {
   const { session, post } = await article("forged");
@@ -40,12 +40,12 @@ it.each<[string, (session: OpenedSession) => string]>([
   expect((await logIn(session, forge(await open("forged")))).status).toBe(401);
 });
 
-it("says the same of a session that never was", async () => {
+it("returns the same error for an unknown session", async () => {
   const missing = await fetch(`${appliance.url}/editor/api/sessions/00000000-0000-4000-8000-000000000000`);
   expect([missing.status, await missing.json()]).toMatchObject([401, { code: "articles.login_over" }]);
 });
 
-it("lets no request in without a login", async () => {
+it("answers 401 on every route without a login", async () => {
   const api = apiOf(await open("closed"));
   const routes = {
     GET: "/ /draft/a /site-copy /comments /media/a.png /steps /snippets /snippets/a/files/a.png /events /versions",
@@ -65,7 +65,7 @@ it("lets no request in without a login", async () => {
   }
 });
 
-it("ends with its time, and an open editor renews it before", async () => {
+it("expires, unless an open editor renews it", async () => {
   const session = await open("expiry");
   const first = cookieOf(await logIn(session));
   clock.advance(23 * HOUR);
@@ -85,10 +85,10 @@ it("ends when the key is disabled", async () => {
 
 describe("a page of another site", () => {
   it.each<[string, Record<string, string>]>([
-    ["by its Origin", { origin: "https://evil.test" }],
-    ["by Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
-    ["by an opaque Origin", { origin: "null" }],
-  ])("cannot drive the cookie: told %s", async (_, headers) => {
+    ["Origin", { origin: "https://evil.test" }],
+    ["Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+    ["an opaque Origin", { origin: "null" }],
+  ])("cannot use the cookie, by %s", async (_, headers) => {
     const session = await open("csrf");
     const cookie = cookieOf(await logIn(session));
     const answer = await fetch(`${apiOf(session)}/draft`, {
@@ -104,30 +104,30 @@ describe("the author named in the open", () => {
   const openAs = (materialId: string, metadata?: Record<string, unknown>) =>
     open(materialId, metadata === undefined ? {} : { metadata });
   const load = (session: OpenedSession) => articleIn(appliance, session).load();
-  /** Saves under the name that a browser remembers; the name in the callback. */
+  /** Saves with the name that a browser remembers. Returns the name in the callback. */
   const save = async (session: OpenedSession, user_email: string | null): Promise<unknown> => {
     const { deliver } = articleIn(appliance, session);
     await deliver("Words", { user_email, base_version: (await load(session)).current_version });
     return site.callbacks.at(-1)?.body.metadata.user_email;
   };
 
-  it("the name of the open is everywhere that of who writes", async () => {
+  it("overrides the name that the browser sends", async () => {
     const session = await openAs("named", { user_email: "Анна Иванова" });
     expect(session.url).toMatch(/^[\x21-\x7e]+$/);
     expect(await load(session)).toMatchObject({ user_email: "Анна Иванова", user_email_fixed: true });
-    expect(await save(session, "somebody@example.org")).toBe("Анна Иванова");
+    expect(await save(session, "other@example.org")).toBe("Анна Иванова");
     const restored = await editorOf(session)("POST", "/versions/1/restore", {
       save_id: "r",
       base_version: 1,
-      user_email: "somebody@example.org",
+      user_email: "other@example.org",
     });
     await deliverySettles(appliance, ((await restored.json()) as SavedVersion).delivery_id);
     expect(site.callbacks.at(-1)?.body.metadata.user_email).toBe("Анна Иванова");
-    const here = await editorOf(session)("PUT", "/presence/tab", { author: "somebody@example.org", wants: "edit" });
+    const here = await editorOf(session)("PUT", "/presence/tab", { author: "other@example.org", wants: "edit" });
     expect(((await here.json()) as People).people).toMatchObject([{ author: "Анна Иванова" }]);
   });
 
-  it("stays with its own opening when somebody else opens the article", async () => {
+  it("applies only to its own open when another author opens the article", async () => {
     const ida = await openAs("two", { user_email: "ida@example.org" });
     const otto = await openAs("two", { user_email: "otto@example.org" });
     expect([(await load(ida)).user_email, (await load(otto)).user_email]).toEqual([
@@ -138,7 +138,7 @@ describe("the author named in the open", () => {
     expect(await save(otto, "ida@example.org")).toBe("otto@example.org");
   });
 
-  it("outlives the renewal of the login", async () => {
+  it("survives a renewal of the login", async () => {
     const session = await openAs("renewed", { user_email: "ida@example.org" });
     const renewal = await editorOf(session)("POST", "/login");
     const token = /galley_editor=([^;]+)/.exec(renewal.headers.get("set-cookie") ?? "")?.[1] ?? "";
@@ -146,7 +146,7 @@ describe("the author named in the open", () => {
     expect(await load(renewed)).toMatchObject({ user_email: "ida@example.org", user_email_fixed: true });
   });
 
-  it("an open that names nobody leaves the name to the page", async () => {
+  it("is optional: without it, the journalist's own entry is used", async () => {
     for (const metadata of [undefined, {}, { user_email: "" }, { user_email: 7 }]) {
       const session = await openAs(`free ${JSON.stringify(metadata)}`, metadata);
       expect((await load(session)).user_email_fixed).toBe(false);
@@ -154,14 +154,14 @@ describe("the author named in the open", () => {
     }
   });
 
-  it("a token whose name was changed lets nobody in", async () => {
+  it("invalidates the token if it was changed", async () => {
     const session = await openAs("forged", { user_email: "ida@example.org" });
     const otto = Buffer.from("otto@example.org").toString("base64url");
     for (const url of [session.url.replace(/-[^-]+$/, `-${otto}`), session.url.replace(/-[^-]+$/, "")])
       expect((await editorOf({ ...session, url })("GET", "/")).status).toBe(401);
   });
 
-  it("the longest name that counts still lets its writer in", async () => {
+  it("is truncated to 320 characters", async () => {
     const session = await openAs("long", { user_email: `${"Ы".repeat(400)}@example.org` });
     const login = await logIn(session);
     expect([login.status, login.headers.get("set-cookie")]).toEqual([200, expect.stringContaining(tokenOf(session))]);
@@ -169,11 +169,11 @@ describe("the author named in the open", () => {
   });
 });
 
-it("tells an address that goes on guessing to wait, and lets a right token pass all the same", async () => {
+it("answers 429 to an IP address that guesses tokens, and still accepts a right token", async () => {
   const session = await open("guessing");
   let last = 0;
   for (let guess = 0; guess <= 60; guess++) last = (await logIn(session, `zzzzzz-${"B".repeat(43)}`)).status;
   expect(last).toBe(429);
-  // Again and again: clients keep the URL.
+  // Repeatedly, because clients keep the URL.
   expect([(await logIn(session)).status, (await logIn(session)).status]).toEqual([200, 200]);
 });

@@ -25,7 +25,7 @@ it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", asyn
   expect(answer.headers.get("accept-ranges")).toBe("bytes");
 });
 
-it.each([0, 7])("does not serve a file of which %i bytes are left", async (bytes) => {
+it.each([0, 7])("does not serve a file truncated to %i bytes", async (bytes) => {
   const { editor, upload } = await article("cut");
   const content = Buffer.from(`a file that is cut to ${bytes}`);
   const file = await upload("a.txt", content);
@@ -35,7 +35,7 @@ it.each([0, 7])("does not serve a file of which %i bytes are left", async (bytes
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged")]);
 });
 
-it("refuses what is not on the list whatever its name says, naming the list, and keeps nothing", async () => {
+it("rejects a file of another type regardless of its name, and lists the accepted types", async () => {
   const { editor } = await article("refused");
   for (const bytes of ["MZ\x90\x00 program", "<html><script>alert(1)</script></html>", "PK\x03\x04 archive"]) {
     const answer = await editor("POST", "/media?name=photo.jpg", Buffer.from(bytes, "latin1"));
@@ -44,7 +44,7 @@ it("refuses what is not on the list whatever its name says, naming the list, and
   }
 });
 
-it("refuses a file over the limit before and while it arrives", async () => {
+it("rejects a file above the limit before and during the upload", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2048 });
   const session = await open("large");
   const answer = await editorOf(session)("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));

@@ -26,7 +26,7 @@ async function article(materialId: string, metadata: Record<string, unknown> = {
   };
 }
 
-/** Every answer of a preview stands in a sandbox of its own, may be framed, and is never kept. */
+/** Every preview is sandboxed, may be framed, and is never cached. */
 async function pageOf(answer: Response, status = 200): Promise<string> {
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -38,7 +38,7 @@ async function pageOf(answer: Response, status = 200): Promise<string> {
   return answer.text();
 }
 
-/** Of a preview that a Russian browser asked for: all of its words are Russian. */
+/** Expects only Russian text. */
 async function expectRussian(answer: Response, status: number): Promise<string> {
   const html = await pageOf(answer, status);
   expect(answer.headers.get("vary")).toContain("Accept-Language");
@@ -49,7 +49,7 @@ async function expectRussian(answer: Response, status: number): Promise<string> 
   return html;
 }
 
-it("begins with the title that the site gave, and with the article where it gave none", async () => {
+it("begins with the site's title, or with the article without one", async () => {
   const titled = await article("titled", { title: "The <b>bridge</b> & more" });
   await titled.save("words");
   await titled.draft("tab-1", articleOf("words"));
@@ -60,7 +60,7 @@ it("begins with the title that the site gave, and with the article where it gave
   expect(await pageOf(await untitled.look(""))).not.toContain("<h1");
 });
 
-it("shows a draft as a save would render it, with its files and escaped words", async () => {
+it("renders a draft as a save does, with its files and escaped text", async () => {
   const { look, draft, note } = await article("draft");
   const file = await note();
   await draft("tab-1", articleOf("<script>alert(1)</script> & words", { file }));
@@ -74,7 +74,7 @@ it("shows a draft as a save would render it, with its files and escaped words", 
   expect([media.status, await media.text()]).toEqual([200, "a note"]);
 });
 
-it("shows any version by its number, and the current one without", async () => {
+it("shows a version by number, and the current one without a number", async () => {
   const { look, save, note } = await article("versions");
   const file = await note();
   await save("First", { file });
@@ -85,12 +85,12 @@ it("shows any version by its number, and the current one without", async () => {
   expect((await fetch(new URL(`../../media/${file}`, first.url))).status).toBe(200);
   expect(await pageOf(await look("version/2/"))).toContain("Second");
   expect(await pageOf(await look(""))).toContain("Second");
-  // In the language of the browser, as far as there is one.
+  // In the browser's language, if supported.
   expect(await pageOf(await look("", "de, en"))).toContain(">Preview, version 2</title>");
   expect(await pageOf(await look("", "ru"))).toContain(">Просмотр, версия 2</title>");
 });
 
-it("brings the published fonts, under its own address and for its opaque origin", async () => {
+it("serves the published fonts to its opaque origin", async () => {
   const { look, save } = await article("fonts");
   await save("Words");
   expect(await pageOf(await look("version/1/"))).not.toContain("<link");
@@ -111,22 +111,22 @@ it("brings the published fonts, under its own address and for its opaque origin"
   }
 });
 
-describe("says on a page", () => {
+describe("shows a page", () => {
   it.each<[string, string, number, RegExp]>([
-    ["that a tab has no draft", "draft/nobody/", 404, /no unsaved changes from this tab/],
-    ["that there is no such version", "version/7/", 404, /There is no version 7/],
-    ["that nothing was saved yet", "", 404, /no saved version yet/],
-    ["that a number is none", "version/x/", 422, /version number/],
-    ["that a tab cannot be called that", "draft/a%20b/", 422, /1 to 64 characters/],
+    ["if a tab has no draft", "draft/unknown/", 404, /no unsaved changes from this tab/],
+    ["if the version does not exist", "version/7/", 404, /There is no version 7/],
+    ["if nothing was saved yet", "", 404, /no saved version yet/],
+    ["if the number is invalid", "version/x/", 422, /version number/],
+    ["if the tab's id is invalid", "draft/a%20b/", 422, /1 to 64 characters/],
   ])("%s", async (_, path, status, sentence) => {
     const { look } = await article("empty");
     expect(await pageOf(await look(path), status)).toMatch(sentence);
     await expectRussian(await look(path, "ru-RU,ru;q=0.9,en;q=0.8"), status);
   });
 
-  it("why a draft cannot be shown, without its markup", async () => {
+  it("that explains why a draft cannot be shown, without its markup", async () => {
     const { look, draft, session } = await article("unreadable");
-    /** As earlier versions took them. */
+    /** Stores a draft that an earlier version accepted. */
     const old = async (clientId: string, vmsJson: object) => {
       await draft(clientId, articleOf("words"));
       changeIn(
@@ -148,7 +148,7 @@ describe("says on a page", () => {
     expect(html).not.toContain("<img");
   });
 
-  it("that the address has expired", async () => {
+  it("if the URL has expired", async () => {
     const { look, save, load } = await article("expired");
     await save("Words");
     const { preview_path } = await load();
@@ -162,7 +162,7 @@ describe("says on a page", () => {
   });
 });
 
-it("lets the editor's page frame its previews and nothing else", async () => {
+it("allows the editor to frame only its own previews", async () => {
   const { session } = await article("framed");
   const page = await fetch(session.url.split("#")[0] ?? "");
   const policy = page.headers.get("content-security-policy") ?? "";
@@ -184,7 +184,7 @@ describe("the site's copy", () => {
     return { status: page.status, html: await page.text() };
   }
 
-  it("keeps a state of a later opening aside, and gives it on request", async () => {
+  it("stores the state of a later open, and returns it on request", async () => {
     const editor = await open("a", articleOf("ours"));
     expect((await shown(editor)).site_copy).toBeNull();
     const none = await editor("GET", "/site-copy");
@@ -199,8 +199,9 @@ describe("the site's copy", () => {
     expect(await previewed(editor)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
   });
 
-  it("tells open tabs of a new title and of a new text of the site, and of nothing that stayed", async () => {
-    const reopen = (metadata: object, vms_json: object | null = null) => openArticle("told", { metadata, vms_json });
+  it("notifies open tabs of a new title or text, but not of unchanged ones", async () => {
+    const reopen = (metadata: object, vms_json: object | null = null) =>
+      openArticle("reopened", { metadata, vms_json });
     const { listen } = await reopen({ title: "Rain" }, articleOf("ours"));
     const tab = await listen();
     await reopen({ title: "Rain", section: "weather" });
@@ -214,14 +215,14 @@ describe("the site's copy", () => {
     tab.breakOff();
   });
 
-  it("says of another editor's state that it cannot be read here", async () => {
+  it("is not readable if another editor wrote it", async () => {
     const editor = await open("b", articleOf("ours"));
     await open("b", { blocks: [{ kind: "text" }], assets: {} });
     expect((await shown(editor)).site_copy).toMatchObject({ readable: false });
     expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("another editor") });
   });
 
-  it.each([{}, { assets: [] }, { assets: {} }])("takes %j for nothing to offer", async (nothing) => {
+  it.each([{}, { assets: [] }, { assets: {} }])("ignores the empty state %j", async (nothing) => {
     const editor = await open("c", articleOf("ours"));
     await open("c", nothing);
     expect((await shown(editor)).site_copy).toBeNull();

@@ -13,12 +13,12 @@ beforeEach(async () => {
   room = await startNewsroom();
 });
 
-const SECRETIVE = { metadata: { ...SECRETS, section_id: 7 } };
+const WITH_SECRETS = { metadata: { ...SECRETS, section_id: 7 } };
 const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
 describe("the archive of a version", () => {
-  it("is what the site downloads, with what the callbacks log in with masked", async () => {
-    const { editor, save, upload } = await room.article("a", SECRETIVE);
+  it("equals the site's archive, except for masked callback credentials", async () => {
+    const { editor, save, upload } = await room.article("a", WITH_SECRETS);
     await save(articleOf("Hello", { file: await upload("note.txt", Buffer.from("a note")) }));
     const { body } = await room.site.received(1);
     const theirs = await readArchive(
@@ -44,8 +44,8 @@ describe("the archive of a version", () => {
     });
   });
 
-  it("answers HEAD with the same headers, and 404 for what is not there", async () => {
-    const { editor, save } = await room.article("a", SECRETIVE);
+  it("answers HEAD with the same headers, and 404 for a missing version", async () => {
+    const { editor, save } = await room.article("a", WITH_SECRETS);
     await save("Hello");
     const [get, head] = [await editor("GET", "/versions/1/archive"), await editor("HEAD", "/versions/1/archive")];
     await get.arrayBuffer();
@@ -58,9 +58,9 @@ describe("the archive of a version", () => {
   });
 });
 
-it("explains a failed delivery to journalists without the JSON that a developer needs", async () => {
+it("explains a failed delivery to journalists without JSON", async () => {
   room.site.answer = () => ({ ok: true });
-  const { editor, deliver } = await room.article("a", SECRETIVE);
+  const { editor, deliver } = await room.article("a", WITH_SECRETS);
   const { explanation } = await deliver("Hello");
   expect(explanation).toContain('Expected {"rc": 1');
   const { items } = (await (await editor("GET", "/versions")).json()) as Page<VersionView>;
@@ -68,10 +68,10 @@ it("explains a failed delivery to journalists without the JSON that a developer 
   expect(items[0]?.delivery?.explanation).not.toContain("{");
 });
 
-describe("sending again", () => {
-  it("sends a version that the site refused, and writes down that it was done from the editor", async () => {
+describe("resending", () => {
+  it("sends a rejected version, and records that the editor requested it", async () => {
     room.site.answer = () => ({ rc: 0, rm: "The section is closed." });
-    const { editor, deliver } = await room.article("a", SECRETIVE);
+    const { editor, deliver } = await room.article("a", WITH_SECRETS);
     const { id: delivery_id } = await deliver("Hello");
     room.site.answer = () => ({ rc: 1 });
     const answer = await editor("POST", "/versions/1/retry");
@@ -86,8 +86,8 @@ describe("sending again", () => {
     );
   });
 
-  it("refuses to put an older text back, and to send twice at once", async () => {
-    const { editor, deliver } = await room.article("a", SECRETIVE);
+  it("is refused for an older version, and while the delivery is being sent", async () => {
+    const { editor, deliver } = await room.article("a", WITH_SECRETS);
     await deliver("one");
     const held = Promise.withResolvers<object>();
     const second = await deliver("two");
@@ -102,8 +102,8 @@ describe("sending again", () => {
     await deliveryIs(room.appliance, second.id, ({ state }) => state === "delivered");
   });
 
-  it("says to ask the admin while deliveries are paused, and 404 for a version that is none", async () => {
-    const { editor, deliver } = await room.article("a", SECRETIVE);
+  it("is refused while deliveries are paused, and answers 404 for an unknown version", async () => {
+    const { editor, deliver } = await room.article("a", WITH_SECRETS);
     await deliver("one");
     await room.appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const paused = await editor("POST", "/versions/1/retry");

@@ -3,7 +3,7 @@ import type { DeliveryView, EditorEvents } from "../../../../server/contracts/ed
 import { startNewsroom } from "../../../support/newsroom.ts";
 import { downloadArchive } from "../../../support/site.ts";
 
-it("tells the bytes of an archive that was fetched whole, at once and for good", async () => {
+it("reports the size of a completely downloaded archive immediately, and stores it", async () => {
   const { project, site, article } = await startNewsroom();
   let archiveBytes = 0;
   const answer = Promise.withResolvers<void>();
@@ -17,17 +17,17 @@ it("tells the bytes of an archive that was fetched whole, at once and for good",
   const events = await listen();
   await save();
 
-  const heard = (state: DeliveryView["state"], bytes: boolean) =>
+  const received = (state: DeliveryView["state"], bytes: boolean) =>
     events.until(({ events: all }) =>
       all.some(({ event, data }) => {
         const delivery = data as EditorEvents["delivery"];
         return event === "delivery" && delivery.state === state && (delivery.downloaded_bytes !== null) === bytes;
       }),
     );
-  await heard("sending", false);
-  await heard("sending", true);
+  await received("sending", false);
+  await received("sending", true);
   answer.resolve();
-  await heard("delivered", true);
+  await received("delivered", true);
   expect((await load()).versions[0]?.delivery?.downloaded_bytes).toBe(archiveBytes);
   events.breakOff();
 });

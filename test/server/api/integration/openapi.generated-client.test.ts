@@ -7,7 +7,7 @@ import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { type OpenedSession, signature } from "../../../support/site.ts";
 
-/** What the test uses of the generated module; the rest of its types are for people. */
+/** The parts of the generated module that the test uses. */
 interface GeneratedClient {
   defaults: { baseUrl: string; fetch?: typeof fetch };
   openSession(
@@ -52,7 +52,7 @@ const open = (metadata = {}) =>
     metadata,
   });
 
-/** Fails unless a body is what the webhook of that event declares. */
+/** Expects a body that matches the webhook's schema. */
 function expectDeclared(event: string, body: unknown): void {
   const check = ajv.getSchema(`openapi#/webhooks/${event}/post/requestBody/content/application~1json/schema`);
   if (check === undefined) throw new Error(`No webhook ${event}.`);
@@ -62,7 +62,7 @@ function expectDeclared(event: string, body: unknown): void {
 
 const namesIn = async (zip: Buffer) => [...(await zipTexts(zip)).keys()];
 
-it("is made with names that a developer would have chosen", () => {
+it("has readable function names", () => {
   expect(Object.keys(client).filter((name) => typeof client[name as keyof GeneratedClient] === "function")).toEqual([
     "openSession",
     "downloadMedia",
@@ -70,7 +70,7 @@ it("is made with names that a developer would have chosen", () => {
   ]);
 });
 
-it("opens a session, and fetches the archive that the callback of a save names", async () => {
+it("opens a session, and downloads the archive of a save's callback", async () => {
   const { status, data: session } = await open({ editor_user_id: "7" });
   expect(status).toBe(200);
   await articleIn(appliance, session).save("The tram runs again.");
@@ -83,7 +83,7 @@ it("opens a session, and fetches the archive that the callback of a save names",
   expect(await download("0".repeat(64))).toMatchObject({ status: 403, data: { detail: "Invalid signature" } });
 });
 
-it("fetches the fonts that their callback names", async () => {
+it("downloads the archive of a font callback", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   const count = site.callbacks.length;
   await publish(appliance, project.id);
@@ -95,7 +95,7 @@ it("fetches the fonts that their callback names", async () => {
 });
 
 it.each(["/integration/session/open", "/integration/download/media/a/b", "/integration/download/fonts/a/b"])(
-  "declares what %s answers to methods and bodies that it does not take",
+  "declares the errors of %s for wrong methods and headers",
   async (address) => {
     const declared = Object.entries(description.paths).find(
       ([name]) => name.split("/")[3] === address.split("/")[3] && name.split("/").length === address.split("/").length,
@@ -110,7 +110,7 @@ it.each(["/integration/session/open", "/integration/download/media/a/b", "/integ
   },
 );
 
-it("names no callback host in the downloads' 403, and uses no deprecated example", () => {
+it("omits callback hosts from the downloads' 403, and uses no deprecated `example`", () => {
   const downloads = Object.entries(description.paths).filter(([name]) => name.includes("/download/"));
   expect(downloads).toHaveLength(2);
   for (const [, { get }] of downloads) expect(get?.responses["403"]?.description).not.toContain("callback");

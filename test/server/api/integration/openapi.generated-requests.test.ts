@@ -1,6 +1,6 @@
 /**
- * The running service against its own description: requests are made from the document's schemas, right ones and wrong
- * ones, and every answer must have the declared shape of its status. The seed is fixed.
+ * Checks the running service against its OpenAPI document: sends generated valid and invalid requests, and compares each
+ * response with the schema of its status. The seed is fixed.
  */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -49,7 +49,7 @@ const operation = (path: string): Operation => {
 };
 const bodySchema = () => operation(OPEN).requestBody?.content["application/json"]?.schema ?? {};
 
-/** Fails unless the answer is one that the document declares; returns its JSON, null for an archive. */
+/** Expects a declared response. Returns its JSON; null for an archive. */
 async function declared(path: string, answer: Response): Promise<Record<string, unknown> | null> {
   const method = path === OPEN ? "post" : "get";
   const response = operation(path).responses[answer.status];
@@ -67,7 +67,7 @@ async function declared(path: string, answer: Response): Promise<Record<string, 
   return body;
 }
 
-/** Where the faults of a 422 are. */
+/** The locations of a 422's errors. */
 const placesIn = (body: Record<string, unknown> | null): unknown[] =>
   (body?.detail as { loc: unknown[] }[] | undefined)?.map(({ loc }) => loc) ?? [];
 
@@ -78,7 +78,7 @@ const post = (body: string, given: string | null): Promise<Response> =>
     body,
   });
 
-/** Every session of the project, as the console lists them. */
+/** The material ids of all the project's sessions. */
 async function materials(): Promise<string[]> {
   const found: string[] = [];
   let cursor = "";
@@ -97,10 +97,10 @@ const check = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { se
 const drop = (object: Record<string, unknown>, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-/** A change that makes a right body wrong, and the place that must be named for it. */
+/** A change that makes a valid body invalid, with the expected location of the error. */
 const mutation = (loc: string[], apply: (body: Record<string, unknown>) => unknown) => ({ loc, apply });
 
-test("the document is valid OpenAPI 3.1 and declares what the specification names", async () => {
+test("the document is valid OpenAPI 3.1 and declares the contract's routes", async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect(result.errors ?? []).toEqual([]);
   expect(document.openapi).toMatch(/^3\.1\./);
@@ -134,7 +134,7 @@ test("the document is valid OpenAPI 3.1 and declares what the specification name
   );
 });
 
-test("a body that the document allows opens a session when its key, host and signature are right", async () => {
+test("a valid body with a valid key, host and signature opens a session", async () => {
   await check(
     fc.asyncProperty(valid(bodySchema(), resolve), async (generated) => {
       const body = { ...(generated as Record<string, unknown>), api_key: keys.api_key, callback_url: CALLBACK_URL };
@@ -148,7 +148,7 @@ test("a body that the document allows opens a session when its key, host and sig
   expect(await materials()).toEqual([...opened].sort());
 });
 
-test("a body that the document allows, with another key, host or signature, is a 403 and opens nothing", async () => {
+test("a valid body with a wrong key, host or signature is a 403 and opens nothing", async () => {
   const change = fc.constantFrom("key", "host", "signature");
   await check(
     fc.asyncProperty(valid(bodySchema(), resolve), change, async (generated, what) => {
@@ -168,7 +168,7 @@ test("a body that the document allows, with another key, host or signature, is a
   expect(await materials()).toEqual([...opened].sort());
 });
 
-test("a body or header that the document forbids is a 422 that names the place, and opens nothing", async () => {
+test("an invalid body or header is a 422 with the location of the error, and opens nothing", async () => {
   const schema = bodySchema().$ref === undefined ? bodySchema() : resolve(bodySchema().$ref ?? "");
   const fields = Object.entries(schema.properties ?? {});
   const required = schema.required ?? [];
@@ -195,7 +195,7 @@ test("a body or header that the document forbids is a 422 that names the place, 
 });
 
 test.each(["media", "fonts"])(
-  "%s downloads made from the document: 404 when rightly signed, 422 when malformed",
+  "generated %s downloads answer 404 with a valid signature, 422 if malformed",
   async (kind) => {
     const path = Object.keys(document.paths).find((name) => name.includes(`/${kind}/`)) ?? "";
     const { parameters } = operation(path);

@@ -1,4 +1,4 @@
-/** Every way a request can be wrong, over the running service: a defined answer, JSON, no trace of a session. */
+/** Invalid requests: each has a defined JSON response and creates no session. */
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { keptLog } from "../../../support/appliance.ts";
@@ -25,7 +25,7 @@ async function saved(keys: Keys, material: string) {
   return { material, fingerprint: session.fingerprint, version: (await save()).version_id };
 }
 
-/** JSON of the answer, after what holds for each: JSON, `detail`, nothing of our insides. */
+/** Checks the common properties of errors: JSON, and no internals. Returns `detail`. */
 async function refused(answer: Response, status: number): Promise<unknown> {
   const text = await answer.text();
   expect([answer.status, text]).toEqual([status, expect.any(String)]);
@@ -45,8 +45,8 @@ interface BadOpen {
   keys?: Partial<Keys>;
   /** Replaces parts of the body; a string or bytes replaces all of it. */
   body?: Record<string, unknown> | string | Uint8Array;
-  /** Made from the right signature. */
-  sign?: (right: string) => string;
+  /** Changes the valid signature. */
+  sign?: (valid: string) => string;
   headers?: Record<string, string>;
 }
 
@@ -56,7 +56,7 @@ const deep = (levels: number) => `{"vms_json":${"[".repeat(levels)}${"]".repeat(
 const key = (api_key: string): BadOpen => ({ keys: { api_key } });
 const to = (callback_url: string): BadOpen => ({ body: { callback_url } });
 const notAllowed = (host: string) => `Host ${host} is not allowed for this API key`;
-/** The faults of a 422, by their places. */
+/** Errors of a 422 at these locations. */
 const at = (...locs: unknown[][]) => locs.map((loc) => expect.objectContaining({ loc }));
 
 const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
@@ -67,13 +67,13 @@ const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
     invalidSignature,
   ],
   ["a signature with another project's secret", { keys: { api_secret: other.api_secret } }, 403, invalidSignature],
-  ["a signature that is no ASCII", { sign: () => "é".repeat(64) }, 403, invalidSignature],
+  ["a signature with non-ASCII characters", { sign: () => "é".repeat(64) }, 403, invalidSignature],
   ["an unknown key", key("gk_dev_unknown"), 403, unknownKey],
   ["a key with NUL", key(`${project.api_key}\0`), 403, unknownKey],
-  ["a key in SQL", key("' OR 1=1 --"), 403, unknownKey],
-  ["a key like a method", key("constructor"), 403, unknownKey],
+  ["a key with SQL", key("' OR 1=1 --"), 403, unknownKey],
+  ["a key named like a method", key("constructor"), 403, unknownKey],
   ["an empty key", key(""), 403, unknownKey],
-  ["a project's id for its key", key(project.id), 403, unknownKey],
+  ["a project's id as the key", key(project.id), 403, unknownKey],
   ["a disabled key", { keys: disabled }, 403, unknownKey],
   [
     "wrong types and an unknown key",
@@ -90,13 +90,13 @@ const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
   ],
   ["a host that is not allowed", to("http://10.0.0.7:81/callback"), 403, notAllowed("10.0.0.7:81")],
   [
-    "a host that only begins like an allowed one",
+    "a host that starts with an allowed one",
     to("http://localhost.evil.example/"),
     403,
     notAllowed("localhost.evil.example"),
   ],
   ["an allowed host as the user name", to("http://localhost@evil.example/"), 403, /webhook_auth_user/],
-  ["no URL", to(""), 403, /http or https/],
+  ["an empty URL", to(""), 403, /http or https/],
   ["a file URL", to("file:///etc/passwd"), 403, /http or https/],
   ["a javascript URL", to("javascript:alert(1)"), 403, /http or https/],
   ["two JSON values", { body: "{}{}" }, 422, at(["body", 2])],
@@ -140,22 +140,17 @@ test.each(OPENS)(
   },
 );
 
-/** A download of `address` (without the query), rightly signed with `keys` for `material` unless told otherwise. */
-function download(
-  address: string,
-  keys: Keys,
-  material: string,
-  signed = signature(keys.api_secret, material, address),
-) {
+/** Downloads from `url`, by default with a valid signature. @param url without the query */
+function download(url: string, keys: Keys, material: string, signed = signature(keys.api_secret, material, url)) {
   const query = new URLSearchParams({ api_key: keys.api_key, material_id: material });
-  return fetch(`${address}?${query}`, { headers: { "x-service-signature": signed } });
+  return fetch(`${url}?${query}`, { headers: { "x-service-signature": signed } });
 }
 const mediaUrl = (fingerprint: string, version: string) =>
   `${appliance.url}/integration/download/media/${fingerprint}/${version}`;
 const fontsUrl = (fingerprint: string, snapshot: string) =>
   `${appliance.url}/integration/download/fonts/${fingerprint}/${snapshot}`;
 
-test("each archive is there for its own session", async () => {
+test("each session's archive can be downloaded", async () => {
   for (const [keys, session] of [
     [project, first],
     [project, second],
@@ -173,17 +168,17 @@ const MIXTURES: Record<string, () => Promise<Response>> = {
   "another session's material": () => download(mediaUrl(first.fingerprint, first.version), project, second.material),
   "another project's key": () => download(mediaUrl(first.fingerprint, first.version), other, first.material),
   "another project's archive": () => download(mediaUrl(foreign.fingerprint, foreign.version), project, "first"),
-  "a material nobody knows": () => download(mediaUrl(first.fingerprint, first.version), project, "unknown"),
+  "an unknown material": () => download(mediaUrl(first.fingerprint, first.version), project, "unknown"),
   "an empty material": () => download(mediaUrl(first.fingerprint, first.version), project, ""),
-  "a version nobody knows": () => download(mediaUrl(first.fingerprint, first.fingerprint), project, first.material),
+  "an unknown version": () => download(mediaUrl(first.fingerprint, first.fingerprint), project, first.material),
   "the version as a font snapshot": () => download(fontsUrl(first.fingerprint, first.version), project, first.material),
 };
 
-test.each(Object.entries(MIXTURES))("a rightly signed download with %s is a 404", async (_name, ask) => {
+test.each(Object.entries(MIXTURES))("a download with a valid signature and %s is a 404", async (_name, ask) => {
   expect(await refused(await ask(), 404)).toMatch(/^Archive not found: /);
 });
 
-test("a download is refused for its signature before anything is said about the archive", async () => {
+test("the signature of a download is checked before the archive", async () => {
   const address = mediaUrl(first.fingerprint, first.version);
   const wrong = [
     signature(other.api_secret, first.material, address),
@@ -204,14 +199,14 @@ test.each([
   ["fonts/..%2f..%2fetc/passwd", "snapshot_id"],
   ["fonts/%e2%80%ae/😀", "snapshot_id"],
   [`media/${"a".repeat(5000)}/1`, "version_id"],
-])("a download of %s is a 422 that names everything", async (path, id) => {
+])("a download of %s is a 422 that lists all errors", async (path, id) => {
   const detail = await refused(await fetch(`${appliance.url}/integration/download/${path}`), 422);
   const query = [{ loc: ["query", "api_key"] }, { loc: ["query", "material_id"] }];
   const header = { loc: ["header", "X-Service-Signature"] };
   expect(detail).toMatchObject([{ loc: ["path", "fingerprint"] }, { loc: ["path", id] }, ...query, header]);
 });
 
-test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is a text like any other", async (value) => {
+test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is accepted as text", async (value) => {
   const query = `api_key=${project.api_key}&material_id=${value}`;
   const answer = await fetch(`${mediaUrl(first.fingerprint, first.version)}?${query}`, {
     headers: { "x-service-signature": "0" },
@@ -219,6 +214,6 @@ test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is a te
   expect(await refused(answer, 403)).toBe(invalidSignature);
 });
 
-test("none of this was an error of the service's own", () => {
+test("none of these requests caused a logged error", () => {
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Contract 4.1: the signature of an open, and what an open accepts. */
+/** Contract 4.1: signatures and accepted bodies of an open. */
 import { afterAll, expect, test } from "vitest";
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { CALLBACK_URL, openRequest, postOpen, startIntegration } from "../../../support/integration.ts";
@@ -6,7 +6,7 @@ import { type Keys, signature as sign } from "../../../support/site.ts";
 
 const service = await startIntegration();
 const { appliance, project: formerKeys } = service;
-/** Its key, with the current secret. */
+/** Keys with the current secret. */
 const keys = await appliance.console<Keys>("POST", `/projects/${formerKeys.id}/rotate-secret`, {});
 afterAll(() => service.close());
 
@@ -17,7 +17,7 @@ test.each([
   ["with a prefix", (right: string) => `sha256=${right}`],
   ["empty", () => ""],
   ["twice", (right: string) => `${right}, ${right}`],
-  ["over the fields the other way round", () => sign(keys.api_secret, CALLBACK_URL, "article-1")],
+  ["over the fields in reverse order", () => sign(keys.api_secret, CALLBACK_URL, "article-1")],
 ])("a signature %s is wrong", async (_name, change) => {
   const { body, signature } = openRequest(keys);
   const answer = await postOpen(service.url, body, change(signature));

@@ -1,4 +1,4 @@
-/** Contract 2.8, 7: the `detail[]` of a 422, to the letter. */
+/** Contract 2.8, 7: the exact `detail[]` of a 422. */
 import { expect, test } from "vitest";
 import { NO_UUID as FINGERPRINT, openRequest, postOpen, NO_UUID as VERSION_ID } from "../../../support/integration.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
@@ -6,7 +6,7 @@ import { startNewsroom } from "../../../support/newsroom.ts";
 const { appliance: service } = await startNewsroom();
 
 const API_KEY = "gk_dev_site";
-/** The shape is checked before the key: nobody needs to know this one. */
+/** An unknown key is sufficient, because the shape is checked first. */
 const { body, signature } = openRequest({ api_key: API_KEY, api_secret: "s3cret" });
 const missing = (loc: unknown[], input: unknown) => ({ type: "missing", loc, msg: "Field required", input });
 const inBody = (name: string, type: string, msg: string, more: object) => ({ type, loc: ["body", name], msg, ...more });
@@ -62,12 +62,12 @@ const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail
     [badDict("vms_json", [1]), badDict("metadata", "x")],
   ],
   ["a long material_id", { ...body, material_id: "é".repeat(1025) }, signature, [tooLong]],
-  ["half a surrogate pair", '{"api_key":"\\ud800","callback_url":"c","material_id":"m"}', signature, [noUnicode]],
+  ["a lone surrogate", '{"api_key":"\\ud800","callback_url":"c","material_id":"m"}', signature, [noUnicode]],
   ["broken JSON, position known", '{"api_key": 1,}', signature, [badJson(14, expect.any(String))]],
   ["broken JSON, cut off", '{"api_key": ', signature, [badJson(12, "Unexpected end of JSON input")]],
   ["broken JSON, position not known", "nonsense", signature, [badJson(0, expect.any(String))]],
   ["only white space", "  ", signature, [badJson(2, "Unexpected end of JSON input")]],
-  ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), signature, [badJson(0, "The body is not valid UTF-8")]],
+  ["invalid UTF-8", Uint8Array.of(0x22, 0xff, 0x22), signature, [badJson(0, "The body is not valid UTF-8")]],
   [
     "257 levels, unsigned",
     `{"vms_json":${"[".repeat(256)}${"]".repeat(256)}}`,
@@ -82,7 +82,7 @@ test.each(OPEN_CASES)("session/open: %s", async (_name, sent, given, detail) => 
   expect(await answer.json()).toStrictEqual({ detail });
 });
 
-test("an input over 1 KB is left out", async () => {
+test("omits an input over 1 KB", async () => {
   const long = { ...without("api_key"), metadata: { text: "x".repeat(1100) } };
   const answer = await postOpen(service.url, long, signature);
   expect(await answer.json()).toStrictEqual({
@@ -106,7 +106,7 @@ const download = (version: string) => {
 const cut = VERSION_ID.slice(0, -1);
 
 test.each(["not-a-uuid", `${VERSION_ID}a`, cut, `{${VERSION_ID}}`, `${cut}g`, "é", "\u0000"])(
-  "a path value that is no uuid: %j",
+  "rejects a path value that is not a UUID: %j",
   async (text) => {
     const answer = await download(text);
     expect(answer.status).toBe(422);
@@ -115,11 +115,11 @@ test.each(["not-a-uuid", `${VERSION_ID}a`, cut, `{${VERSION_ID}}`, `${cut}g`, "�
 );
 
 test.each(["00000000-0000-0000-0000-000000000000", "11111111-1111-1111-1111-111111111111"])(
-  "a uuid of no registered version is one: %s",
+  "accepts a UUID of an unregistered version: %s",
   async (id) => expect((await download(id)).status).toBe(403),
 );
 
-test("all faults of path, query and header come at once, in this order", async () => {
+test("lists all errors of path, query and header, in this order", async () => {
   const answer = await fetch(`${service.url}/integration/download/fonts/1/%ff`);
   expect(await answer.json()).toStrictEqual({
     detail: [
