@@ -1,11 +1,11 @@
-/** Contract 7: what a handler throws becomes a status and `{"detail"}`; never a stack, never HTML. */
+/** Contract 7: errors become a status and `{"detail"}`, without a stack or HTML. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { galley, serve } from "../../support/server.ts";
 
 let service: Awaited<ReturnType<typeof serve>>;
 /** Fails the request. */
 let fail: () => unknown;
-/** Errors that were logged. */
+/** Logged errors. */
 let logged: unknown[];
 beforeEach(async () => {
   logged = [];
@@ -40,10 +40,10 @@ test.each([
 
 test.each([
   ["an unknown error", 500, coded("SQLITE_MISMATCH")],
-  ["something that is no error", 500, "a string"],
-  ["a connection of our own that broke", 500, coded("ECONNRESET")],
+  ["a thrown string", 500, "a string"],
+  ["a broken outgoing connection", 500, coded("ECONNRESET")],
   ["a damaged database", 503, coded("SQLITE_CORRUPT_INDEX")],
-])("%s is logged whole and answered without a word of it", async (_name, status, error) => {
+])("logs %s completely, and sends no details of it", async (_name, status, error) => {
   fail = () => {
     throw error;
   };
@@ -59,7 +59,7 @@ test.each([
 test.each([
   ["/integration/session/open", {}],
   ["/editor/api/sessions/1", { code: "requests.busy", facts: {} }],
-])("%s: carries the code of the sentence for pages only", async (path, keys) => {
+])("%s: contains the sentence's code only for pages", async (path, keys) => {
   fail = () => Promise.reject(coded("SQLITE_BUSY"));
   const response = await fetch(service.url + path, { method: "POST", body: "{}" });
   expect(await response.json()).toEqual({ detail: busy, ...keys });

@@ -8,8 +8,8 @@ import { createEventStream, type EventStream } from "../../../server/http/event-
 import { readEvents } from "../../support/event-reader.ts";
 import { served } from "../../support/served.ts";
 
-/** What may wait for one reader, and one event more. */
-const MOST_WAITING = 256 * 1024 + 100_000;
+/** The limit of a reader's buffer, plus one event. */
+const MAX_WAITING = 256 * 1024 + 100_000;
 const KEPT_EVENTS = 500;
 
 let stream: EventStream;
@@ -35,14 +35,14 @@ afterEach(() => stream.close());
 
 const read = (lastEventId?: string) => readEvents(url, {}, lastEventId);
 
-/** A connection of its own, on which the answer is still to be read. */
+/** A separate connection with an unread response. */
 function connected(): net.Socket {
   const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   return socket;
 }
 
-it("drops a reader that takes nothing, keeps the others, and lets it come back", async () => {
+it("disconnects a slow reader, keeps the others, and repeats missed events on a reconnect", async () => {
   const slow = connected();
   await once(slow, "data");
   slow.pause();
@@ -59,7 +59,7 @@ it("drops a reader that takes nothing, keeps the others, and lets it come back",
     await quick.until(({ events }) => events.length === sent);
     mostWaiting = Math.max(mostWaiting, slowResponse?.writableLength ?? 0);
   }
-  expect(mostWaiting).toBeLessThan(MOST_WAITING);
+  expect(mostWaiting).toBeLessThan(MAX_WAITING);
   const numbers = quick.events.map(({ data }) => (data as { number: number }).number);
   expect(numbers).toEqual(Array.from({ length: sent }, (_, index) => index + 1));
   slow.destroy();
@@ -69,7 +69,7 @@ it("drops a reader that takes nothing, keeps the others, and lets it come back",
   expect(back.events).toMatchObject([{ id: `epoch-${sent}`, data: { number: sent } }]);
 });
 
-it("tells one who missed more than is kept, or more than may wait, to fetch anew", async () => {
+it("sends reset to a reader that missed more than is kept or may be buffered", async () => {
   const reset = [{ id: null, event: "reset", data: {} }];
   for (let number = 1; number <= KEPT_EVENTS + 1; number++) stream.send("topic", "news", () => ({ number }));
   const all = await read("epoch-1");
@@ -80,7 +80,7 @@ it("tells one who missed more than is kept, or more than may wait, to fetch anew
   expect((await read(`epoch-${KEPT_EVENTS + 1}`)).events).toEqual(reset);
 });
 
-it("sends what happened at one time in one piece, once each", async () => {
+it("batches simultaneous events and sends each once", async () => {
   const reader = await read();
   stream.send("topic", "news", () => 1);
   stream.send("other topic", "news", () => 2);
@@ -91,7 +91,7 @@ it("sends what happened at one time in one piece, once each", async () => {
   expect((await late).events.map(({ data }) => data)).toEqual([1, 3]);
 });
 
-it("makes what is told only where somebody reads it, or comes back for it", async () => {
+it("creates an event's data only for a reader, or for one that reconnects", async () => {
   let made = 0;
   const news = (text: string) => () => {
     made += 1;
@@ -103,7 +103,7 @@ it("makes what is told only where somebody reads it, or comes back for it", asyn
   await reader.until(({ events }) => events.length === 1);
   expect(made).toBe(1);
   stream.send("topic", "news", news("while read"));
-  stream.send("other topic", "news", news("read by nobody"));
+  stream.send("other topic", "news", news("without a reader"));
   await reader.until(({ events }) => events.length === 2);
   expect(reader.events.map(({ data }) => data)).toEqual(["before", "while read"]);
   const back = await read("epoch-0");
@@ -111,18 +111,18 @@ it("makes what is told only where somebody reads it, or comes back for it", asyn
   expect(made).toBe(2);
 });
 
-it("makes what many topics are told once, and keeps it as one event", async () => {
+it("creates the data of an event for several topics only once", async () => {
   const readers = [await read(), await read()];
   let made = 0;
-  const isTold = (topic: string) => topic !== "other topic";
-  stream.sendToMany(isTold, "news", () => ++made);
+  const concerns = (topic: string) => topic !== "other topic";
+  stream.sendToMany(concerns, "news", () => ++made);
   await Promise.all(readers.map((reader) => reader.until(({ events }) => events.length === 1)));
   const back = await read("epoch-0");
   await back.until(({ events }) => events.length === 1);
   expect(back.events).toMatchObject([{ id: "epoch-1", data: 1 }]);
 });
 
-it("tells one who comes back for what is gone by then to fetch anew", async () => {
+it("sends reset if the data of a missed event no longer exists", async () => {
   stream.send("topic", "news", () => {
     throw new Error("There is no such delivery.");
   });
@@ -130,15 +130,15 @@ it("tells one who comes back for what is gone by then to fetch anew", async () =
   expect(back.events).toEqual([{ id: null, event: "reset", data: {} }]);
 });
 
-it("tells each reader another time after which to come back", async () => {
+it("sends each reader a different reconnect delay", async () => {
   fractions = [0, 0.5, 0.999];
-  const told: string[] = [];
+  const delays: string[] = [];
   for (let reader = 0; reader < 3; reader++) {
     const socket = connected();
     let text = "";
     while (!text.includes("retry: ")) text += String((await once(socket, "data"))[0]);
-    told.push(/retry: (\d+)\n/.exec(text)?.[1] ?? "");
+    delays.push(/retry: (\d+)\n/.exec(text)?.[1] ?? "");
     socket.destroy();
   }
-  expect(told).toEqual(["1000", "2500", "3997"]);
+  expect(delays).toEqual(["1000", "2500", "3997"]);
 });

@@ -34,8 +34,8 @@ const deliveries = (count: number) => (reader: EventReader) =>
   reader.events.filter(({ event, data }) => event === "delivery" && (data as { state: string }).state === "delivered")
     .length >= count;
 
-describe("a reader who has looked at the article before it listens", () => {
-  it("gets what happened in between", async () => {
+describe("a reader that loaded the article before it connects", () => {
+  it("receives the events since then", async () => {
     const mine = await article("mine");
     await mine.save();
     const { event_id } = await mine.look();
@@ -48,7 +48,7 @@ describe("a reader who has looked at the article before it listens", () => {
     expect(late.events.filter(({ event }) => event === "version")).toMatchObject([{ data: { number: 2 } }]);
   });
 
-  it("and comes back after a break goes on from there, not from where it looked", async () => {
+  it("continues from its last event after a reconnect", async () => {
     const mine = await article("mine");
     const { event_id } = await mine.look();
     const first = await mine.listenAfter(event_id);
@@ -58,14 +58,14 @@ describe("a reader who has looked at the article before it listens", () => {
     expect(second.events).toEqual([]);
   });
 
-  it("is told to fetch anew where the place is not known", async () => {
+  it("receives reset for an unknown position", async () => {
     const reader = await (await article("mine")).listenAfter("nonsense-1");
     expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
   });
 });
 
-describe("a reader who comes back", () => {
-  it("to an article gets exactly what it missed, then what comes, and nothing of other articles", async () => {
+describe("a reader that reconnects", () => {
+  it("receives exactly the missed events of its article, then new ones", async () => {
     const mine = await article("mine");
     const other = await article("other");
     const steady = await mine.listen();
@@ -90,7 +90,7 @@ describe("a reader who comes back", () => {
     ]);
   });
 
-  it("to an article hears of a snippet that another article of the project kept meanwhile", async () => {
+  it("receives a snippet that another article of the project created meanwhile", async () => {
     const [mine, other] = [await article("mine"), await article("other")];
     const first = await mine.listen();
     await first.until(({ lastId }) => lastId !== "");
@@ -101,7 +101,7 @@ describe("a reader who comes back", () => {
     expect(second.events).toMatchObject([{ event: "snippet", data: { id: "imprint", snippet: { name: "imprint" } } }]);
   });
 
-  it("to the console gets exactly what it missed of all articles", async () => {
+  it("receives the missed events of all articles in the console", async () => {
     const { appliance, article } = await startNewsroom();
     const [a, b] = [await article("a"), await article("b")];
     const steady = await listenToConsole(appliance);
@@ -117,13 +117,13 @@ describe("a reader who comes back", () => {
     expect([...first.events, ...second.events]).toEqual(steady.events);
   });
 
-  it.each(["", "nonsense", "nonsense-1", "-1"])("with %j is told to fetch anew", async (id) => {
+  it.each(["", "nonsense", "nonsense-1", "-1"])("receives reset for the id %j", async (id) => {
     const reader = await listenToConsole(appliance, id);
     expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
     expect(reader.lastId).toMatch(/-\d+$/);
   });
 
-  it("before anything happened gets nothing, and after a restart is told to fetch anew", async () => {
+  it("receives nothing without new events, and reset after a restart", async () => {
     const { appliance } = await startNewsroom();
     const first = await listenToConsole(appliance);
     expect(first.events).toEqual([]);
@@ -137,8 +137,8 @@ describe("a reader who comes back", () => {
   });
 });
 
-it("ends every stream when it closes, and waits neither for its readers nor for who never asked for anything", async () => {
-  // Its clock stands still: what waited for the end of a grace period would wait forever.
+it("ends all streams when it closes, without waiting for readers or unused connections", async () => {
+  // The clock does not advance, so a grace period would never end.
   const room = await startNewsroom({ clock: testClock() });
   const readers = [await (await room.article("mine")).listen(), await listenToConsole(room.appliance)];
   // Browsers open connections in advance.
@@ -148,7 +148,7 @@ it("ends every stream when it closes, and waits neither for its readers nor for 
   expect(await Promise.all(readers.map(({ ended }) => ended))).toHaveLength(2);
 });
 
-it("sends every reader a sign of life every twenty seconds, so that no proxy takes the stream for dead", async () => {
+it("sends a heartbeat every twenty seconds, so that proxies keep the stream open", async () => {
   const clock = testClock();
   const room = await startNewsroom({ clock });
   const readers = [await listenToConsole(room.appliance), await (await room.article("m")).listen()];
@@ -158,7 +158,7 @@ it("sends every reader a sign of life every twenty seconds, so that no proxy tak
     clock.advance(1);
     await Promise.all(readers.map((reader) => reader.until(({ comments }) => comments.length === beats)));
   }
-  // A heartbeat is no event: it moves no place to come back to. The open of the article may arrive late.
+  // A heartbeat has no id and does not change the position. The event of the open may arrive late.
   const kinds = new Set(readers.flatMap(({ events }) => events.map(({ event }) => event)));
   expect([...kinds].filter((kind) => kind !== "session" && kind !== "requests")).toEqual([]);
 });

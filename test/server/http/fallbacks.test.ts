@@ -1,4 +1,4 @@
-/** Contract 7: 404, 405 with Allow, OPTIONS, unreadable requests; with security headers and without HTML. */
+/** Contract 7: 404, 405 with Allow, OPTIONS and malformed requests, with security headers and without HTML. */
 import { once } from "node:events";
 import net from "node:net";
 import { text } from "node:stream/consumers";
@@ -7,11 +7,11 @@ import { startNewsroom } from "../../support/newsroom.ts";
 
 const { appliance: service, open: openArticle } = await startNewsroom();
 
-/** Sends a request as it is written. */
+/** Sends raw request text. */
 async function send(url: string, request: string) {
   const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
   await once(socket, "connect");
-  // Without an end: Node gives up an answer that is not begun when its caller ends.
+  // Stays open, because Node drops a pending response when the client ends the connection.
   socket.write(request, "latin1");
   const [headers = "", body = ""] = (await text(socket)).split("\r\n\r\n");
   const type = /^content-type: (.+)$/im.exec(headers)?.[1] ?? "";
@@ -32,7 +32,7 @@ test.each([
   ["POST", media, "GET, HEAD, OPTIONS"],
   ["GET", `${open}/`, "POST, OPTIONS"],
   ["PUT", "/openapi.json", "GET, HEAD, OPTIONS"],
-])("%s %s: 405 with Allow", async (method, path, allow) => {
+])("%s %s answers 405 with Allow", async (method, path, allow) => {
   const answer = await fetch(service.url + path, { method });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   const body = await answer.text();
@@ -40,7 +40,7 @@ test.each([
     expect(JSON.parse(body)).toEqual({ detail: `${method} is not allowed here; allowed: ${allow}.` });
 });
 
-test.each([open, media])("OPTIONS %s: 204 with Allow, and nothing for foreign origins", async (path) => {
+test.each([open, media])("OPTIONS %s answers 204 with Allow, without CORS headers", async (path) => {
   const answer = await fetch(service.url + path, { method: "OPTIONS", headers: { origin: "https://evil.example" } });
   expect([answer.status, await answer.text()]).toEqual([204, ""]);
   expect(answer.headers.get("allow")).toMatch(/OPTIONS$/);
@@ -50,13 +50,13 @@ test.each([open, media])("OPTIONS %s: 204 with Allow, and nothing for foreign or
 const NOWHERE =
   "/ /integration /integration/session /integration//session/open /Integration/session/open /integration/session/open/more " +
   "/integration/download/media/a /%ff /% /%00 /integration/%2e%2e/%2e%2e/etc/passwd /docs/..%2f..%2fpackage.json /docs/__proto__";
-test.each(NOWHERE.split(" "))("GET %s: 404 as JSON", async (path) => {
+test.each(NOWHERE.split(" "))("GET %s answers 404 as JSON", async (path) => {
   const answer = await fetch(service.url + path);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
   expect(await answer.json()).toEqual({ detail: "Nothing exists at this URL." });
 });
 
-test("integration answers carry the headers of an API", async () => {
+test("responses of the integration API have security headers", async () => {
   const answer = await fetch(service.url + media);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -70,16 +70,16 @@ test("integration answers carry the headers of an API", async () => {
 test.each([
   ["headers of 20 KB", `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`, 431],
   ["a header with NUL", "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\0b\r\n\r\n", 400],
-  ["no HTTP", "hello\r\n\r\n", 400],
-  ["a method that is none", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-  ["a length that is none", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400],
+  ["text that is not HTTP", "hello\r\n\r\n", 400],
+  ["an unknown method", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["an invalid length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400],
   [
     "a length and chunks",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     400,
   ],
   ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
-])("%s: refused as JSON", async (_name, request, status) => {
+])("rejects %s as JSON", async (_name, request, status) => {
   const answer = await send(service.url, request);
   expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail: expect.any(String) }]);
 });
@@ -91,12 +91,12 @@ test("a request without a Host is a 400 as JSON", async () => {
   }
 });
 
-test("an expectation that is none of HTTP's is a 417 as JSON", async () => {
+test("an unknown expectation is a 417 as JSON", async () => {
   const { status, body } = await ask(service.url, "GET /healthz HTTP/1.1", hostOf(service.url), "Expect: a miracle");
   expect([status, JSON.parse(body)]).toEqual([417, { detail: "The only supported expectation is 100-continue." }]);
 });
 
-test("HEAD of an event stream has an end", async () => {
+test("a HEAD request to an event stream ends", async () => {
   const session = await openArticle("m");
   const editor = `/editor/api/sessions/${session.session_id}/events`;
   const streams: [url: string, path: string, token: string | undefined][] = [
@@ -111,7 +111,7 @@ test("HEAD of an event stream has an end", async () => {
   }
 });
 
-// What a request asks for need not be a path, and Express reads little else.
+// A request target may be other than a path, which Express does not support.
 
 const LISTENERS = [
   ["public", () => service.url, "/healthz"],
@@ -126,12 +126,12 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
   test.each(TARGETS.split("|"))("answers '%s' with a 400", async (target) => {
     const { status, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`, hostOf(urlOf()));
     expect(status).toBe(400);
-    // What Node's own parser refuses has no body on the sample site.
+    // Requests that Node's parser rejects have no body on the sample site.
     if (name !== "sample site" || body !== "") expect(JSON.parse(body)).toEqual({ detail: expect.any(String) });
   });
 
   test.each(["//", "///", "//[", "//evil.example/%2e%2e/", "/#", "/\xa0", "/?%", "/a\\b"])(
-    "takes %s for a path",
+    "treats %s as a path",
     async (target) => {
       const { status, type, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`, hostOf(urlOf()));
       expect(status).toBeGreaterThanOrEqual(200);
@@ -141,11 +141,11 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
     },
   );
 
-  test("refuses one that is longer than a head may be", async () => {
+  test("rejects a target above the header limit", async () => {
     expect((await ask(urlOf(), `GET /${"a".repeat(40_000)} HTTP/1.1`, hostOf(urlOf()))).status).toBe(431);
   });
 
-  test("serves a whole address as the path in it", async () => {
+  test("serves an absolute URL as its path", async () => {
     const { origin } = new URL(urlOf());
     const [path, whole] = [
       await ask(urlOf(), `GET ${page} HTTP/1.1`, hostOf(urlOf())),
@@ -156,14 +156,14 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
   });
 });
 
-test("CONNECT is refused in words", async () => {
+test("CONNECT is refused with a sentence", async () => {
   for (const url of [service.url, service.consoleUrl]) {
     const { status, body } = await ask(url, "CONNECT evil.example:443 HTTP/1.1", hostOf(url));
     expect([status, JSON.parse(body)]).toEqual([400, { detail: "This service is not a proxy." }]);
   }
 });
 
-test("the console takes the host of a whole address for the one that was asked for", async () => {
+test("the console checks the host of an absolute URL", async () => {
   const url = service.consoleUrl;
   const whole = await ask(url, "GET http://evil.example/login HTTP/1.1", hostOf(url));
   expect(whole.status).toBe((await ask(url, "GET /login HTTP/1.1", hostOf(url, "evil.example"))).status);

@@ -1,4 +1,4 @@
-/** Contract 7: 413 names the limit, compressed bodies are refused, a client that leaves is no error. */
+/** Contract 7: size limit, compressed bodies, and disconnected clients. */
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
@@ -22,13 +22,13 @@ const padded = (bytes: number) => {
 };
 const tooLarge = { detail: `The body is larger than the limit of ${OPEN_LIMIT} bytes.` };
 
-test("the limit itself passes, one byte more does not", async () => {
+test("accepts a body at the limit, and rejects one byte more", async () => {
   expect((await postOpen(service.url, padded(OPEN_LIMIT), signature)).status).toBe(200);
   const answer = await postOpen(service.url, padded(OPEN_LIMIT + 1), signature);
   expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
 });
 
-test("a body without announced length is cut at the limit, and the connection goes on", async () => {
+test("a chunked body is rejected at the limit, and the connection stays open", async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const send = async (size: number) => {
     const request = http.request(`${service.url}/integration/session/open`, {
@@ -48,7 +48,7 @@ test("a body without announced length is cut at the limit, and the connection go
   agent.destroy();
 });
 
-test("an announced length over the limit is answered before the body comes", async () => {
+test("an announced length above the limit is rejected before the body arrives", async () => {
   const socket = net.connect(Number(new URL(service.url).port), "127.0.0.1");
   socket.write(`POST /integration/session/open HTTP/1.1\r\nHost: x\r\nContent-Length: ${OPEN_LIMIT + 1}\r\n\r\n`);
   const [data] = (await once(socket, "data")) as [Buffer];
@@ -56,7 +56,7 @@ test("an announced length over the limit is answered before the body comes", asy
   socket.destroy();
 });
 
-test.each(["gzip", "br", "deflate", "gzip, identity"])("a %s body is refused", async (encoding) => {
+test.each(["gzip", "br", "deflate", "gzip, identity"])("rejects a %s body", async (encoding) => {
   const answer = await postOpen(service.url, gzipSync(JSON.stringify(body)), signature, {
     "content-encoding": encoding,
   });
@@ -75,17 +75,17 @@ test.each([
   expect((await postOpen(service.url, body, signature, { "content-type": type })).status).toBe(200);
 });
 
-test("a byte order mark is skipped", async () => {
+test("ignores a byte order mark", async () => {
   expect((await postOpen(service.url, `\uFEFF${JSON.stringify(body)}`, signature)).status).toBe(200);
 });
 
-test("256 levels pass, however many brackets stand in strings", async () => {
+test("accepts 256 levels, and ignores brackets in strings", async () => {
   const state = `{"a":"${"[".repeat(300)}\\"{","b":${"[".repeat(254)}${"]".repeat(254)}}`;
   const sent = JSON.stringify(body).replace(/\}$/, `,"vms_json":${state}}`);
   expect((await postOpen(service.url, sent, signature)).status).toBe(200);
 });
 
-/** A connection to a server that reads bodies so. */
+/** A connection to a server that reads bodies with `read`. */
 async function connectedTo(
   read: (req: http.IncomingMessage, res: http.ServerResponse) => unknown,
 ): Promise<net.Socket> {
@@ -97,7 +97,7 @@ async function connectedTo(
   return net.connect(Number(new URL(await served(server)).port), "127.0.0.1");
 }
 
-test("a client that leaves midway ends the reading with ClientGone", async () => {
+test("reading fails with ClientGone if the client disconnects", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const socket = await connectedTo((req) => galley.readJson(req, 100).then(resolve, resolve));
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{");
@@ -106,7 +106,7 @@ test("a client that leaves midway ends the reading with ClientGone", async () =>
   expect(await promise).toBeInstanceOf(galley.ClientGone);
 });
 
-test("holds the bytes of no body that is parsed, however many came, before any garbage collector comes round", async () => {
+test("frees the bytes of parsed bodies without garbage collection", async () => {
   const [count, bytes] = [200, 100_000];
   const before = process.memoryUsage().arrayBuffers;
   let most = 0;

@@ -1,4 +1,3 @@
-/** Whoever closes a tab while a page still loads has done nothing wrong: the log says nothing of it. */
 import { once } from "node:events";
 import net from "node:net";
 import { expect, it } from "vitest";
@@ -7,7 +6,7 @@ import { startNewsroom } from "../../support/newsroom.ts";
 
 const BREAKS = 30;
 
-it("is no line in the log, whatever is being loaded and at whatever byte the client goes away", async () => {
+it("logs nothing if a client disconnects during a response", async () => {
   const log = keptLog();
   const { appliance, article } = await startNewsroom({ log });
   const { session, upload } = await article("m");
@@ -26,7 +25,7 @@ it("is no line in the log, whatever is being loaded and at whatever byte the cli
       client.write(
         `GET ${path} HTTP/1.1\r\nHost: galley\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
       );
-      // With the head or after some of the body, politely or not.
+      // With the head or after part of the body, with or without a reset.
       let pieces = 1 + (n % 4);
       for await (const _ of client) {
         if (--pieces > 0) continue;
@@ -37,7 +36,7 @@ it("is no line in the log, whatever is being loaded and at whatever byte the cli
       if (!client.closed) await once(client, "close");
     }
   }
-  // Closing waits for what is still under way.
+  // Waits for all open requests.
   await appliance.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { served } from "../../support/served.ts";
 const SCRIPT = "console.log('0123456789');";
 const ASSET = "/assets/index-Ab12.js";
 
-/** Serves a folder whose files are gone by the time they are asked for. */
-async function serveGoneFolder(): Promise<string> {
+/** Serves a folder that is deleted before the first request. */
+async function serveDeletedFolder(): Promise<string> {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "assets"));
   fs.writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>Galley</title>");
@@ -25,9 +25,9 @@ async function serveGoneFolder(): Promise<string> {
   return served(http.createServer(app));
 }
 
-it("answers whole files, heads, parts and unchanged ones after their folder has gone", async () => {
-  const url = await serveGoneFolder();
-  // Beside a condition, fetch asks for a fresh answer unless told otherwise.
+it("serves files, HEAD, ranges and 304 after the folder was deleted", async () => {
+  const url = await serveDeletedFolder();
+  // By default, fetch adds no-cache to conditional requests.
   const ask = (headers: Record<string, string> = {}, method = "GET") =>
     fetch(url + ASSET, { method, headers: { "cache-control": "max-age=0", ...headers } });
 
@@ -66,12 +66,12 @@ it("answers whole files, heads, parts and unchanged ones after their folder has 
     "no-cache",
     "text/html; charset=utf-8",
   ]);
-  // A page is never cached for good under its own name.
+  // A page is never cached forever under its own name.
   for (const missing of ["/assets/", "/assets/index-Ab13.js", "/index.html", "/assets/..%2findex.html"])
     expect((await fetch(url + missing)).status, missing).toBe(404);
   expect((await ask({}, "POST")).status).toBe(404);
 });
 
-it("answers nothing where the pages have not been built", () => {
+it("serves nothing without built pages", () => {
   expect(readFolder(path.join(temporaryFolder(), "web")).size).toBe(0);
 });

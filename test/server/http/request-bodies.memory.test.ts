@@ -1,4 +1,4 @@
-/** Unfinished and malformed bodies of strangers take bounded memory. At full size: test/nightly/heavy. */
+/** Unfinished and malformed bodies use limited memory. test/nightly/heavy tests full size. */
 import { expect, it } from "vitest";
 import { spawnAppliance } from "../../support/appliance.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
@@ -14,7 +14,7 @@ const small = spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" }
 const { appliance, open } = await startNewsroom({ appliance: small });
 await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
 
-it.runIf(process.platform === "linux")("strangers who leave bodies unfinished take no more than 300 MB", async () => {
+it.runIf(process.platform === "linux")("unfinished bodies use at most 300 MB", async () => {
   const head = ["POST /integration/session/open HTTP/1.1", `Content-Length: ${19 * MB}`];
   const strangers: Unfinished[] = await Promise.all(
     Array.from({ length: STRANGERS }, () => leaveUnfinished(appliance.url, head, Buffer.alloc(18 * MB, " "))),
@@ -38,7 +38,7 @@ it.each<[string, string]>([
   ["nested arrays", `[${`${"[".repeat(250)}${"]".repeat(250)},`.repeat(6_000)}0]`],
   ["objects", `[${'{"k1":1},'.repeat(400_000)}0]`],
   ["different keys", `{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
-])("a body of too many %s is refused without being parsed", async (_what, body) => {
+])("rejects a body with too many %s without parsing it", async (_what, body) => {
   const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
   expect([answer.status, (await answer.json()).detail]).toEqual([
     422,

@@ -1,4 +1,4 @@
-/** A body that is kept in memory has seconds and a least rate, an upload a least rate. */
+/** Deadlines and minimum rates of request bodies. */
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ const upload = (bytes: number) =>
     bytes,
   );
 const temporaryFiles = () => fs.readdirSync(path.join(appliance.dataDir, "tmp"));
-/** Bytes that arrived at the appliance, where they lie in a file. */
+/** Uploaded bytes in temporary files. */
 const received = () =>
   temporaryFiles().reduce((sum, name) => sum + fs.statSync(path.join(appliance.dataDir, "tmp", name)).size, 0);
 
@@ -39,13 +39,13 @@ async function endedWith408({ ended, answer }: Unfinished): Promise<void> {
     detail: "The request body arrived too slowly. Nothing was stored; send it again.",
   });
 }
-/** Whether it is still open, by what it takes for a request on another connection to come and go. */
+/** Whether the connection is still open after a request on another connection. */
 const isOpen = async ({ socket, answer }: Unfinished) => {
   await fetch(`${appliance.url}/healthz`);
   return !socket.destroyed && answer() === "";
 };
 
-it("a JSON body that does not come is ended after 20 seconds", async () => {
+it("ends a stalled JSON body after 20 seconds", async () => {
   const body = await post([OPEN, "Content-Length: 5000"], 100);
   await fetch(`${appliance.url}/healthz`);
   clock.advance(19_000);
@@ -54,7 +54,7 @@ it("a JSON body that does not come is ended after 20 seconds", async () => {
   await endedWith408(body);
 });
 
-it("a JSON body may go on for as long as it comes at 8 KB a second, two minutes at most", async () => {
+it("accepts a JSON body at 8 KB a second for at most two minutes", async () => {
   const body = await post([OPEN, `Content-Length: ${5 * MB}`], 10);
   for (let seconds = 0; seconds < 110; seconds += 10) {
     expect(await isOpen(body)).toBe(true);
@@ -67,7 +67,7 @@ it("a JSON body may go on for as long as it comes at 8 KB a second, two minutes 
   await endedWith408(body);
 });
 
-it("an upload that stands still is ended after a minute, and leaves nothing behind", async () => {
+it("ends a stalled upload after a minute, and deletes its file", async () => {
   const body = await upload(MB);
   await eventually(() => expect(received()).toBe(MB));
   clock.advance(55_000);
@@ -77,7 +77,7 @@ it("an upload that stands still is ended after a minute, and leaves nothing behi
   await eventually(() => expect(temporaryFiles()).toEqual([]));
 });
 
-it("an upload over a slow line goes on for as long as 64 KB come in each minute", async () => {
+it("accepts a slow upload with at least 64 KB a minute", async () => {
   const body = await upload(10);
   await eventually(() => expect(received()).toBe(10));
   for (let minute = 1; minute <= 10; minute++) {
@@ -90,14 +90,14 @@ it("an upload over a slow line goes on for as long as 64 KB come in each minute"
   await endedWith408(body);
 });
 
-it("what is left of a refused body is not read for longer than two seconds", async () => {
+it("drains a rejected body for at most two seconds", async () => {
   const body = await post([OPEN, `Content-Length: ${900 * MB}`], 1000);
   await eventually(() => expect(body.answer()).toMatch(/^HTTP\/1\.1 413 /));
   clock.advance(2_500);
   await body.ended;
 });
 
-it("of those who are let in, all of it is, so that the browser reads the refusal", async () => {
+it("drains a rejected body completely with a login, so that the browser reads the response", async () => {
   const draft = { client_id: "t", base_version: null, vms_json: { text: "x".repeat(6 * MB) } };
   const answer = await editorOf(session)("PUT", "/draft", draft);
   expect([answer.status, await answer.json()]).toEqual([
@@ -106,7 +106,7 @@ it("of those who are let in, all of it is, so that the browser reads the refusal
   ]);
 });
 
-it("a body that nobody wants is not waited for either", async () => {
+it("does not wait for the body of a request that needs none", async () => {
   const body = await post(["GET /healthz HTTP/1.1", `Content-Length: ${900 * MB}`], 10);
   if (body.answer() === "") await once(body.socket, "data");
   expect(body.answer()).toMatch(/^HTTP\/1\.1 200 /);

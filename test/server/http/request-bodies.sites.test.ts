@@ -1,4 +1,4 @@
-/** Bodies that many strangers leave unfinished do not shut out a site that has signed before. */
+/** Unfinished bodies of strangers do not block a site with a recent valid signature. */
 import { once } from "node:events";
 import net from "node:net";
 import { afterAll, expect, it } from "vitest";
@@ -16,7 +16,7 @@ afterAll(() => {
 
 const open = (material: string, bytes: number) => openArticle(material, { vms_json: { text: "x".repeat(bytes) } });
 
-/** An unsigned open from an address of its own, most of whose body never comes. */
+/** Starts an unsigned open from a separate IP address, with an incomplete body. */
 async function leaveUnfinished(n: number): Promise<void> {
   const localAddress = `127.1.${n >> 8}.${n & 255 || 1}`;
   const socket = net.connect({ port: Number(new URL(appliance.url).port), host: "127.0.0.1", localAddress });
@@ -26,11 +26,11 @@ async function leaveUnfinished(n: number): Promise<void> {
   socket.write(head + " ".repeat(BYTES));
 }
 
-// Other systems have one loopback address.
-it.runIf(process.platform === "linux")("takes a large open while strangers hold all of their room", async () => {
+// Other systems have only one loopback address.
+it.runIf(process.platform === "linux")("accepts a large open while strangers exhaust their budget", async () => {
   await open("first", 1);
   for (let n = 0; n < STRANGERS; n++) await leaveUnfinished(n);
-  // The room is full once strangers are turned away.
+  // The budget is exhausted when the first strangers are rejected.
   await eventually(async () => expect(sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true));
   for (const size of [1_000, 500_000]) await open(`size-${size}`, size);
 });

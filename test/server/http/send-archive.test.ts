@@ -21,7 +21,7 @@ import { type Keys, signature } from "../../support/site.ts";
 const OLD_BASE = "https://galley.example.org/old";
 
 describe("a download of an archive", async () => {
-  // It stands still: closing ends with the site's own download, not with the end of a grace period.
+  // The clock does not advance, so closing waits for the site's download, not for a grace period.
   const { appliance, url, close } = await startIntegration({ clock: testClock() });
   afterAll(close);
   let project: ProjectWithSecret;
@@ -33,7 +33,7 @@ describe("a download of an archive", async () => {
   };
   const withId = (url: string, id: string) => url.replace(/[^/]+$/, id);
 
-  it.each(["media", "fonts"] as const)("of %s: the bytes, their exact length, a file name", async (kind) => {
+  it.each(["media", "fonts"] as const)("of %s has the exact length and a file name", async (kind) => {
     await start(kind);
     const { address, headers } = downloadOf(project, delivery.contentUrl);
     const answer = await fetch(address, { headers: { ...headers, "accept-encoding": "gzip, br" } });
@@ -54,7 +54,7 @@ describe("a download of an archive", async () => {
     ]);
   });
 
-  it("by HEAD answers the same headers and is no download", async () => {
+  it("by HEAD has the same headers and is not logged", async () => {
     await start();
     const { address, headers } = downloadOf(project, delivery.contentUrl);
     const whole = await (await fetch(address, { headers })).arrayBuffer();
@@ -66,7 +66,7 @@ describe("a download of an archive", async () => {
     expect(await delivery.downloads()).toEqual(before);
   });
 
-  it("may be signed over every base ever issued, with either secret, and with the uuids in another form", async () => {
+  it("may be signed with either secret over any base URL ever issued, with UUIDs in upper case", async () => {
     const dataDir = temporaryFolder();
     const before = await startAppliance({ dataDir, args: ["--public-url", OLD_BASE], log: keptLog() });
     const project = await before.createProject();
@@ -85,7 +85,7 @@ describe("a download of an archive", async () => {
     expect((await fetch(upper, { headers: old.headers })).status).toBe(200);
   });
 
-  it("signed over another base, or over the address with its query, is refused", async () => {
+  it("is refused if signed over another base URL, or over the URL with its query", async () => {
     await start();
     const { contentUrl } = delivery;
     for (const signed of [
@@ -101,7 +101,7 @@ describe("a download of an archive", async () => {
     expect((await delivery.downloads()).map(({ status }) => status)).toEqual([403, 403]);
   });
 
-  it("counts the last of a repeated query parameter", async () => {
+  it("uses the last of a repeated query parameter", async () => {
     await start();
     const { address, headers } = downloadOf(project, delivery.contentUrl);
     const [path, query] = address.split("?");
@@ -109,13 +109,13 @@ describe("a download of an archive", async () => {
     expect((await fetch(`${path}?${query}&api_key=wrong`, { headers })).status).toBe(403);
   });
 
-  it("that is rightly signed and not there is a 404, recorded with the attempt that offers it", async () => {
+  it("answers 404 for a missing archive, and logs that with the attempt", async () => {
     await start();
     const absent = downloadOf(project, withId(delivery.contentUrl, NO_UUID));
     const answer = await fetch(absent.address, { headers: absent.headers });
     expect(answer.status).toBe(404);
     expect((await answer.json()).detail).toMatch(/^Archive not found: /);
-    // The material of another session: the address is the one of the attempt, and leads to nothing.
+    // The material of another session: the URL is that of the attempt, but no archive matches.
     const strange = downloadOf(project, delivery.contentUrl).address.replace(/material_id=.*/, "material_id=other");
     const headers = { "x-service-signature": signature(project.api_secret, "other", delivery.contentUrl) };
     expect((await fetch(strange, { headers })).status).toBe(404);
@@ -148,7 +148,7 @@ describe("the stream of an archive", () => {
     return { archive: { fileName: "big.zip", size, createStream }, stream: promise };
   }
 
-  it("ends with the client that leaves; what it got is told as incomplete", async () => {
+  it("ends when the client disconnects, and reports an incomplete download", async () => {
     const size = 1024 ** 3;
     const { archive, stream } = endlessArchive(size);
     await start(archive);
@@ -167,7 +167,7 @@ describe("the stream of an archive", () => {
   it.each([
     ["fails midway", (stream: Readable) => stream.destroy(new Error("The disk went away.")), /disk went away/],
     ["ends early", (stream: Readable) => stream.push(null), /only 65536/],
-  ])("that %s cuts the connection: no 200 that looks complete", async (_name, end, reason) => {
+  ])("that %s closes the connection", async (_name, end, reason) => {
     const createStream = () => {
       let sent = false;
       const stream: Readable = new Readable({
@@ -185,7 +185,7 @@ describe("the stream of an archive", () => {
     expect(log.lines[0]).toMatch(reason);
   });
 
-  it("longer than announced never ends as a complete answer", async () => {
+  it("that is longer than announced closes the connection", async () => {
     const { archive } = endlessArchive(100_000);
     await start(archive);
     await expect(fetch(server.url).then((answer) => answer.arrayBuffer())).rejects.toThrow();

@@ -1,10 +1,10 @@
-/** Contract 7: 429 for an address that sent more than 60 wrong signatures in a minute; a right one always passes. */
+/** Contract 7: 429 above 60 wrong signatures a minute from an IP address. A valid signature always passes. */
 import { expect, onTestFinished, test } from "vitest";
 import { createThrottle } from "../../../server/http/throttle.ts";
 import { testClock } from "../../support/appliance.ts";
 import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 
-/** A throttle under a clock that stands still until it is told. */
+/** A throttle with a test clock. */
 function atTime() {
   const clock = testClock();
   const throttle = createThrottle(clock);
@@ -19,7 +19,7 @@ function atTime() {
   return { clock, refusal };
 }
 
-test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one passes", async () => {
+test("the 61st wrong signature is a 429 with Retry-After; a valid one passes", async () => {
   const service = await startIntegration();
   onTestFinished(service.close);
   const { body, signature } = openRequest(service.project);
@@ -35,7 +35,7 @@ test("over HTTP: the 61st wrong signature is a 429 with Retry-After, a right one
   expect((await postOpen(service.url, body, signature)).status).toBe(200);
 });
 
-test("whoever waits as told is heard again", () => {
+test("a client that waits for Retry-After is accepted again", () => {
   const { clock, refusal } = atTime();
   for (let i = 0; i < 60; i++) {
     expect(refusal("10.0.0.1")).toBeNull();
@@ -55,7 +55,7 @@ test("an IPv6 network counts as one address", () => {
   expect(refusal("2001:db8:0:1::1")).toBeNull();
 });
 
-test("ten thousand other addresses push an old one out: memory is bounded", () => {
+test("remembers at most ten thousand IP addresses", () => {
   const { refusal } = atTime();
   for (let i = 0; i < 61; i++) refusal("10.0.0.1");
   for (let i = 0; i < 10_000; i++) refusal(`10.1.${i >> 8}.${i & 255}`);

@@ -28,25 +28,24 @@ beforeEach(async () => {
   clock = testClock();
   ({ appliance } = await startNewsroom({ clock }));
 });
-/** Starts the closed appliance again, on the same port. */
+/** Starts the closed appliance again on the same port. */
 async function reopen() {
   const args = ["--console-port", new URL(appliance.consoleUrl).port];
   appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args });
   onTestFinished(appliance.close);
 }
 
-/** What a browser holds once it is logged in. */
+/** The secrets of a logged-in browser. */
 interface Browser {
   cookie: string;
   key: string;
 }
 
-/** Gives the appliance this token. */
-const give = (token: unknown, at = appliance, headers: Record<string, string> = {}) =>
+const logInWith = (token: unknown, at = appliance, headers: Record<string, string> = {}) =>
   fetch(`${at.consoleUrl}/api/login`, { method: "POST", headers, body: JSON.stringify({ token }) });
 
 async function logIn(userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") {
-  const answer = await give(appliance.consoleToken, appliance, { "user-agent": userAgent });
+  const answer = await logInWith(appliance.consoleToken, appliance, { "user-agent": userAgent });
   const [cookie = ""] = answer.headers.getSetCookie();
   return { cookie: cookie.split(";")[0] ?? "", key: ((await answer.json()) as { key: string }).key };
 }
@@ -61,7 +60,7 @@ const list = async (browser: Browser) => ((await (await ask("/logins", browser))
 const idOf = async (browser: Browser) => ((await (await ask("/me", browser)).json()) as Me).login?.id ?? "";
 
 describe("a login", () => {
-  it("is random, and takes the cookie and the page's key together", async () => {
+  it("requires both the cookie and the page's key", async () => {
     const [one, two] = [await logIn(), await logIn()];
     expect(one.cookie).not.toBe(two.cookie);
     expect(await status(one)).toBe(200);
@@ -77,13 +76,13 @@ describe("a login", () => {
       expect([half, await status(half)]).toEqual([half, 401]);
   });
 
-  it("has its key in the address where a page can send no header", async () => {
+  it("accepts the key as a query parameter", async () => {
     const { cookie, key } = await logIn();
     expect((await ask(`/me?key=${key}`, { cookie })).status).toBe(200);
     expect((await ask(`/me?key=${key}x`, { cookie })).status).toBe(401);
   });
 
-  it("sets cookies of this port, for the API alone, that no script reads: the login and the known browser", async () => {
+  it("sets HttpOnly cookies for the API, named after the port: the login and the known browser", async () => {
     const answer = await fetch(appliance.consoleLink, { redirect: "manual" });
     const { port } = new URL(appliance.consoleUrl);
     const cookie = (name: string) =>
@@ -91,7 +90,7 @@ describe("a login", () => {
     expect(answer.headers.getSetCookie()).toEqual(["", "_known"].map((end) => cookie(`galley_console_${port}${end}`)));
   });
 
-  it("stands in the database as a hash", async () => {
+  it("stores only hashes of its secrets", async () => {
     const { cookie, key } = await logIn();
     const rows = inDatabase(appliance.dataDir, (database) =>
       JSON.stringify(database.prepare("SELECT * FROM console_logins").all()),
@@ -101,7 +100,7 @@ describe("a login", () => {
     expect(rows).not.toContain(cookie.split(".")[1]);
   });
 
-  it("is listed with what tells it from others, and no secret", async () => {
+  it("is listed with its browser and kind, without secrets", async () => {
     const other = await logIn("Other/1.0");
     const own = await logIn();
     const rows = await list(own);
@@ -115,18 +114,18 @@ describe("a login", () => {
       expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it("is ended from another one, and hears nothing more", async () => {
+  it("ends with its event stream when another login deletes it", async () => {
     const [own, other] = [await logIn(), await logIn()];
     const stream = await ask("/events", other);
-    const heard = stream.text();
+    const received = stream.text();
     expect((await ask(`/logins/${await idOf(other)}`, own, { method: "DELETE" })).status).toBe(204);
-    await expect(heard).rejects.toThrow();
+    await expect(received).rejects.toThrow();
     expect(await status(other)).toBe(401);
     expect(await status(own)).toBe(200);
     expect((await ask("/logins/none", own, { method: "DELETE" })).status).toBe(404);
   });
 
-  it("is ended by logout, which takes the cookie back, and both are written down", async () => {
+  it("ends by logout, which clears the cookie and is recorded", async () => {
     const own = await logIn();
     const id = await idOf(own);
     const answer = await ask("/logout", own, { method: "POST" });
@@ -138,7 +137,7 @@ describe("a login", () => {
     expect(actions).toEqual(["login ended", "logged in"]);
   });
 
-  it("ends by itself after two weeks without use, and never while it is used", async () => {
+  it("expires after two weeks without use", async () => {
     const [used, unused] = [await logIn(), await logIn()];
     for (let day = 0; day < 45; day += 9) {
       clock.advance(9 * DAY);
@@ -150,7 +149,7 @@ describe("a login", () => {
     expect(await status(used)).toBe(401);
   });
 
-  it("is in use while its page listens", async () => {
+  it("does not expire while its event stream is open", async () => {
     const own = await logIn();
     const stop = new AbortController();
     const stream = await ask("/events", own, { signal: stop.signal });
@@ -160,7 +159,7 @@ describe("a login", () => {
     await stream.text().catch(() => undefined);
   });
 
-  it("is one of a hundred at most: the one that was used longest ago goes", async () => {
+  it("replaces the least recently used one above a hundred logins", async () => {
     const first = await logIn();
     clock.advance(1);
     const second = await logIn();
@@ -178,7 +177,7 @@ describe("a login", () => {
   });
 });
 
-it.each(["\n", "a".repeat(31)])("a token %j is replaced at the start, and opens nothing", async (token) => {
+it.each(["\n", "a".repeat(31)])("replaces the short token %j at startup, and rejects it", async (token) => {
   const dataDir = temporaryFolder();
   const files = ["console-token", "metrics-token"].map((name) => path.join(dataDir, name));
   for (const file of files) fs.writeFileSync(file, token);
@@ -188,20 +187,20 @@ it.each(["\n", "a".repeat(31)])("a token %j is replaced at the start, and opens 
     expect(fs.readFileSync(file, "utf8")).toMatch(/^[\w-]{32}$/);
     expect(log.lines.join("\n")).toContain(`The file ${path.basename(file)} had fewer than 32 characters`);
   }
-  expect([401, 422]).toContain((await give(token.trim(), started)).status);
-  expect((await give(started.consoleToken, started)).status).toBe(200);
+  expect([401, 422]).toContain((await logInWith(token.trim(), started)).status);
+  expect((await logInWith(started.consoleToken, started)).status).toBe(200);
 });
 
-it("an empty token is no login", async () => {
-  expect((await give("")).status).toBe(422);
+it("rejects an empty token", async () => {
+  expect((await logInWith("")).status).toBe(422);
 });
 
-it("a pasted link is taken where the token is asked for, once", async () => {
+it("accepts a pasted login link as a token, once", async () => {
   const token = new URL(appliance.consoleLink).searchParams.get("token");
-  expect([(await give(token)).status, (await give(token)).status]).toEqual([200, 401]);
+  expect([(await logInWith(token)).status, (await logInWith(token)).status]).toEqual([200, 401]);
 });
 
-it("the desktop app's window stays logged in for as long as it is open, and there is one of it", async () => {
+it("keeps the desktop app's window logged in while it is open, and only one window", async () => {
   const dataDir = temporaryFolder();
   const masterKey = await openKeyFile(dataDir);
   const start = (consolePort: string, isReopened: boolean) =>
@@ -224,7 +223,7 @@ it("the desktop app's window stays logged in for as long as it is open, and ther
   const again = await open();
   expect([await status(window, at), await status(again, at)]).toEqual([401, 200]);
 
-  // Restarted by the same process, it is the same window; with another process, the window is gone, and its login too.
+  // A restart by the same process keeps the window's login; a new process ends it.
   for (const [isReopened, expected] of [
     [true, 200],
     [false, 401],
@@ -237,8 +236,8 @@ it("the desktop app's window stays logged in for as long as it is open, and ther
   await desktop.close();
 });
 
-describe("over a restart", () => {
-  it("logins last, until console-token is deleted", async () => {
+describe("after a restart", () => {
+  it("logins stay valid until console-token is deleted", async () => {
     const own = await logIn();
     const restart = async () => {
       await appliance.close();
@@ -252,14 +251,14 @@ describe("over a restart", () => {
     expect((await appliance.console<Page<LoginRow>>("GET", "/logins")).items).toEqual([]);
   });
 
-  it("logins are in no backup, and a restore leaves those that are there", async () => {
+  it("a backup contains no logins, and a restore keeps the existing ones", async () => {
     const gone = await logIn();
     const backup = await backUp(appliance);
     const own = await logIn();
     await appliance.console("DELETE", `/logins/${await idOf(gone)}`);
-    const elsewhere = path.join(temporaryFolder(), "data");
-    await command("restore", [backup, "--data-dir", elsewhere]);
-    const count = inDatabase(elsewhere, (copy) => copy.prepare("SELECT count(*) FROM console_logins").pluck().get());
+    const otherFolder = path.join(temporaryFolder(), "data");
+    await command("restore", [backup, "--data-dir", otherFolder]);
+    const count = inDatabase(otherFolder, (copy) => copy.prepare("SELECT count(*) FROM console_logins").pluck().get());
     expect(count).toBe(0);
     await appliance.close();
     const restored = await command("restore", [backup, "--data-dir", appliance.dataDir]);

@@ -1,4 +1,4 @@
-/** Whom a restored database lets in. */
+/** Logins and accounts after a restore. */
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { keepLogins } from "../../../server/logins/moved-logins.ts";
 import { migrate } from "../../../server/storage/database.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
-it("a backup that brings an account and a login opens nothing, also where the present database is gone", () => {
+it("removes accounts and logins of a backup, even if the replaced database is missing", () => {
   const restored = new Sqlite(":memory:");
   migrate(restored);
   fill(restored);
@@ -15,7 +15,7 @@ it("a backup that brings an account and a login opens nothing, also where the pr
   expect(["accounts", "recovery_codes", "site_links", "console_logins"].map(count)).toEqual([0, 0, 0, 0]);
 });
 
-it("a restore keeps the accounts, recovery codes and logins of the present database, and ends site links", () => {
+it("keeps accounts, recovery codes and logins of the replaced database, and removes site links", () => {
   const file = path.join(temporaryFolder(), "galley.db");
   const present = new Sqlite(file);
   migrate(present);
@@ -35,7 +35,7 @@ it("a restore keeps the accounts, recovery codes and logins of the present datab
   ]);
 });
 
-it("a restore over a folder of a version with one password for all admins keeps it, as its first start would", () => {
+it("migrates the shared password of an old replaced database to an account", () => {
   const file = path.join(temporaryFolder(), "galley.db");
   const present = new Sqlite(file);
   migrate(present, 31);

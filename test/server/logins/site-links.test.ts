@@ -37,7 +37,7 @@ const requestsAre = (count: number) =>
     return items;
   });
 
-it("reads deliveries, requests and the name of its project, and nothing of others", async () => {
+it("reads only the deliveries, requests and name of its project", async () => {
   const { ask } = await visit(await make());
   expect((await ask<Me>("GET", "/me")).body).toMatchObject({
     role: "viewer",
@@ -76,7 +76,7 @@ it("reads deliveries, requests and the name of its project, and nothing of other
   expect(audited.items[0]?.person).toEqual({ id: expect.stringMatching(/^link:/), name: "Anna, agency" });
 });
 
-it("learns that a signature was made for another project, but not for which", async () => {
+it("does not reveal the name of another project whose secret was used", async () => {
   const { ask } = await visit(await make());
   const callback_url = "http://127.0.0.1:9/galley/callback";
   const answer = await fetch(`${appliance.url}/integration/session/open`, {
@@ -91,7 +91,7 @@ it("learns that a signature was made for another project, but not for which", as
   expect(JSON.stringify(items)).not.toContain("The Other");
 });
 
-it("opens no other route, and no route with an object of another project", async () => {
+it("has no access to other routes, or to objects of another project", async () => {
   const { ask, headers } = await visit(await make());
   const [request] = (await requestsAre(2)).filter(({ project_id }) => project_id === other.id);
   const { paths } = await appliance.console<{ paths: Record<string, object> }>("GET", "/openapi.json");
@@ -118,7 +118,7 @@ it("opens no other route, and no route with an object of another project", async
     "get /deliveries": 200,
     "get /deliveries/totals": 200,
     "get /requests": 200,
-    // Without a login, they check what is sent: here nothing.
+    // These routes need no login and reject the empty body.
     "post /login": 422,
     "post /invitation/read": 422,
     "post /invitation": 422,
@@ -127,18 +127,18 @@ it("opens no other route, and no route with an object of another project", async
   expect(head.status).toBe(403);
 });
 
-it("hears the deliveries of its project alone", async () => {
+it("receives only events of its project's deliveries", async () => {
   const reader = await listen(await visit(await make()));
   await foreign.deliver("More words");
   await appliance.console("PATCH", `/projects/${other.id}`, { enabled: true });
   const { id } = await (await article("bridge")).deliver();
   await reader.until(({ events }) => events.some(({ data }) => (data as { state?: string }).state === "delivered"));
-  const heard = reader.events.map(({ event, data }) => [event, (data as { id?: string }).id]);
-  expect(new Set(heard.map((each) => each.join(" ")))).toEqual(new Set([`delivery ${id}`]));
+  const received = reader.events.map(({ event, data }) => [event, (data as { id?: string }).id]);
+  expect(new Set(received.map((each) => each.join(" ")))).toEqual(new Set([`delivery ${id}`]));
   reader.breakOff();
 });
 
-it("ends at once when it expires, is removed, or its project is deleted", async () => {
+it("ends its logins when it expires, is removed, or its project is deleted", async () => {
   const gone = await appliance.console<ProjectWithSecret>("POST", "/projects", { name: "Gone", environment: "dev" });
   const [expiring, removed, ofDeleted] = [await make(2), await make(90), await make(90, gone)];
   const ends = await Promise.all(
@@ -172,12 +172,12 @@ it("ends at once when it expires, is removed, or its project is deleted", async 
   expect(audited.items[0]).toMatchObject({ action: "site link removed", detail: { name: "Anna, agency" } });
 });
 
-it("does not make its browser one that may guess passwords while strangers must wait", async () => {
+it("does not mark its browser as known", async () => {
   const { cookies } = await tryLink(await make());
   expect(cookies.map((cookie) => cookie.split("=")[0])).toEqual([expect.stringMatching(/^galley_console_\d+$/)]);
 });
 
-it("refuses a wrong secret, too many days, and a link of another project", async () => {
+it("rejects a wrong secret, invalid days, and a link of another project", async () => {
   const link = await make();
   expect((await call(appliance, "POST", "/login", { site_link: "wrong" })).status).toBe(401);
   const create = (body: object) =>
