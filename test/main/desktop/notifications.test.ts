@@ -37,7 +37,7 @@ const notifier = () =>
 const failed = (name: string, site = SITE) => ({
   kind: "delivery_failed" as const,
   site,
-  title: `${site} did not take “${name}”`,
+  title: `${site} did not accept “${name}”`,
   text: `${name} was rejected`,
   path: `/deliveries/${name}`,
   pathOfAll: `/deliveries?host=${site}`,
@@ -51,7 +51,7 @@ test("combines failures of a site, and shows at most one notification a minute f
   noticed(failed("alone", "other.example.org"));
   expect(shown).toEqual([]);
   vi.advanceTimersByTime(1_000);
-  expect(titles()).toEqual([`3 deliveries to ${SITE} failed`, "other.example.org did not take “alone”"]);
+  expect(titles()).toEqual([`3 deliveries to ${SITE} failed`, "other.example.org did not accept “alone”"]);
   expect(shown[0]?.body).toBe("Newest: three was rejected");
 
   vi.advanceTimersByTime(20_000);
@@ -76,5 +76,5 @@ test("shows nothing while notifications are switched off", () => {
   isEnabled = true;
   noticed(failed("two"));
   vi.advanceTimersByTime(1_000);
-  expect(titles()).toEqual([`${SITE} did not take “two”`]);
+  expect(titles()).toEqual([`${SITE} did not accept “two”`]);
 });
