@@ -27,7 +27,6 @@ interface Packed {
   bytes: Segment;
 }
 
-/** Packs entries that are all in memory. */
 export async function zipInMemory(entries: MemoryEntry[], options: ZipOptions): Promise<Archive> {
   return layOut(await Promise.all(entries.map(packMemory)), options);
 }

@@ -47,7 +47,7 @@ export function readDocument(json: unknown): { ok: true; doc: Node } | Unreadabl
   try {
     const doc = articleSchema.nodeFromJSON(json);
     if (doc.type !== articleSchema.topNodeType)
-      return unreadable('The document does not begin with a node of type "doc".');
+      return unreadable('The root of the document is not a node of type "doc".');
     doc.check();
     return { ok: true, doc };
   } catch (error) {
@@ -92,16 +92,15 @@ function findTypeFault(json: unknown, kind: "node" | "mark", keys: ReadonlySet<s
     return `A ${kind} of the document is not a JSON object.`;
   const { type, attrs = {} } = json as { type?: unknown; attrs?: unknown };
   if (typeof type !== "string" || !Object.hasOwn(specs, type))
-    return `The document has a ${kind} of a type that this editor does not know: ${quote(type)}.`;
+    return `The document has a ${kind} of unknown type: ${quote(type)}.`;
   const named = `${kind} of type ${quote(type)}`;
   const key = Object.keys(json).find((name) => !keys.has(name));
-  if (key !== undefined) return `A ${named} has a key that this editor does not know: ${quote(key)}.`;
+  if (key !== undefined) return `A ${named} has an unknown key: ${quote(key)}.`;
   const map = asMap(attrs);
   if (map === null) return `The attributes of a ${named} are not a JSON object.`;
   const known = specs[type]?.attrs ?? {};
   for (const [name, value] of Object.entries(map)) {
-    if (!Object.hasOwn(known, name))
-      return `A ${named} has an attribute that this editor does not know: ${quote(name)}.`;
+    if (!Object.hasOwn(known, name)) return `A ${named} has an unknown attribute: ${quote(name)}.`;
     const problem = findValueFault(known[name]?.validate, value);
     if (problem !== null) return `The attribute ${quote(name)} of a ${named} ${problem}.`;
   }

@@ -95,7 +95,7 @@ const LARGEST_SIDE = 100_000;
 const crop = attribute(
   null,
   (value) => value === null || (typeof value === "object" && isCrop(value as Partial<Crop>)),
-  "must be null or a file, a turn and a part of it in pixels",
+  "must be null, or a file with a rotation and a rectangle in pixels",
 );
 
 function isCrop({ file, turn, x, y, width, height, ...others }: Partial<Crop>): boolean {

@@ -67,7 +67,6 @@ function inList(src: string): string {
   return src.replace(/\s/g, encodeURIComponent).replace(/^,+|,+$/g, (commas) => "%2C".repeat(commas.length));
 }
 
-/** With the browser's controls. */
 export function renderPlayer(
   { src, asset, kind }: ShownFile & { kind: "video" | "audio" },
   label: string,

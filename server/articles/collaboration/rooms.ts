@@ -306,7 +306,6 @@ export function createRooms({
   });
 
   return {
-    /** Null without a room. */
     head: (sessionId: string): RoomHead | null => rooms.get(sessionId) ?? store.head(sessionId),
     /**
      * The room that a tab joins; null if no other tab is present, so that the tab stores drafts.

@@ -86,7 +86,6 @@ export function createComments({
       const after = readCursor(cursor, ["number", "string"]) as [number, string] | null;
       return pageOf(store.threads(sessionId, after, PAGE_SIZE + 1), ({ createdAt, id }) => [createdAt, id]);
     },
-    /** Null if it was deleted. */
     thread: (sessionId: string, id: string): Thread | null => store.thread(sessionId, id),
     openCount: (sessionId: string): number => store.openCount(sessionId),
 

@@ -150,7 +150,6 @@ export function createSessions({
     /** @throws AppError not_found */
     byId,
     byMaterial: (projectId: string, materialId: string): Session | null => store.byMaterial(projectId, materialId),
-    /** See the glossary; null without one. */
     siteCopy: (id: string): SiteState | null => store.state(id, "site_copy"),
     /** Records an access after the call returned. Never fails: logs a failed write. */
     touch(session: Session): void {

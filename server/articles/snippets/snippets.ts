@@ -98,7 +98,6 @@ export function createSnippets({
       const after = String(readCursor(cursor, ["string"])?.[0] ?? "");
       return pageOf(store.page(projectId, after, PAGE_SIZE + 1), ({ name }) => [snippetKey(name)]);
     },
-    /** Null if it was deleted. */
     head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
     file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
 
