@@ -85,7 +85,7 @@ describe("readState", () => {
     ["a text without text", block({ content: [{ type: "text" }] }), /article schema/],
     ["content that is not a list", block({ content: {} }), /not an array/],
     ["assets that are a list", state(doc(paragraph("x")), { assets: [1] }), /assets/],
-  ])("refuses %s", (_name, vmsJson, problem) => {
+  ])("rejects %s", (_name, vmsJson, problem) => {
     expect(readState(vmsJson)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
 

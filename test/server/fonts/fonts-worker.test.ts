@@ -8,7 +8,7 @@ import { mainConfig } from "../../../vite.main.config.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { ttf } from "../../support/sample-fonts.ts";
 
-it("reads and packs a font with only the bundle", { timeout: 60_000 }, async () => {
+it("reads and packs a font in the bundle, without node_modules", { timeout: 60_000 }, async () => {
   const folder = temporaryFolder();
   const config = mainConfig(folder);
   const entry = path.join(import.meta.dirname, "../../../server/fonts/font-inspection.ts");

@@ -55,7 +55,7 @@ it("reads the axes of a variable font", async () => {
   expect(view.axes).toEqual(axes.map((axis) => ({ ...axis, name: `Axis ${axis.tag}` })));
 });
 
-it("names a family without a name after the file, with a warning", async () => {
+it("uses the file name for a font without a family name, and warns", async () => {
   const view = await addFont(appliance, project, "Front_Page.ttf", ttf({ family: " " }));
   expect(view.family).toBe("Front Page");
   expect(view.warnings).toEqual([expect.stringContaining("no family name")]);
@@ -74,7 +74,7 @@ it("returns an existing font unchanged when it is uploaded again", async () => {
   expect(again).toMatchObject({ file_name: first.file_name, family: "Corrected" });
 });
 
-it("accepts corrections besides the file's own values, and rejects invalid CSS values", async () => {
+it("keeps corrections apart from the file's own values, and rejects invalid ones", async () => {
   const { file_name } = await addFont(appliance, project, "wrong.ttf", ttf({ family: "Wrong" }));
   const patch = (body: object) => appliance.request("PATCH", `/projects/${project}/fonts/${file_name}`, body);
   const corrected = (await (

@@ -84,7 +84,7 @@ describe("drafts", () => {
   it("are discarded beyond a budget, oldest first and those of open tabs last", async () => {
     const { editor, put, drafts } = await open("budget");
     await put("here", words(1_900_000));
-    await editor("PUT", "/presence/here", { author: "Anna", wants: "edit" });
+    await editor("PUT", "/presence/here", { author: "Anna", mode: "editing" });
     const tabs = [..."abcdefgh"];
     for (const tab of tabs) expect((await put(tab, words(1_900_000))).status).toBe(204);
     const left = await drafts();

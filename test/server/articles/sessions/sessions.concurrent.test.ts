@@ -51,7 +51,7 @@ describe("concurrent requests", () => {
     expect(new Set(drafts.map(({ client_id }) => client_id)).size).toBe(20);
   });
 
-  it("succeed when another save of the same moment conflicts", async () => {
+  it("succeed when another request conflicts", async () => {
     const [first, second] = [(await article("first")).editor, (await article("second")).editor];
     const save = (editor: typeof first, saveId: string, base: number | null) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base });
@@ -97,8 +97,8 @@ it("sends a save to the callback URL of an open in the same commit", async () =>
   await elsewhere.close();
 });
 
-describe("an open that changes nothing", () => {
-  it("updates the last access at most once a minute", async () => {
+describe("a repeated open", () => {
+  it("updates only the last access, at most once a minute, if nothing has changed", async () => {
     const metadata = { section_id: "city", webhook_auth_user: "u", nested: { a: [1] } };
     const first = await open("unchanged", { metadata });
     // Compares rows instead of counting commits, because the request log commits too.
@@ -118,7 +118,7 @@ describe("an open that changes nothing", () => {
     expect(session()).not.toEqual(before);
   });
 
-  it("differs from one that changes metadata, callback URL or state", async () => {
+  it("commits new metadata, a new callback URL or a new state", async () => {
     await open("changed", { metadata: { section_id: "city" } });
     for (const change of [
       { metadata: { section_id: "sport" } },

@@ -43,7 +43,7 @@ function croppedFrom(file: string, source: string) {
 
 const blobFiles = () => Object.keys(treeOf(path.join(appliance.dataDir, "blobs"))).length;
 
-it("keeps an original out of archives, and as long as its version", async () => {
+it("keeps an original as long as its version, without publishing it", async () => {
   const a = await article("a");
   const source = await a.upload(drawnPng(60, 40));
   const [cropped, other] = [await a.upload(drawnPng(30, 20)), await a.upload(drawnPng(9, 9))];
