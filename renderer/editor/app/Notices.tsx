@@ -11,7 +11,6 @@ const time = (iso: string): string => localTime(iso, Date.now());
 
 interface NoticesProps {
   articleSession: OpenSession;
-  /** The journalist opened the explanation of an undelivered version. */
   reasonShown: boolean;
   onClose: () => void;
 }

@@ -274,13 +274,13 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       );
     },
     insertSnippet(id: string): void {
-      const { said } = editor.storage.pasteInput;
+      const { notice } = editor.storage.pasteInput;
       import("../snippets/insert-snippet.ts").then(
         ({ insertSnippet }) =>
           insertSnippet({ editor, api, files, isReading }, id).catch((error: Error) =>
-            said.set(messages.snippets.notInserted(error.message)),
+            notice.set(messages.snippets.notInserted(error.message)),
           ),
-        () => said.set(messages.writing.notLoaded),
+        () => notice.set(messages.writing.notLoaded),
       );
     },
     /** Shows these changes without saving them. The previous unsaved changes are kept in History. */

@@ -103,7 +103,7 @@ export function openArticle(page: Window): Readable<Opening> {
         const session = await enter(page, api, entered);
         const { has: isDismissed } = dismissedChanges(memory, session.session_id);
         // Like after a reload, continues a closed tab that has changes on the current version.
-        await tab.continueFirstGone(
+        await tab.adoptFirstClosed(
           changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
         );
         const here = await roomOf(session, localDrafts);

@@ -34,7 +34,6 @@ export function confirmedCount(state: EditorState): number {
   return key.getState(state) === undefined ? 0 : getVersion(state);
 }
 
-/** Confirms the oldest own steps. */
 export function confirmOwn(state: EditorState, count: number): Transaction {
   return receiveTransaction(state, unconfirmedSteps(state).slice(0, count), Array<string>(count).fill(OWN));
 }
@@ -47,7 +46,6 @@ export function receiveSteps(state: EditorState, steps: readonly Step[], writers
   return tr.setMeta("preventAutolink", true).setMeta("preventClearDocument", true);
 }
 
-/** Forgets own steps when another document is shown. */
 export function forgetSteps(state: EditorState): Transaction {
   return state.tr.setMeta(key, { version: 0, unconfirmed: [] });
 }

@@ -72,7 +72,6 @@ export function CheckGroup({ articleSession, group, onChoose, onProblem }: Check
   );
 }
 
-/** Resizes all large pictures in turn, each as one undo step. */
 function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();

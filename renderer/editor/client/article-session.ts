@@ -30,7 +30,6 @@ export interface ArticleSession extends Pick<ArticleTab, "api" | "connection" | 
   readonly drafts: { readonly state: Readable<{ unsaved: boolean }> };
 }
 
-/** An open comment and the place of its text. */
 export interface MarkedComment {
   id: string;
   from: number;

@@ -21,11 +21,11 @@ export function takeTabIdentity(storage: Storage, page: Window, sessionId: strin
       return id;
     },
     /** Adopts the id of the first of these tabs that is closed. Without Web Locks (plain http), keeps its own. */
-    async continueFirstGone(ids: readonly string[]): Promise<void> {
+    async adoptFirstClosed(ids: readonly string[]): Promise<void> {
       if (!isNew || locks === undefined) return;
-      for (const gone of ids) {
-        if (!(await isGranted(locks, lockOf(gone)))) continue;
-        id = gone;
+      for (const closed of ids) {
+        if (!(await isGranted(locks, lockOf(closed)))) continue;
+        id = closed;
         isNew = false;
         return;
       }

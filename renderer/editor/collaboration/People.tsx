@@ -7,8 +7,7 @@ import { useStore } from "../ui/lib/store.ts";
 import { COLORS } from "./carets.ts";
 import { nameOf, type Presence } from "./presence.ts";
 
-/** Maximum number of avatars. */
-const SHOWN = 4;
+const MAX_AVATARS = 4;
 
 interface PeopleProps {
   articleSession: Pick<ArticleSession, "author" | "presence"> & {
@@ -29,7 +28,7 @@ export function People({ articleSession: { author, presence, carets } }: PeopleP
       </span>
       {others.length > 0 && (
         <ul className="people plain-list" aria-label={t.label}>
-          {others.slice(0, SHOWN).map((person) => (
+          {others.slice(0, MAX_AVATARS).map((person) => (
             <li key={person.client_id}>
               <button
                 type="button"
@@ -43,15 +42,15 @@ export function People({ articleSession: { author, presence, carets } }: PeopleP
               />
             </li>
           ))}
-          {others.length > SHOWN && (
+          {others.length > MAX_AVATARS && (
             <li
               className="people-more"
               title={others
-                .slice(SHOWN)
+                .slice(MAX_AVATARS)
                 .map((person) => nameOf(person, own))
                 .join(", ")}
             >
-              +{others.length - SHOWN}
+              +{others.length - MAX_AVATARS}
             </li>
           )}
         </ul>

@@ -4,7 +4,6 @@ import type { Transaction } from "@tiptap/pm/state";
 
 /** ms within which two people may not see each other's changes. */
 const RECENT_MS = 5_000;
-/** Maximum number of tracked ranges. */
 const MAX_RANGES = 100;
 
 interface Range {

@@ -6,7 +6,6 @@ import { messages } from "../messages/index.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export interface PresenceState {
-  /** The journalist's choice for this tab. */
   mode: "editing" | "reading";
   others: PersonView[];
 }

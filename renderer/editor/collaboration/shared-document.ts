@@ -51,13 +51,10 @@ export interface SharedState {
 }
 
 interface SharedParts {
-  /** Replaces the shown document with a room's document. */
   show(state: VmsJson, baseVersion: number | null): void;
   based(version: number | null): void;
   baseVersion(): number | null;
-  /** Number of this tab's steps that the base version contains. */
   stepsAtBase(): number;
-  /** Whether the document has unsaved changes. */
   isUnsaved(): boolean;
   learnFiles(files: StepsView["files"]): void;
   confirmed(maps: readonly StepMap[], n: number): void;
@@ -248,7 +245,7 @@ export function createSharedDocument(
     sendSoon();
   }
 
-  /** An own batch comes after the steps over which it was rebased. */
+  /** Batches are in order: an own batch follows the steps over which it was rebased. */
   function receive({ epoch, batches, files, size }: StepsView): void {
     if (room === null || replacing !== null || epoch !== room.epoch) return;
     parts.learnFiles(files);

@@ -153,7 +153,7 @@ export function createPlaces(
       const thread = threads.get().get(id);
       if (thread === undefined || changed.length === MAX_ANCHORS) continue;
       const anchor = describe(article, mark.kind, mark);
-      if (isElsewhere(lastAnchor(thread), anchor)) changed.push({ id, anchor });
+      if (hasMoved(lastAnchor(thread), anchor)) changed.push({ id, anchor });
     }
     if (changed.length === 0) return;
     try {
@@ -225,7 +225,7 @@ function toWordEnd(doc: Node, mark: Mark, anchor: CommentAnchor): Mark {
   return { ...mark, to: mark.to + rest };
 }
 
-function isElsewhere(before: CommentAnchor, now: CommentAnchor): boolean {
+function hasMoved(before: CommentAnchor, now: CommentAnchor): boolean {
   const isSame = (["block", "file", "exact", "prefix", "suffix"] as const).every((each) => before[each] === now[each]);
   return !isSame || Math.abs(before.from - now.from) > DRIFT;
 }

@@ -14,7 +14,6 @@ interface OfferDialogProps {
   onClose: () => void;
 }
 
-/** Compares unsaved changes with the article, block by block. */
 export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps) {
   const action = useAction();
   const t = messages.around.offer;

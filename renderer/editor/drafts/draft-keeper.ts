@@ -70,7 +70,6 @@ export function createDraftKeeper(
   let cancelPause: (() => void) | null = null;
   let sending: Promise<void> | null = null;
   let storing = false;
-  /** Whether a write or removal is pending. */
   let isStorePending = false;
   let isStoreDue = false;
   /** Whether this computer may have a copy. */

@@ -28,7 +28,6 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       vms_json: buildState(shown, doc, files.get),
       base_version: base.get(),
     }),
-    /** Number of own steps that the base version contains. */
     stepsAtBase: () => stepsAtBase,
     /** Sets the version that was saved from the document. */
     based: base.set,

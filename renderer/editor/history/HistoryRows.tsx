@@ -128,7 +128,6 @@ interface SiteCopyRowProps {
   onView: (viewed: ViewedState) => void;
 }
 
-/** The site's content, if it matches no version. */
 export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
   const action = useAction();
   const t = messages.around.history;
@@ -161,7 +160,6 @@ export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) 
 
 interface UnsavedListProps {
   unsaved: UnsavedChanges[];
-  /** Null in a read-only tab. */
   onUse: ((changes: UnsavedChanges) => void) | null;
   onDiscard: (changes: UnsavedChanges) => void;
   /** Ids of open tabs, whose changes cannot be discarded here. */

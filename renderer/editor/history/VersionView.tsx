@@ -16,7 +16,6 @@ interface VersionViewProps {
   viewed: ViewedState;
   onView: (viewed: ViewedState) => void;
   onBack: () => void;
-  /** Called after the state was restored. */
   onDone: () => void;
 }
 

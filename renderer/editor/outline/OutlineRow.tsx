@@ -89,7 +89,6 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
   );
 });
 
-/** Uses the same file as the article. */
 function Thumbnail({ url }: { url: string }) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return <IconPhoto size={16} stroke={1.7} aria-hidden />;

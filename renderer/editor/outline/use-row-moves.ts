@@ -18,7 +18,6 @@ interface RowMovesOptions {
 }
 
 export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowMovesOptions) {
-  /** The dragged row and its drop target. */
   const [dragged, setDragged] = useState<{ row: number; place: DropPlace } | null>(null);
   const t = messages.outline;
 

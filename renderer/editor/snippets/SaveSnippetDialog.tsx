@@ -35,7 +35,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
             ? await api.saveSnippet({ ...content, id, name, author: by })
             : await api.changeSnippet(existing.id, { content, author: by });
         snippets.apply({ id: saved.id, snippet: saved });
-        editor.storage.pasteInput.said.set(t.saved(saved.name));
+        editor.storage.pasteInput.notice.set(t.saved(saved.name));
         snippets.close();
       } catch (error) {
         // Another tab may have used the name.

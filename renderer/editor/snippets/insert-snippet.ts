@@ -17,7 +17,6 @@ interface Inserting {
 
 /** @throws Error with a message for the journalist */
 export async function insertSnippet({ editor, api, files, isReading }: Inserting, id: string): Promise<void> {
-  // The article may change during the request.
   let position = editor.state.selection.head;
   const follow = ({ transaction }: { transaction: Transaction }) => {
     position = transaction.mapping.map(position);

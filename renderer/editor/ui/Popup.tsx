@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { anchorAt, autoUpdate, type Box, beside, computePosition, over, visibleBounds } from "./float.ts";
+import { anchorAt, autoUpdate, type Box, computePosition, nextTo, over, visibleBounds } from "./float.ts";
 import { listenTo } from "./lib/dom.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
@@ -38,7 +38,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
       available = height;
       dom.style.maxHeight = `${height}px`;
     };
-    const config = prefer === "over" ? over(bounds) : beside(prefer, bounds, onAvailable);
+    const config = prefer === "over" ? over(bounds) : nextTo(prefer, bounds, onAvailable);
     const { x, y } = await computePosition(anchorAt(at), dom, config);
     if (time !== times.current) return;
     dom.style.left = `${x}px`;

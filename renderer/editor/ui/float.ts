@@ -28,7 +28,7 @@ const GAP = 6;
  * more space. Shifted sideways to be inside the bounds.
  * @param onAvailable receives the available height; longer content scrolls
  */
-export function beside(
+export function nextTo(
   prefer: "below" | "above",
   bounds: Rect,
   onAvailable: (height: number) => void,

@@ -19,7 +19,6 @@ const OVER = ".notice, .writing-said > *, .writing-find-panel";
 /** If the boxes leave a smaller share of the window to the article, they are ignored. */
 const MIN_SHARE = 0.3;
 
-/** The window without a phone's keyboard. */
 export function visibleWindow(): VisibleArea {
   const viewport = window.visualViewport;
   const top = viewport?.offsetTop ?? 0;

@@ -84,7 +84,6 @@ export function createImports(
     renewClip(renewed: string): void {
       clip = renewed;
     },
-    /** Whether a pasted clip is from this article. */
     isOwn: (copied: string): boolean => copied.split(".")[0] === session.session_id,
     copy: (copied: string, files: string[]): Promise<CopiedMedia> => api.copyMedia(copied, files),
   };

@@ -10,7 +10,7 @@ import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** Maximum bytes of a picture for a reader on a phone. */
-const MAX_FILE = 3_000_000;
+const MAX_FILE_BYTES = 3_000_000;
 
 /** Types that a browser can resize without loss of function; not drawings or GIFs. */
 const SHRINKABLE = /^image\/(?:jpeg|png|webp|avif)$|\.(?:jpe?g|png|webp|avif)$/i;
@@ -33,7 +33,7 @@ export function isLargePicture(file: string, entry: AssetEntry): boolean {
 
 /** Whether the file is larger than a page needs, with or without narrower files. */
 export function isLargeFile(file: string, { type, width = 0, height = 0, size = 0 }: AssetEntry): boolean {
-  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > MAX_FILE);
+  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > MAX_FILE_BYTES);
 }
 
 /** Whether the original of a resized picture may be published instead. */
@@ -113,7 +113,6 @@ function pictureAt(view: EditorView, position: number): string {
   return node === null ? "" : pictureOf(node);
 }
 
-/** Replaces a picture everywhere in the article, if it is still there. */
 function replacePicture(view: EditorView, file: string, by: string): void {
   const { tr } = view.state;
   if (file === by) return;

@@ -1,4 +1,3 @@
-/** Dependencies of the blocks that show files. */
 import type { ContainerDefinition } from "../../../server/article/containers.ts";
 import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import { jsonAttribute } from "../ui/lib/dom.ts";

@@ -60,16 +60,16 @@ export function Foot({ tools, children }: { tools: WritingTools; children: React
 }
 
 export function WritingNotices({ tools }: { tools: WritingTools }) {
-  const said = useStore(tools.said);
+  const notice = useStore(tools.notice);
   const offered = useStore(tools.offered);
   const hosts = new Set(offered.map((source) => URL.parse(source)?.host ?? ""));
   const from = hosts.size === 1 ? ([...hosts][0] ?? null) : null;
   const t = messages.writing.paste;
   return (
     <div role="status" className="writing-said">
-      {said !== "" && (
+      {notice !== "" && (
         <p className="raised">
-          {said} <TextButton onClick={() => tools.said.set("")}>{messages.common.close}</TextButton>
+          {notice} <TextButton onClick={() => tools.notice.set("")}>{messages.common.close}</TextButton>
         </p>
       )}
       {offered.length > 0 && (

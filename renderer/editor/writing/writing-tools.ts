@@ -17,7 +17,6 @@ export interface FindRequest {
 
 export type WritingTools = ReturnType<typeof createWritingTools>;
 
-/** State shared by the toolbar, the keys and the overlays. */
 export function createWritingTools(
   articleSession: Pick<ArticleSession, "editor" | "session"> &
     Pick<BlockContext, "chooseFiles" | "snippets" | "insertSnippet"> & {
@@ -43,7 +42,7 @@ export function createWritingTools(
     },
     insertSnippet,
   };
-  const { said, offered } = editor.storage.pasteInput;
+  const { notice, offered } = editor.storage.pasteInput;
   const close = () => {
     open.set(null);
     finding.set(null);
@@ -53,7 +52,7 @@ export function createWritingTools(
     open,
     /** Null while the find panel is closed. */
     finding,
-    said,
+    notice,
     offered,
     fetchOffered(): void {
       imports.fetch(offered.get());
@@ -64,9 +63,9 @@ export function createWritingTools(
     failed(): void {
       close();
       editor.view.dom.blur();
-      said.set(messages.writing.notLoaded);
+      notice.set(messages.writing.notLoaded);
     },
     /** Reports that a tool that opens by itself could not be loaded. */
-    missing: () => said.set(messages.writing.notLoaded),
+    missing: () => notice.set(messages.writing.notLoaded),
   };
 }

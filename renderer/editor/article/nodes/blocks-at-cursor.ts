@@ -8,7 +8,6 @@ export interface CursorWatcher {
   /** The selection or the content changed, and the cursor is still in the block. */
   stay?(): void;
   leave(): void;
-  /** Focuses the first field. @returns false if there is none */
   focus?(): boolean;
   hasFocus?(): boolean;
 }

@@ -136,7 +136,7 @@ function hasCaptionedPicture(figure: Element): boolean {
 /** Writes the picture and its caption, then the rest of the figure. */
 function writeFigure(element: Element, place: Place): void {
   const rest = element.cloneNode(true) as Element;
-  for (const taken of rest.querySelectorAll("img, figcaption")) taken.remove();
+  for (const written of rest.querySelectorAll("img, figcaption")) written.remove();
   const img = [...element.querySelectorAll("img")].find((each) => each.closest("noscript") === null);
   const caption = element.querySelector("figcaption");
   if (img === undefined || caption === null) return;

@@ -76,13 +76,12 @@ function urlIn(element: Element): string | null {
   }
 }
 
-/** Generic titles such as "YouTube video player". */
-const NO_TITLE =
+const GENERIC_TITLE =
   /^(?:youtube|vimeo|spotify|soundcloud|embed|iframe|video)?\s*(?:video|embed|spotify)?\s*(?:player)?:?\s*$/i;
 
 function titleOf(element: Element): string {
   const title = (element.getAttribute("title") ?? element.getAttribute("aria-label") ?? "").replace(/\s+/g, " ").trim();
-  return NO_TITLE.test(title) ? "" : title.slice(0, 300);
+  return GENERIC_TITLE.test(title) ? "" : title.slice(0, 300);
 }
 
 function heightOf(element: Element): string {

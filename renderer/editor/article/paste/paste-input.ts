@@ -14,7 +14,7 @@ import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
 
 export interface PasteStorage {
   /** A notice about the last paste; "" for none. */
-  readonly said: Store<string>;
+  readonly notice: Store<string>;
   /** URLs of pictures of the last paste that the appliance can fetch. */
   readonly offered: Store<readonly string[]>;
 }
@@ -27,16 +27,15 @@ declare module "@tiptap/core" {
 
 export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
   name: "pasteInput",
-  addStorage: () => ({ said: createStore(""), offered: createStore<readonly string[]>([]) }),
+  addStorage: () => ({ notice: createStore(""), offered: createStore<readonly string[]>([]) }),
 
   addProseMirrorPlugins() {
-    const { said, offered } = this.storage;
+    const { notice, offered } = this.storage;
     const parts = this.options;
     const { files, queue, imports } = parts;
     const t = messages.writing.paste;
     /** The deferred paste that is being inserted; null during any other paste. */
     let late: DeferredPaste | null = null;
-    /** The RTF of the current paste. */
     let rtf = "";
     const read = (html: string) =>
       readOnce(html, {
@@ -48,7 +47,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
       late = paste;
       insert();
       late = null;
-      if (paste.problem !== "") said.set(paste.problem);
+      if (paste.problem !== "") notice.set(paste.problem);
     };
     let pictures: readonly PastedPicture[] = [];
     /** The notice about missing pictures, removed with their last placeholder. */
@@ -60,7 +59,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
           if (pictures.length === 0) {
             if ((lostNotice !== "" || offered.get().length > 0) && !hasPlaces(state.doc)) {
-              if (said.get() === lostNotice) said.set("");
+              if (notice.get() === lostNotice) notice.set("");
               lostNotice = "";
               offered.set([]);
             }
@@ -72,7 +71,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
           const unknown = lost.filter(({ source }) => source === "").length;
           if (unknown > 0) {
             lostNotice = t.lost(unknown);
-            said.set(lostNotice);
+            notice.set(lostNotice);
           }
           offered.set(lost.map(({ source }) => source).filter((source) => source !== ""));
           return placePictures(state, pasted, (file) => queue.add(file).id);
@@ -106,7 +105,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             if (code !== null) {
               view.dispatch(withBlocks(view.state.tr, code));
               const refused = code.map(whyCard).filter((reason) => reason !== "");
-              if (refused.length > 0) said.set(refused.join(" "));
+              if (refused.length > 0) notice.set(refused.join(" "));
               return true;
             }
             const waiting = html === "" || !view.editable ? null : deferredPaste(html, parts);
@@ -117,7 +116,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
             if (html !== "" && read(html) !== null) return false;
             const plain = plainText(text === "" ? textOfHtml(html) : text);
             if (html === "" && !plain.cut) return false;
-            said.set(plain.cut ? t.cut : t.tooMuch);
+            notice.set(plain.cut ? t.cut : t.tooMuch);
             view.pasteText(plain.text);
             return true;
           },
@@ -132,7 +131,7 @@ export const PasteInput = Extension.create<ArticleParts, PasteStorage>({
               });
               return clean.html;
             }
-            said.set(t.tooMuch);
+            notice.set(t.tooMuch);
             const page = view.dom.ownerDocument.implementation.createHTMLDocument();
             appendParagraphs(page, textOfHtml(html));
             return page.body.innerHTML;

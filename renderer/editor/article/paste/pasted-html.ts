@@ -63,8 +63,7 @@ export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteConte
 }
 
 const MAX_ABOUT = 1_000;
-/** Characters of a URL to fetch. */
-const MAX_SOURCE = 2_000;
+const MAX_SOURCE_LENGTH = 2_000;
 
 function aboutOf(words: string): string {
   return words.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
@@ -126,7 +125,7 @@ function sourceOf(img: Element): string {
     if (url === null || !/^https?:$/.test(url.protocol)) continue;
     url.username = "";
     url.password = "";
-    if (url.href.length <= MAX_SOURCE) return url.href;
+    if (url.href.length <= MAX_SOURCE_LENGTH) return url.href;
   }
   return "";
 }

@@ -1,4 +1,3 @@
-/** The toolbar above the table with the cursor. */
 import {
   IconArrowsJoin2,
   IconArrowsSplit2,

@@ -2,7 +2,7 @@ export const writing = {
   label: "Writing tools",
   notLoaded: "Could not load this tool: Galley is not reachable. Your text is safe. Try again later.",
 
-  /** Label and other words that find it. */
+  /** `keywords`: more words that find the block. */
   blocks: {
     paragraph: { label: "Text", keywords: "paragraph plain words" },
     "heading-2": { label: "Heading", keywords: "title h2 section" },
@@ -108,7 +108,7 @@ export const writing = {
     tooMuch: "The paste is too large or too deeply nested. Only its text was inserted.",
     lost: (count: number) =>
       `${count === 1 ? "1 picture" : `${count} pictures`} could not be pasted. Drop ${count === 1 ? "the file" : "the files"} where the article shows “Missing picture”.`,
-    /** @param from the site, where it is one and the same */
+    /** @param from host if all pictures are on the same site */
     elsewhere: (count: number, from: string | null) =>
       `${count === 1 ? "1 picture is" : `${count} pictures are`} at ${from ?? "other sites"}.`,
     fetch: (count: number, from: string | null) =>

@@ -38,7 +38,6 @@ export function afterPaint(callback: () => void): void {
   });
 }
 
-/** Runs the work in idle time after a pause without calls. */
 export function afterPause(work: () => void, pauseMs: number): { call(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancelIdle = () => {};

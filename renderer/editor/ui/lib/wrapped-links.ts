@@ -10,8 +10,7 @@ const WRAPPERS: readonly { host: RegExp; path: RegExp; parameters: readonly stri
 ];
 
 const MAX_LAYERS = 3;
-/** Maximum UTF-16 units of a URL. */
-const MAX_URL = 4_000;
+const MAX_URL_LENGTH = 4_000;
 
 export function unwrapped(url: string): string {
   let current = url;
@@ -24,7 +23,7 @@ export function unwrapped(url: string): string {
 }
 
 function insideOf(text: string): string | null {
-  if (text.length > MAX_URL || !/^https?:/i.test(text) || !URL.canParse(text)) return null;
+  if (text.length > MAX_URL_LENGTH || !/^https?:/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const wrapper = WRAPPERS.find(({ host, path }) => host.test(url.hostname) && path.test(url.pathname));
   for (const name of wrapper?.parameters ?? []) {
@@ -37,6 +36,6 @@ function insideOf(text: string): string | null {
 /** The unwrapped URL of a text that is only a URL; else null. */
 export function urlAlone(text: string): string | null {
   const url = text.trim();
-  const isUrl = url.length <= MAX_URL && /^https?:\/\/[^\s/]\S*$/i.test(url) && URL.canParse(url);
+  const isUrl = url.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s/]\S*$/i.test(url) && URL.canParse(url);
   return isUrl ? unwrapped(url) : null;
 }

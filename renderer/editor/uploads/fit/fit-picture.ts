@@ -72,7 +72,6 @@ function startWorker(): Worker {
 
 export const HEAD = 64 * 1024;
 
-/** Whether a picture is animated according to its first bytes. */
 export async function isAnimated(picture: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await picture.slice(0, HEAD).arrayBuffer());
   // One character for each byte, which no TextDecoder provides.

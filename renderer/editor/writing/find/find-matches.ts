@@ -22,7 +22,6 @@ export interface ReadingPlace {
   inBlock: number;
 }
 
-/** Maximum number of shown and replaced matches. */
 export const MAX_MATCHES = 10_000;
 
 /** Attributes that readers see or hear, in reading order. */

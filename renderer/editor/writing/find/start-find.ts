@@ -74,7 +74,7 @@ export function startFind(editor: Editor) {
     return match && placeOf(match);
   }
 
-  /** Searches again. @param from where the current match starts at the earliest; default: its place */
+  /** Searches again. @param from the first match at or after this place becomes current; default: the current match */
   function refresh(from = currentPlace()): void {
     clearTimeout(timer);
     matches = finder?.find(editor.state.doc) ?? [];

@@ -1,4 +1,3 @@
-/** The foot line: word count, language, find, shortcuts. */
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";

@@ -63,7 +63,6 @@ export function setFont(editor: Editor, family: string): void {
   else chain.setMark("font", { family }).run();
 }
 
-/** Removes all marks except links. */
 export function clearFormatting(editor: Editor): void {
   let chain = focused(editor);
   for (const name of [...Object.keys(markTools), "font"]) chain = chain.unsetMark(name);

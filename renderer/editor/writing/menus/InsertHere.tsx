@@ -64,7 +64,6 @@ export function InsertHere({ tools }: { tools: WritingTools }) {
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       hidden
-      // Keeps the cursor in the line.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => tools.open.set(isOpen ? null : "insertHere")}
       onKeyDown={(event) => {

@@ -44,7 +44,6 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
       size="compact-sm"
       variant="default"
       data-tool={`offer-${label}`}
-      // Keeps the focus in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -50,7 +50,6 @@ export function ShortcutSheet({ context, onClose }: { context: BlockContext; onC
   );
 }
 
-/** Label, then alternative keys. */
 type Shortcut = readonly [label: string, ...keys: readonly string[]];
 
 function shortcutList({ session }: Pick<BlockContext, "session">): { label: string; shortcuts: Shortcut[] }[] {

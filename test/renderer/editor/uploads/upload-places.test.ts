@@ -112,7 +112,7 @@ it("ignores a poster that is not a picture or whose video was deleted", () => {
   expect(outlineOf(fill(state, "still"))).toEqual(["one"]);
 });
 
-it("places a file before an empty paragraph, after another block, or in the gallery at the cursor", () => {
+it("places a file before an empty paragraph, after a block, or in the gallery at the cursor", () => {
   const at = (state: EditorState, position: number) =>
     placeAtSelection(state.apply(state.tr.setSelection(TextSelection.create(state.doc, position))), FIGURE);
   const text = stateWith("one", "", "two");

@@ -11,10 +11,10 @@ const PAUSE_MS = 500;
 /** @param ask called once for each URL; resolves to null if nothing is known */
 export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
   const pending = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
 
   async function fetchFacts(view: EditorView, href: string): Promise<void> {
-    asked.add(href);
+    requested.add(href);
     const facts = await ask(href);
     if (facts === null || view.isDestroyed) return;
     const { tr } = view.state;
@@ -30,7 +30,7 @@ export function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): P
     state: {
       init: () => null,
       apply(tr) {
-        if (isUserEdit(tr)) for (const href of hrefsIn(tr)) if (!asked.has(href)) pending.add(href);
+        if (isUserEdit(tr)) for (const href of hrefsIn(tr)) if (!requested.has(href)) pending.add(href);
         return null;
       },
     },

@@ -1,4 +1,3 @@
-/** Shared parts of blocks that show a file or a card. */
 import { mergeAttributes, type NodeViewRendererProps } from "@tiptap/core";
 import type { DOMOutputSpec, Node, TagParseRule } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";

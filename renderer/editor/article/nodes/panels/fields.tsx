@@ -43,7 +43,6 @@ export function TextField({ label, value, placeholder, maxLength, onWrite }: Tex
   );
 }
 
-/** @param name attribute that the field shows and writes */
 export function AttributeField({ name, ...field }: Omit<TextFieldProps, "value" | "onWrite"> & { name: string }) {
   const { block, node } = usePanel();
   return <TextField {...field} value={node.attrs[name]} onWrite={(value) => block.write({ [name]: value })} />;
