@@ -258,8 +258,8 @@ test("a site link shows its own project only, until it is removed", async ({
   await logIn(page, appliance, `/projects/${project.id}/links`);
 
   const link = await test.step("an admin creates it and sees it once", async () => {
-    await page.getByLabel("For").fill("Agency North");
-    await page.getByLabel("Days").fill("7");
+    await page.getByLabel("Recipient").fill("Agency North");
+    await page.getByLabel("Expires after (days)").fill("7");
     await page.getByRole("button", { name: "Create link" }).click();
     const text = await page.getByRole("status").locator("code").innerText();
     await expectLooksRight(page, "Site links");

@@ -138,7 +138,7 @@ function Response({ attempt }: { attempt: AttemptView | undefined }) {
   if (attempt.answer === null)
     return (
       <>
-        <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponseCame}</p>
+        <p className="hint">{attempt.duration_ms === null ? t.noResponseYet : t.noResponse}</p>
         {attempt.explanation !== "" && (
           <p className="delivery-explanation">{said(attempt.explanation, attempt.explanation_sentence)}</p>
         )}

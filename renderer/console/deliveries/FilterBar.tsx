@@ -46,7 +46,7 @@ export function FilterBar({ filter, change, narrow }: FilterBarProps) {
       {(!narrow || unfolded) && <Choices filter={filter} change={change} />}
       {filter.session !== "" && (
         <Button size="xs" variant="light" flex="none" miw={0} onClick={() => change({ session: "" })}>
-          {t.ofOneSession} <span aria-hidden>×</span>
+          {t.oneArticle} <span aria-hidden>×</span>
           <span className="visually-hidden">{t.showAll}</span>
         </Button>
       )}

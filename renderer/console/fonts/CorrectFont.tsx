@@ -64,7 +64,7 @@ export function CorrectFont({ projectId, file, onClose }: CorrectFontProps) {
               size="xs"
               onClick={() => change({ family: family || file.family, weight, style, stretch, unicode_range: "" })}
             >
-              {t.asFileSays}
+              {t.resetToFile}
             </Button>
           }
           action={messages.settings.save}

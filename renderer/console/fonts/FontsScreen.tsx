@@ -64,7 +64,7 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         ) : (
           <TimePhrase text={t.publishedLast(snapshotWords(current))} iso={current.published_at} as="relative" />
         )}{" "}
-        {changed && current !== null && <strong>{t.notPublishedYet}</strong>}
+        {changed && current !== null && <strong>{t.unpublishedChanges}</strong>}
       </p>
       <May least="operator">
         <Button

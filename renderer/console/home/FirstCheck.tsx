@@ -55,7 +55,7 @@ export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }
       </div>
       {check.state === "failed" && <ErrorNote error={check.error} />}
       <Group justify="flex-end">
-        {check.result !== null && <Link to={`/projects/${project}/check`}>{t.whole}</Link>}
+        {check.result !== null && <Link to={`/projects/${project}/check`}>{t.showCheck}</Link>}
         {check.state === "running" ? (
           <SmallButton key="stop" onClick={check.stop}>
             {form.stop}

@@ -35,7 +35,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
         </h2>
         <Group gap="xs">
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t.fold : messages.common.show}
+            {isOpen ? t.collapse : messages.common.show}
           </Button>
           <Button
             size="compact-xs"
@@ -67,7 +67,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
               )}
             </Step>
           )}
-          <Step title={t.project.title} why={messages.common.aProject} done={steps.own_project}>
+          <Step title={t.project.title} why={messages.common.projectHint} done={steps.own_project}>
             {making ? (
               <FirstProject close={() => setMaking(false)} />
             ) : (

@@ -24,7 +24,7 @@ export function LoginPage({ linkWasUsed, onLogin }: LoginPageProps) {
   const way = chosen ?? (ways?.accounts && !ways.local ? "account" : "token");
   return (
     <LoginFrame title={t.title}>
-      {linkWasUsed && <p role="status">{t.linkWasUsed}</p>}
+      {linkWasUsed && <p role="status">{t.linkUsed}</p>}
       {ways !== undefined && !ways.accounts && !ways.local && <p>{t.noAccounts}</p>}
       {!isPending && (way === "account" ? <AccountForm onLogin={onLogin} /> : <TokenForm onLogin={onLogin} />)}
       {ways?.accounts && (

@@ -24,7 +24,7 @@ function barsOf(attempt: Timed): Bar[] {
   const { phases, downloads } = attempt;
   const bars: Bar[] = [];
   if (phases.queued !== null && phases.queued > 0)
-    bars.push({ label: t.waited, from: -phases.queued, to: 0, kind: "waited", note: durationWords(phases.queued) });
+    bars.push({ label: t.queued, from: -phases.queued, to: 0, kind: "waited", note: durationWords(phases.queued) });
   const spans = spansOf(phases);
   const started = Date.parse(attempt.started_at);
   const ofSite = downloads.map((download): Bar => {
@@ -58,7 +58,7 @@ function barsOf(attempt: Timed): Bar[] {
 export function Waterfall({ attempt }: { attempt: Timed }) {
   const t = messages.deliveries;
   const bars = barsOf(attempt);
-  if (bars.length === 0) return <p className="hint">{t.nothingMeasured}</p>;
+  if (bars.length === 0) return <p className="hint">{t.noTimings}</p>;
   const first = Math.min(0, ...bars.map(({ from }) => from));
   const whole = Math.max(attempt.duration_ms ?? 0, ...bars.map(({ to }) => to)) - first || 1;
   return (

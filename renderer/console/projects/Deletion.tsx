@@ -84,7 +84,7 @@ function Holdings({ holdings }: { holdings: ProjectHoldings }) {
         <p>{t.nothing}</p>
       ) : (
         <p>
-          {t.goes} {kinds.map(({ count, words }) => words(number(count), count)).join(", ")}.
+          {t.deletes} {kinds.map(({ count, words }) => words(number(count), count)).join(", ")}.
         </p>
       )}
       {holdings.open_deliveries > 0 && (

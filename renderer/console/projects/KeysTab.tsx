@@ -42,13 +42,13 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
       {project.previous_secret_signs && `; ${t.keys.signs}`}{" "}
       <May least="admin">
         <ConfirmButton
-          button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.endOld.button }}
-          title={<EnvironmentTitle environment={project.environment} title={t.endOld.title(project.name)} />}
-          action={t.endOld.action}
+          button={{ size: "compact-xs", variant: "subtle", color: "red", children: t.revocation.button }}
+          title={<EnvironmentTitle environment={project.environment} title={t.revocation.title(project.name)} />}
+          action={t.revocation.action}
           onConfirm={() => end.mutateAsync()}
         >
-          <p>{project.previous_secret_signs ? t.endOld.inUse : t.endOld.notInUse}</p>
-          <p>{t.endOld.noReturn}</p>
+          <p>{project.previous_secret_signs ? t.revocation.inUse : t.revocation.notInUse}</p>
+          <p>{t.revocation.irreversible}</p>
         </ConfirmButton>
       </May>
     </>

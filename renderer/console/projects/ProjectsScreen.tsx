@@ -77,7 +77,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
               <EmptyNote title={t.list.nothing} />
             ) : (
               <EmptyNote title={t.empty.title}>
-                <p>{messages.common.aProject}</p>
+                <p>{messages.common.projectHint}</p>
                 {mayCreate && (
                   <p>
                     <Link to="/projects/new">{t.empty.first}</Link>

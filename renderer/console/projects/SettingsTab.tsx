@@ -63,8 +63,8 @@ function SettingsForm({ project }: { project: ProjectView }) {
         <TextInput label={t.form.name} {...field("name")} maxLength={200} />
         <div className="form-pair">
           <NumberInput
-            label={t.settings.wait}
-            description={t.settings.waitWhy}
+            label={t.settings.timeout}
+            description={t.settings.timeoutWhy}
             min={1}
             max={600}
             allowDecimal={false}

@@ -44,7 +44,7 @@ function RequestView({ request }: { request: RequestDetail }) {
         </p>
       </header>
       <p className="delivery-explanation">
-        {isClientGone ? t.left : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
+        {isClientGone ? t.clientClosed : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
       </p>
       <p className="wrap">
         <code>
@@ -65,7 +65,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           )}
         </>
       ) : (
-        <p className="hint">{t.notKept}</p>
+        <p className="hint">{t.notStored}</p>
       )}
     </div>
   );

@@ -35,7 +35,7 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
             onChange={(status) => change({ status })}
           />
           <TimeFilter from={filter.from} to={filter.to} onChange={change} />
-          {leftOut > 0 && <p className="hint requests-left-out">{t.leftOut(numberInWords(leftOut))}</p>}
+          {leftOut > 0 && <p className="hint requests-left-out">{t.notRecorded(numberInWords(leftOut))}</p>}
         </>
       }
       list={

@@ -21,9 +21,9 @@ export function SessionFilesView({ session }: { session: SessionDetail }) {
   });
   return (
     <>
-      <p>{here === 0 ? t.noFiles : t.filesHere(here)}</p>
+      <p>{here === 0 ? t.noFiles : t.filesStored(here)}</p>
       {missing_count === 0 ? (
-        <p className="hint">{t.allHere}</p>
+        <p className="hint">{t.noneMissing}</p>
       ) : (
         <>
           <div className="between">

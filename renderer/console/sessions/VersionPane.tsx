@@ -65,7 +65,7 @@ function VersionHead({ version, name, backTo }: { version: VersionDetail; name: 
         )}
       </div>
       <p className="detail-sub">
-        <Phrase text={version.readable ? t.saved : t.came} parts={{ time }} />
+        <Phrase text={version.readable ? t.saved : t.received} parts={{ time }} />
         {version.readable && <> {version.user_email === null ? t.byUnknown : t.by(version.user_email)}</>}
         {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {bytesWords(version.size)}
       </p>

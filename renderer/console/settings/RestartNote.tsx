@@ -29,7 +29,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
     return (
       <div className="notice" role="status">
         {request.consoleUrl === window.location.origin ? (
-          <p>{t.under}</p>
+          <p>{t.restarting}</p>
         ) : (
           <p>
             {t.moved} <a href={request.consoleUrl}>{request.consoleUrl}</a>
@@ -61,7 +61,7 @@ export function RestartNote({ restart, startedAt }: RestartNoteProps) {
       <section className="notice between" aria-label={t.title}>
         <p className="grow">
           <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
-          {restart.offered ? t.why : t.byHand}
+          {restart.offered ? t.why : t.restartNeeded}
         </p>
         {mayRestart && restart.offered && (
           <ConfirmButton

@@ -23,7 +23,7 @@ export const roles = {
 
 export const login = {
   title: "Log in to the console",
-  linkWasUsed: "This link was already used or is older than ten minutes.",
+  linkUsed: "This link was already used or is older than ten minutes.",
   how: "Open the login link that Galley prints at start, or enter the token from the file <code>console-token</code> in the data folder.",
   token: "Token or login link",
   logIn: "Log in",
@@ -125,9 +125,9 @@ export const admins = {
 
 export const siteLinks = {
   why: "A link for the developer of this project's site. It shows the project's deliveries and requests and runs the receiver check, without a login.",
-  name: "For",
+  name: "Recipient",
   namePlaceholder: "Agency North",
-  days: "Days",
+  days: "Expires after (days)",
   once: "Send it to <name></name>. It works until <time></time> and is shown only now.",
   what: "site link",
   list: "Active links",

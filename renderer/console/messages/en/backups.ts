@@ -4,19 +4,19 @@ export const backups = {
   last: "Last backup",
   next: "next",
   backUpNow: "Back up now",
-  making: "Creating the backup…",
+  creating: "Creating the backup…",
   verifying: "Verifying the backup…",
   sameDisk: "This folder is on the same disk as the data. Choose one on another disk.",
   noPlan: "No schedule is set.",
 
   list: "Backups",
   none: "No backups yet.",
-  noneHere: (file: string | null) =>
+  noneInFolder: (file: string | null) =>
     `No backups in this folder. The last one is elsewhere${file === null ? "." : `: ${file}`}`,
   columns: { when: "Created", by: "By", size: "Size", state: "State", actions: "Actions" },
   by: { schedule: "schedule", hand: "manual" },
-  whole: "Verified",
-  wholeSince: (when: string) => `Verified ${when}`,
+  verified: "Verified",
+  verifiedAt: (when: string) => `Verified ${when}`,
   unverified: "Not verified",
   failed: "Failed",
   damaged: "Damaged",
@@ -25,7 +25,7 @@ export const backups = {
   verify: "Verify",
   restore: "Restore…",
   remove: "Delete…",
-  forget: "Remove from list",
+  removeFromList: "Remove from list",
   removeTitle: "Delete this backup?",
   removeWhy: (file: string) => `Deletes ${file} from the disk. This cannot be undone.`,
   removeAction: "Delete backup",
@@ -52,28 +52,28 @@ export const backups = {
   restoreKept:
     "The current data is kept in the data folder. Deliveries are on hold afterwards, so that an old backup cannot overwrite newer articles.",
   newSecrets: "No passphrase: create a new secret for every project",
-  itsPassphraseHint: "Needed if the backup has one and comes from another machine.",
-  sending: "Uploading and verifying the backup…",
-  sent: "Uploaded",
-  checkedByHand: "Backup verified. Restart Galley to use it.",
-  checkedRestarting: "Backup verified. Galley is restarting…",
-  inPlace: (when: string, held: number) =>
+  backupPassphraseHint: "Needed if the backup has one and comes from another machine.",
+  uploading: "Uploading and verifying the backup…",
+  uploaded: "Uploaded",
+  verifiedRestartNeeded: "Backup verified. Restart Galley to use it.",
+  verifiedRestarting: "Backup verified. Galley is restarting…",
+  restored: (when: string, held: number) =>
     `The backup of ${when} is restored. Deliveries are on hold (${held}): review them, then release them.`,
-  keptAside: (folder: string) => `The previous data is in the folder ${folder} of the data folder.`,
-  renewed: (names: string) => `These projects have new secrets. Enter them on their sites: ${names}.`,
-  dropped: (count: number) =>
+  previousData: (folder: string) => `The previous data is in the folder ${folder} of the data folder.`,
+  newProjectSecrets: (names: string) => `These projects have new secrets. Enter them on their sites: ${names}.`,
+  lostCredentials: (count: number) =>
     `${counted(count, "session")} without callback credentials until the site opens the article again.`,
-  filesGone: (count: number) =>
+  missingFiles: (count: number) =>
     `${counted(count, "article file")} ${count === 1 ? "is" : "are"} missing or damaged on the disk and not in the backup.`,
 
-  byHand: "Download a backup",
-  byHandPassphrase: "Passphrase (optional)",
-  byHandPassphraseHint: "At least 8 characters. Without one, the backup contains no secrets.",
-  byHandAction: "Download backup",
+  downloadTitle: "Download a backup",
+  optionalPassphrase: "Passphrase (optional)",
+  optionalPassphraseHint: "At least 8 characters. Without one, the backup contains no secrets.",
+  downloadAction: "Download backup",
   downloaded: (file: string, size: string) => `${file} (${size}) is being downloaded.`,
 
   fromFile: "Restore",
   file: "Backup file",
   chooseFile: "Choose a file",
-  otherFile: "Clear",
+  clearFile: "Clear",
 };

@@ -64,7 +64,7 @@ export const common = {
   fromAddress: (address: string) => `from ${address}`,
   allowedHosts: "Allowed hosts",
   createProject: "Create project",
-  aProject: "A project is one site in one environment, with its own key and secret.",
+  projectHint: "A project is one site in one environment, with its own key and secret.",
   checkReceiver: "Check receiver",
   checkAgain: "Check again",
   howToOpen: "How to open the first article",
@@ -87,8 +87,8 @@ export const common = {
     none: "The site did not download the archive.",
     refused: (status: number, reason: string | null) =>
       `Archive download refused with ${status}${reason === null ? "," : `: ${reason}`}`,
-    whole: (size: string) => `Archive downloaded, ${size},`,
-    brokenOff: (size: string, whole: string | null) =>
+    complete: (size: string) => `Archive downloaded, ${size},`,
+    incomplete: (size: string, whole: string | null) =>
       `Archive download broke off after ${size}${whole === null ? "" : ` of ${whole}`},`,
   },
 };

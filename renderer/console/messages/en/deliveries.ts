@@ -11,7 +11,7 @@ export const deliveries = {
   code: "Reason",
   allCodes: "Any reason",
   host: "Site",
-  ofOneSession: "One article",
+  oneArticle: "One article",
   showAll: ", show all",
 
   isNew: (count: string) => `${count} new`,
@@ -78,7 +78,7 @@ export const deliveries = {
     deliveryId: "Delivery ID",
   },
   noResponseYet: "No response yet.",
-  noResponseCame: "No response.",
+  noResponse: "No response.",
   status: (status: number) => `Status ${status}`,
   view: "View",
   views: { formatted: "Formatted", raw: "Raw", bytes: "Bytes" },
@@ -86,9 +86,9 @@ export const deliveries = {
   faultAtEnd: "The JSON is incomplete.",
 
   waterfall: "Timeline of the attempt",
-  waited: "Queued",
+  queued: "Queued",
   download: "Archive download",
   downloadRefused: "Archive download refused",
-  nothingMeasured: "No timings.",
+  noTimings: "No timings.",
   allAttempts: "All attempts",
 };

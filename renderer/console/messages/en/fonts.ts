@@ -8,7 +8,7 @@ export const fonts = {
   published: "Published fonts",
   neverPublished: "Nothing published yet.",
   publishedLast: (what: string) => `Published <time></time>: ${what}.`,
-  notPublishedYet: "Later changes are not published.",
+  unpublishedChanges: "Later changes are not published.",
   publish: "Publish…",
   resend: "Resend…",
   snapshots: "Snapshots",
@@ -115,6 +115,6 @@ export const fonts = {
     widthHint: "50% to 200%, or two",
     range: "Unicode range",
     rangeHint: "Such as U+0-24F. Leave empty for all characters.",
-    asFileSays: "Reset to file",
+    resetToFile: "Reset to file",
   },
 };

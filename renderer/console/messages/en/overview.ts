@@ -48,7 +48,7 @@ export const overview = {
   steps: {
     title: "First steps",
     hide: "Dismiss",
-    fold: "Hide",
+    collapse: "Hide",
     progress: (done: number, all: number) => `${done} of ${all} done`,
     allDone: "First steps done",
     done: "Done",
@@ -67,7 +67,7 @@ export const overview = {
       title: "Check your receiver",
       why: "Galley sends test callbacks to the site and reports what to change.",
       needsProject: "Create a project first.",
-      whole: "Show the whole check",
+      showCheck: "Show the whole check",
     },
   },
 

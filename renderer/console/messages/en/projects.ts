@@ -68,14 +68,14 @@ export const projects = {
     atOnce:
       "The site gets 403 and cannot verify callbacks until it has the new secret. Choose this if the secret has leaked.",
   },
-  endOld: {
+  revocation: {
     button: "Revoke now…",
     title: (name: string) => `Revoke the previous secret of ${name}?`,
     action: "Revoke",
     inUse:
       "The site has not signed with the new secret yet. Without it, the site gets 403 and cannot verify callbacks.",
     notInUse: "The site already signs with the new secret. Servers that still use the previous one get 403.",
-    noReturn: "This cannot be undone.",
+    irreversible: "This cannot be undone.",
   },
 
   hosts: {
@@ -157,8 +157,8 @@ export const projects = {
   },
 
   settings: {
-    wait: "Callback timeout",
-    waitWhy: "1 to 600 seconds.",
+    timeout: "Callback timeout",
+    timeoutWhy: "1 to 600 seconds.",
     styleSheet: "Style sheet",
     styleSheetWhy: "Choose a file if the site removes <style> from HTML.",
     styleSheetPlaces: { html: "In the HTML", file: "A file in the archive" },
@@ -202,7 +202,7 @@ export const projects = {
     question: (name: string) => `Delete ${name} permanently?`,
     action: "Delete project",
     counting: "Counting…",
-    goes: "This deletes",
+    deletes: "This deletes",
     sessions: some("article", "articles"),
     versions: some("version", "versions"),
     deliveries: some("delivery", "deliveries"),
@@ -276,7 +276,7 @@ export const check = {
     subject: "Subject",
     names: "Names",
     issuer: "Issuer",
-    itself: "self-signed",
+    selfSigned: "self-signed",
     valid: "Valid",
     dates: (from: string, to: string) => `${from} to ${to}`,
   },
@@ -298,6 +298,6 @@ export const check = {
       "download/fonts": "Download fonts",
     } satisfies Record<WrongSignatureView["route"], string>,
     details: "Details",
-    toBeSigned: "Text to sign",
+    textToSign: "Text to sign",
   },
 };

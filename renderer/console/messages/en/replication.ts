@@ -49,6 +49,6 @@ export const replication = {
   continueTitle: "Continue on this machine?",
   continueWhy: (machine: string) =>
     `Stop ${machine} first: versions that it saved are not here, and sites would receive articles from both. Replication stops; set a new target afterwards.`,
-  continueByHand: "Restart Galley afterwards. It sends nothing until then.",
+  restartNeeded: "Restart Galley afterwards. It sends nothing until then.",
   continueAction: "Continue here",
 };

@@ -3,16 +3,16 @@ export const requests = {
   status: "Status",
   statuses: { "": "Any status", "2xx": "2xx succeeded", "4xx": "4xx refused", "5xx": "5xx failed" },
   kinds: { open: "Open article", media: "Download archive", fonts: "Download fonts" },
-  leftOut: (count: string) =>
+  notRecorded: (count: string) =>
     `${count} requests were not recorded since the start: the log takes at most 50 a second per project.`,
   none: "No requests yet",
   noneText: "Requests of sites appear here: articles that they open and archives that they download.",
   showAll: "Show all requests",
 
   succeeded: "Succeeded",
-  left: "The client closed the connection before the response was complete.",
+  clientClosed: "The client closed the connection before the response was complete.",
   requestSide: "Headers and body",
-  notKept: "Galley keeps the content of failed requests only, with a limit per second.",
+  notStored: "Galley keeps the content of failed requests only, with a limit per second.",
   facts: "Details",
   fact: {
     host: "Callback host",

@@ -39,9 +39,9 @@ export const sessions = {
   whatChangedIn: (number: number) => `Changes in version ${number}`,
   drafts: (count: number) => `${counted(count, "unsaved draft")}, last changed <time></time>.`,
 
-  filesHere: (count: number) => `${counted(count, "file")} stored.`,
+  filesStored: (count: number) => `${counted(count, "file")} stored.`,
   noFiles: "No files.",
-  allHere: "No files are missing.",
+  noneMissing: "No files are missing.",
   missing: (count: number) => `${counted(count, "missing file")}${count > 200 ? "; the first 200" : ""}:`,
   missingStates: {
     pending: "Being fetched from the site",
@@ -71,7 +71,7 @@ export const sessions = {
   },
 
   saved: "Saved <time></time>",
-  came: "Received <time></time>",
+  received: "Received <time></time>",
   byUnknown: "by an unknown author",
   foreignNote: "This version comes from another editor. Galley stores it, but cannot show or send it.",
   filesSide: (count: number) => `Files (${count})`,

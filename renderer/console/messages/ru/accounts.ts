@@ -23,7 +23,7 @@ export const roles: Messages["roles"] = {
 
 export const login: Messages["login"] = {
   title: "Вход в консоль",
-  linkWasUsed: "Эта ссылка уже использована или старше десяти минут.",
+  linkUsed: "Эта ссылка уже использована или старше десяти минут.",
   how: "Откройте ссылку для входа, которую Galley печатает при запуске, или введите токен из файла <code>console-token</code> в папке данных.",
   token: "Токен или ссылка для входа",
   logIn: "Войти",
@@ -127,7 +127,7 @@ export const admins: Messages["admins"] = {
 
 export const siteLinks: Messages["siteLinks"] = {
   why: "Ссылка для разработчика сайта этого проекта. По ней без входа видны доставки и запросы проекта и доступна проверка приёмника.",
-  name: "Для кого",
+  name: "Получатель",
   namePlaceholder: "Агентство «Север»",
   days: "Срок, дней",
   once: "Отправьте её адресату: <name></name>. Она действует до <time></time> и видна только сейчас.",

@@ -64,7 +64,7 @@ export const common: Messages["common"] = {
   fromAddress: (address) => `с адреса ${address}`,
   allowedHosts: "Разрешённые хосты",
   createProject: "Создать проект",
-  aProject: "Проект — это один сайт в одной среде со своим ключом и секретом.",
+  projectHint: "Проект — это один сайт в одной среде со своим ключом и секретом.",
   checkReceiver: "Проверить приёмник",
   checkAgain: "Проверить снова",
   howToOpen: "Как открыть первую статью",
@@ -85,8 +85,8 @@ export const common: Messages["common"] = {
     label: "Скачивания архива",
     none: "Сайт не скачивал архив.",
     refused: (status, reason) => `В скачивании архива отказано, код ${status}${reason === null ? "," : `: ${reason}`}`,
-    whole: (size) => `Архив скачан, ${size},`,
-    brokenOff: (size, whole) => `Скачивание архива прервано после ${size}${whole === null ? "" : ` из ${whole}`},`,
+    complete: (size) => `Архив скачан, ${size},`,
+    incomplete: (size, whole) => `Скачивание архива прервано после ${size}${whole === null ? "" : ` из ${whole}`},`,
   },
 };
 

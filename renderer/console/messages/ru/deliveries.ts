@@ -11,7 +11,7 @@ export const deliveries: Messages["deliveries"] = {
   code: "Причина",
   allCodes: "Любая причина",
   host: "Сайт",
-  ofOneSession: "Одна статья",
+  oneArticle: "Одна статья",
   showAll: ", показать все",
 
   isNew: (count) => `Новых: ${count}`,
@@ -78,7 +78,7 @@ export const deliveries: Messages["deliveries"] = {
     deliveryId: "ID доставки",
   },
   noResponseYet: "Ответа пока нет.",
-  noResponseCame: "Ответа не было.",
+  noResponse: "Ответа не было.",
   status: (status) => `Код ${status}`,
   view: "Вид",
   views: { formatted: "С отступами", raw: "Исходный", bytes: "Байты" },
@@ -86,9 +86,9 @@ export const deliveries: Messages["deliveries"] = {
   faultAtEnd: "JSON неполный.",
 
   waterfall: "Хронология попытки",
-  waited: "В очереди",
+  queued: "В очереди",
   download: "Скачивание архива",
   downloadRefused: "Отказ в скачивании архива",
-  nothingMeasured: "Нет замеров.",
+  noTimings: "Нет замеров.",
   allAttempts: "Все попытки",
 };

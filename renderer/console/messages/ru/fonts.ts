@@ -9,7 +9,7 @@ export const fonts: Messages["fonts"] = {
   published: "Опубликованные шрифты",
   neverPublished: "Ещё ничего не опубликовано.",
   publishedLast: (what) => `Опубликовано <time></time>: ${what}.`,
-  notPublishedYet: "Изменения не опубликованы.",
+  unpublishedChanges: "Изменения не опубликованы.",
   publish: "Опубликовать…",
   resend: "Отправить ещё раз…",
   snapshots: "Снимки",
@@ -116,6 +116,6 @@ export const fonts: Messages["fonts"] = {
     widthHint: "От 50% до 200% или два числа",
     range: "Диапазон Юникода",
     rangeHint: "Например, U+0-24F. Пусто: все знаки.",
-    asFileSays: "Как в файле",
+    resetToFile: "Как в файле",
   },
 };

@@ -49,7 +49,7 @@ export const overview: Messages["overview"] = {
   steps: {
     title: "Первые шаги",
     hide: "Скрыть",
-    fold: "Свернуть",
+    collapse: "Свернуть",
     progress: (done: number, all: number) => `${done} из ${all}`,
     allDone: "Первые шаги пройдены",
     done: "Готово",
@@ -68,7 +68,7 @@ export const overview: Messages["overview"] = {
       title: "Проверьте приёмник",
       why: "Galley отправляет сайту тестовые вызовы и сообщает, что исправить.",
       needsProject: "Сначала создайте проект.",
-      whole: "Показать всю проверку",
+      showCheck: "Показать всю проверку",
     },
   },
 

@@ -76,13 +76,13 @@ export const projects: Messages["projects"] = {
     atOnce:
       "Пока у сайта нет нового секрета, он получает 403 и не может проверять вызовы. Выберите это, если секрет утёк.",
   },
-  endOld: {
+  revocation: {
     button: "Отозвать…",
     title: (name) => `Отозвать прежний секрет «${name}»?`,
     action: "Отозвать",
     inUse: "Сайт ещё не подписывал новым секретом. Если его там нет, сайт получит 403 и не сможет проверять вызовы.",
     notInUse: "Сайт уже подписывает новым секретом. Серверы с прежним секретом получат 403.",
-    noReturn: "Отменить это нельзя.",
+    irreversible: "Отменить это нельзя.",
   },
 
   hosts: {
@@ -160,8 +160,8 @@ export const projects: Messages["projects"] = {
   },
 
   settings: {
-    wait: "Тайм-аут вызова",
-    waitWhy: "От 1 до 600 секунд.",
+    timeout: "Тайм-аут вызова",
+    timeoutWhy: "От 1 до 600 секунд.",
     styleSheet: "Таблица стилей",
     styleSheetWhy: "Выберите файл, если сайт удаляет <style> из HTML.",
     styleSheetPlaces: { html: "В HTML", file: "Файл в архиве" },
@@ -205,7 +205,7 @@ export const projects: Messages["projects"] = {
     question: (name) => `Удалить «${name}» навсегда?`,
     action: "Удалить проект",
     counting: "Подсчёт…",
-    goes: "Будут удалены",
+    deletes: "Будут удалены",
     sessions: some("статья", "статьи", "статей"),
     versions: some("версия", "версии", "версий"),
     deliveries: some("доставка", "доставки", "доставок"),
@@ -271,7 +271,7 @@ export const check: Messages["check"] = {
     subject: "Кому выдан",
     names: "Имена",
     issuer: "Издатель",
-    itself: "самоподписанный",
+    selfSigned: "самоподписанный",
     valid: "Действует",
     dates: (from, to) => `с ${from} по ${to}`,
   },
@@ -292,6 +292,6 @@ export const check: Messages["check"] = {
       "download/fonts": "Скачивание шрифтов",
     },
     details: "Подробнее",
-    toBeSigned: "Текст для подписи",
+    textToSign: "Текст для подписи",
   },
 };

@@ -41,9 +41,9 @@ export const sessions: Messages["sessions"] = {
   drafts: (count) =>
     `${counted(count, "несохранённый черновик", "несохранённых черновика", "несохранённых черновиков")}, изменён <time></time>.`,
 
-  filesHere: (count) => `Хранится: ${files(count)}.`,
+  filesStored: (count) => `Хранится: ${files(count)}.`,
   noFiles: "Файлов нет.",
-  allHere: "Все файлы на месте.",
+  noneMissing: "Все файлы на месте.",
   missing: (count) => `Не хватает: ${files(count)}${count > 200 ? "; первые 200" : ""}.`,
   missingStates: {
     pending: "Загружается с сайта",
@@ -72,7 +72,7 @@ export const sessions: Messages["sessions"] = {
   },
 
   saved: "Сохранена <time></time>",
-  came: "Получена <time></time>",
+  received: "Получена <time></time>",
   byUnknown: "автор неизвестен",
   foreignNote: "Эта версия из другого редактора. Galley хранит её, но не может показать или отправить.",
   filesSide: (count) => `Файлы (${count})`,

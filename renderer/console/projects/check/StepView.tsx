@@ -55,7 +55,7 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
             <Fact name={t.certificate.subject}>{certificate.subject}</Fact>
             <Fact name={t.certificate.names}>{certificate.names.join(", ")}</Fact>
             <Fact name={t.certificate.issuer}>
-              {certificate.self_signed ? t.certificate.itself : certificate.issuer}
+              {certificate.self_signed ? t.certificate.selfSigned : certificate.issuer}
             </Fact>
             <Fact name={t.certificate.valid}>
               {t.certificate.dates(certificate.valid_from.slice(0, 10), certificate.valid_to.slice(0, 10))}
@@ -73,7 +73,7 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
             {step.status === null ? messages.deliveries.tabs.response : t.answerWith(step.status)}
           </h4>
           {answer === null ? (
-            <p className="hint">{messages.deliveries.noResponseCame}</p>
+            <p className="hint">{messages.deliveries.noResponse}</p>
           ) : (
             <Body side="answer" message={answer} faultAt={null} bytes={null} />
           )}
@@ -107,8 +107,8 @@ function Downloads({ downloads }: { downloads: DownloadView[] }) {
 function downloadWords({ status, refusal, refusal_sentence, bytes, total_bytes, complete }: DownloadView): string {
   const t = messages.common.downloads;
   if (status >= 400) return t.refused(status, refusal && said(refusal, refusal_sentence));
-  if (complete) return t.whole(bytesWords(bytes));
-  return t.brokenOff(bytesWords(bytes), total_bytes === null ? null : bytesWords(total_bytes));
+  if (complete) return t.complete(bytesWords(bytes));
+  return t.incomplete(bytesWords(bytes), total_bytes === null ? null : bytesWords(total_bytes));
 }
 
 function Fetches({ fetches }: { fetches: ClientUrlFetch[] }) {

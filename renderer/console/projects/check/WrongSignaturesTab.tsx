@@ -49,7 +49,7 @@ function Signature({ item }: { item: WrongSignatureView }) {
       <details className="unfold">
         <summary>{t.details}</summary>
         <Facts>
-          <CodeFact name={t.toBeSigned}>
+          <CodeFact name={t.textToSign}>
             {item.material_id}:{item.url}
           </CodeFact>
           <CodeFact name={messages.common.received}>{item.given}</CodeFact>

@@ -32,7 +32,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const error = verify.error ?? removeEntry.error;
 
   if (backups.items.length === 0)
-    return <p className="muted">{backups.last === null ? t.none : t.noneHere(backups.last.file)}</p>;
+    return <p className="muted">{backups.last === null ? t.none : t.noneInFolder(backups.last.file)}</p>;
   return (
     <>
       {error !== null && <ErrorNote error={error} />}
@@ -89,7 +89,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                       leftSection={<IconTrash size={16} aria-hidden />}
                       onClick={() => (row.file === null ? removeEntry.mutate(row.id) : setRemoving(row))}
                     >
-                      {row.file === null ? t.forget : t.remove}
+                      {row.file === null ? t.removeFromList : t.remove}
                     </Menu.Item>
                   </RowMenu>
                 </td>
@@ -143,8 +143,8 @@ function State({ row }: { row: BackupRow }) {
       {row.verified_at === null ? (
         <Mark tone="quiet">{t.unverified}</Mark>
       ) : (
-        <span className="state-mark state-taken" title={t.wholeSince(localTime(row.verified_at, Date.now()))}>
-          {t.whole}
+        <span className="state-mark state-taken" title={t.verifiedAt(localTime(row.verified_at, Date.now()))}>
+          {t.verified}
         </span>
       )}{" "}
       <span className="muted">{facts.join(" · ")}</span>

@@ -63,7 +63,7 @@ function LastBackup({ backups }: { backups: BackupsView }) {
             )}
           </p>
           <p className="hint" role="status">
-            {busy === null ? "" : busy === "making" ? t.making : t.verifying}
+            {busy === null ? "" : busy === "making" ? t.creating : t.verifying}
           </p>
         </div>
         <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>

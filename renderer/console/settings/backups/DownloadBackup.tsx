@@ -22,11 +22,11 @@ export function DownloadBackup() {
   const made = backup.data;
 
   return (
-    <Block id="backup" title={t.byHand} level={2}>
+    <Block id="backup" title={t.downloadTitle} level={2}>
       <Form onSubmit={() => backup.mutate()} onChange={backup.isError ? backup.reset : undefined}>
         <TextInput
-          label={t.byHandPassphrase}
-          description={t.byHandPassphraseHint}
+          label={t.optionalPassphrase}
+          description={t.optionalPassphraseHint}
           type="password"
           autoComplete="new-password"
           minLength={MIN_PASSPHRASE}
@@ -34,13 +34,13 @@ export function DownloadBackup() {
         />
         <Submit
           send={backup}
-          action={t.byHandAction}
+          action={t.downloadAction}
           status={
-            backup.isPending ? t.making : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))
+            backup.isPending ? t.creating : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))
           }
           variant="default"
         />
-        {made !== undefined && made.missing_files > 0 && <p className="notice">{t.filesGone(made.missing_files)}</p>}
+        {made !== undefined && made.missing_files > 0 && <p className="notice">{t.missingFiles(made.missing_files)}</p>}
       </Form>
     </Block>
   );

@@ -24,7 +24,7 @@ export function SecretsFields({ secrets }: { secrets: ReturnType<typeof useSecre
     <>
       <TextInput
         label={t.passphrase}
-        description={t.itsPassphraseHint}
+        description={t.backupPassphraseHint}
         type="password"
         autoComplete="off"
         {...bound(secrets.value.passphrase, (typed) => secrets.setPassphrase(typed))}
@@ -59,8 +59,8 @@ export function RestoreDialog({ opened, onClose, file, sent, onConfirm, children
       {children}
       {sent !== undefined && (
         <>
-          <Progress value={sent * 100} aria-label={t.sent} />
-          <p role="status">{sent < 1 ? t.sending : messages.backups.verifying}</p>
+          <Progress value={sent * 100} aria-label={t.uploaded} />
+          <p role="status">{sent < 1 ? t.uploading : messages.backups.verifying}</p>
         </>
       )}
     </Confirm>
@@ -73,9 +73,9 @@ export function RestoreReport({ report }: { report: RestoreView }) {
   const { resumed } = useLive();
   const [before] = useState(resumed);
   const sentences = !report.restarting
-    ? [t.checkedByHand]
+    ? [t.verifiedRestartNeeded]
     : resumed === before
-      ? [t.checkedRestarting]
+      ? [t.verifiedRestarting]
       : sentencesOf(report);
   return (
     <div role="status">
@@ -90,10 +90,10 @@ function sentencesOf(report: RestoreView): string[] {
   const t = messages.backups;
   const { projects_with_new_secrets: renewed, sessions_without_credentials: dropped } = report;
   return [
-    t.inPlace(new Date(report.created_at).toLocaleString(locale), report.deliveries_held),
-    t.keptAside(report.kept_aside),
-    ...(renewed.length > 0 ? [t.renewed(renewed.join(", "))] : []),
-    ...(dropped > 0 ? [t.dropped(dropped)] : []),
-    ...(report.missing_files > 0 ? [t.filesGone(report.missing_files)] : []),
+    t.restored(new Date(report.created_at).toLocaleString(locale), report.deliveries_held),
+    t.previousData(report.kept_aside),
+    ...(renewed.length > 0 ? [t.newProjectSecrets(renewed.join(", "))] : []),
+    ...(dropped > 0 ? [t.lostCredentials(dropped)] : []),
+    ...(report.missing_files > 0 ? [t.missingFiles(report.missing_files)] : []),
   ];
 }

@@ -37,7 +37,7 @@ export function RestoreFile() {
             placeholder={t.chooseFile}
             accept=".zip,application/zip"
             clearable
-            clearButtonProps={{ "aria-label": t.otherFile }}
+            clearButtonProps={{ "aria-label": t.clearFile }}
             value={file}
             onChange={setFile}
           />

@@ -62,7 +62,7 @@ export function LogsPage() {
               void logs.refetch();
             }}
           >
-            {t.news(newLines)}
+            {t.newLines(newLines)}
           </Button>
         )}
       </div>

@@ -37,7 +37,7 @@ export function SupportBundle() {
           {save.error && <ErrorNote error={save.error} />}
           <Group justify="flex-end">
             <span className="form-said" role="status">
-              {save.isPending ? t.making : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
+              {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
             </span>
             <Button loading={save.isPending} onClick={() => save.mutate()}>
               {t.save}

@@ -145,10 +145,10 @@ function Description({ field, network }: { field: Field; network: NetworkView })
       {t.fields[field].hint}
       {isOverridden(network, field) && (
         <span className="settings-held">
-          <Phrase text={t.heldBy(source === "flag" ? `--${name}` : `GALLEY_${field.toUpperCase()}`)} />
+          <Phrase text={t.setBy(source === "flag" ? `--${name}` : `GALLEY_${field.toUpperCase()}`)} />
         </span>
       )}
-      {waits && <span className="settings-held">{t.waits(current === "" ? t.none : current)}</span>}
+      {waits && <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>}
     </>
   );
 }
@@ -160,7 +160,7 @@ function PublicUrlCheck() {
   return (
     <div className="between" role="status">
       {check.isFetching ? (
-        <p>{t.asking}</p>
+        <p>{t.checking}</p>
       ) : state === undefined ? (
         check.error && <ErrorNote error={check.error} />
       ) : (
@@ -172,7 +172,7 @@ function PublicUrlCheck() {
             </strong>{" "}
             {said(state.reason ?? "", state.reason_sentence)}
           </p>
-          {state.reachable && isLoopback(state.url) && <p className="hint">{t.own}</p>}
+          {state.reachable && isLoopback(state.url) && <p className="hint">{t.loopback}</p>}
         </>
       )}
       <SmallButton loading={check.isFetching} onClick={() => void check.refetch()}>

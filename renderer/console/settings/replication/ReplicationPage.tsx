@@ -120,7 +120,7 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
           onConfirm={continueHere}
         >
           <p>{t.continueWhy(fenced.by)}</p>
-          {!canRestart && <p>{t.continueByHand}</p>}
+          {!canRestart && <p>{t.restartNeeded}</p>}
         </ConfirmButton>
       )}
     </Block>

@@ -38,7 +38,7 @@ export function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolea
             <Phrase text={t.targetHint} />
             {isHeld && (
               <span className="settings-held">
-                <Phrase text={messages.network.heldBy(view.source === "flag" ? "--replica" : "GALLEY_REPLICA")} />
+                <Phrase text={messages.network.setBy(view.source === "flag" ? "--replica" : "GALLEY_REPLICA")} />
               </span>
             )}
           </>
