@@ -112,7 +112,7 @@ export const deliveries: RoomIn<"deliveries"> = {
   resend_after_do: "Затем отправьте ещё раз из консоли: ответ с rc окончательный, Galley не повторяет попытку.",
   dummy_client_url: "В ответе нет публичного URL для {names}. Из ответа ничего не сохранено.",
   dummy_client_url_do: "Указывайте публичный URL в assets[…].clientUrl каждого файла, который возвращает ответ.",
-  dummy_client_url_expected: "публичный URL для каждого из них",
+  dummy_client_url_expected: "публичный URL для каждого файла",
   font_url_not_allowed: "В ответе указано {urls}, а это не разрешённый хост. Из ответа ничего не сохранено.",
   font_url_not_allowed_do: "Внесите хост с файлами сайта в разрешённые хосты проекта.",
 
@@ -121,7 +121,8 @@ export const deliveries: RoomIn<"deliveries"> = {
   received_nothing: "код {status} без тела",
   received_page: "код {status} и веб-страница. Она видна в попытке.",
 
-  no_client_urls: "Сайт принял, но не вернул URL файлов. При следующем открытии файлов с самого сайта не будет.",
+  no_client_urls:
+    "Сайт принял, но не вернул URL файлов. Galley не сможет показать файлы сайта, когда статью откроют снова.",
   as_text: "Сайт вернул vms_json строкой. Возвращайте объект JSON.",
   missing_client_urls:
     "Сайт принял, но не вернул URL для {names}. Возможно, он пропустил эти файлы и на странице видны пустые места.",
