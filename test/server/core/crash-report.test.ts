@@ -11,7 +11,7 @@ const crash = (given: Partial<Crash>): string =>
 /** An error with this stack, in V8's format. */
 const thrown = (stack: string, cause?: unknown): Error => Object.assign(new Error("x", { cause }), { stack });
 
-it("contains versions, the stack with a shortened home folder, the causes, and the end of the log", () => {
+it("contains versions, stack, causes and the end of the log, and shortens the home folder", () => {
   const cause = thrown("TypeError: x is not a function\n    at read (file:///opt/Galley/authorize.ts:45:3)");
   const report = crash({
     error: thrown("Error: it broke\n    at run (/home/anna/galley/main.js:10:5)", cause),

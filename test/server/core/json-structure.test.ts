@@ -1,4 +1,4 @@
-/** Security finding 1: depth, values and keys are counted before the text is parsed. */
+/** Depth, values and keys are counted before the text is parsed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findStructureFault } from "../../../server/core/json-structure.ts";

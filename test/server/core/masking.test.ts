@@ -26,7 +26,7 @@ describe("isSecretName", () => {
 });
 
 describe("maskMembers", () => {
-  it("masks members at any depth, including objects and arrays, but not booleans and empty values", () => {
+  it("masks objects, arrays and texts at any depth, but not booleans and empty values", () => {
     const left = { auth: true, password: "", key: null, keywords: ["k"] };
     const given = {
       a: { b: [{ clientSecret: "x", n: 1 }] },

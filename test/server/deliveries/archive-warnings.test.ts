@@ -135,7 +135,7 @@ it("counts them as articles in need of attention, and lists the site with the re
   expect(sum(after)).toEqual({ delivered: 2, failed: 0 });
 });
 
-it("resends exactly the deliveries that it counts as resendable, for any states in the search line", async () => {
+it("resends exactly the deliveries that it counts as resendable, for any filter by state", async () => {
   await save("never asked");
   site.answer = ({ body }) => ({ rc: body.material_id === "rejected" ? 0 : 1, rm: "" });
   await save("rejected");

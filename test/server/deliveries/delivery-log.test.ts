@@ -100,7 +100,7 @@ it("rejects unknown filters", async () => {
     await expect(list(query)).rejects.toThrow("422");
 });
 
-it("shows the response of an attempt, the place of its JSON fault and the phases, but no page in the explanation", async () => {
+it("shows the response of an attempt, its JSON fault and phases, but no page in the explanation", async () => {
   const { attempts, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${idOf("4003-down")}`);
   const [attempt] = attempts;
   expect(explanation).not.toContain("<h1");
@@ -131,7 +131,7 @@ it("creates a curl command with a valid signature, and shows credentials only on
   await expect(appliance.console("GET", `/deliveries/${idOf("4002-tram")}/attempts/9/curl`)).rejects.toThrow("404");
 });
 
-it("cancels a pending delivery, resends chosen or matching ones, and says why others are skipped", async () => {
+it("cancels a pending delivery, resends chosen or matching ones, and explains skipped ones", async () => {
   const down = idOf("4003-down");
   const cancelled = { state: "exhausted", code: "cancelled", next_attempt_at: null };
   expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject(cancelled);

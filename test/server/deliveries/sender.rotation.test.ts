@@ -45,7 +45,7 @@ it("signs with the new secret once the site rejects the former one", async () =>
   expect(await outcome(await save())).toEqual({ state: "delivered", attempts: ["saved: null"] });
 });
 
-it("signs with the former secret if the site signs with the new one but verifies with the former", async () => {
+it("signs with the former secret if the site signs with the new one but verifies with the old", async () => {
   const { api_secret } = await rotate();
   await openSession(appliance.url, { ...keys, api_secret }, { material_id: "m", callback_url: site.callbackUrl });
   expect(await outcome(await save())).toEqual({

@@ -36,7 +36,7 @@ it("sends deliveries that became due during sleep when the machine wakes", async
   expect(await deliveryIs(appliance, id, ({ state }) => state === "delivered")).toMatchObject({ attempts: 2 });
 });
 
-it("repeats an attempt whose deadline passed during sleep, and continues one within its deadline", async () => {
+it("repeats an attempt whose deadline passed during sleep, and continues one before it", async () => {
   const clock = sleepyClock();
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ async function check(name: string, tls: Certificate | null = null) {
   return { result, port: URL.parse(receiver.origin)?.port };
 }
 
-it("the settings show the environment's proxies without credentials, and do not use them by default", async () => {
+it("shows the environment's proxies without credentials, and does not use them by default", async () => {
   const { settings, appliance: facts } = await appliance.console<SettingsView>("GET", "/settings");
   expect(settings.proxy_from_environment).toBe(false);
   expect(facts.environment_proxies).toEqual({ http: `http://${proxy.host}`, https: `http://${proxy.host}` });

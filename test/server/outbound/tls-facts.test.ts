@@ -71,7 +71,7 @@ it("warns about a certificate that expires soon", async () => {
   expect(step.happened).toMatch(/: (9|10) days left\.$/);
 });
 
-it("trusts the project's self-signed certificate until it is removed, and rejects other texts", async () => {
+it("trusts a project's self-signed certificate until it is removed, and rejects other texts", async () => {
   expect((await check(self, self.cert)).step("tls").verdict).toBe("passed");
   for (const wrong of ["", "a certificate", self.key, `${self.cert}${self.key}`])
     await expect(trust(wrong)).rejects.toThrow(/422.*certificates in PEM form/);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const check = (url: string, id = project.id) =>
   appliance.console<HostCheck>("POST", `/projects/${id}/check-host`, { url });
 
-it("shows the entry that allows a host and its IP addresses, and allows private ones for an exact entry", async () => {
+it("shows the entry and IP addresses of a host, and allows private ones for an exact entry", async () => {
   expect(await check("https://cms.example.org/galley")).toEqual({
     allowed: true,
     refusals: [],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { articleOf } from "../../support/site.ts";
 
-it("applies the project's embed hosts and loading from the next save, and rejects invalid hosts", async () => {
+it("applies embed hosts and loading from the next save, and rejects invalid hosts", async () => {
   const { appliance, project, article, archiveOf } = await startNewsroom();
   const set = (settings: object) => appliance.console("PATCH", `/projects/${project.id}`, { settings });
   for (const host of [

@@ -59,7 +59,7 @@ it("signs callbacks with the former secret until the site first signs with the n
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
-it("accepts both secrets, and keeps signing with the new one after a request with the former one", async () => {
+it("accepts both secrets, and signs with the new one even after a request with the former", async () => {
   const tab = await open();
   await save(tab);
   const rotated = await rotate();
@@ -89,7 +89,7 @@ it("remembers the site's secret after a restart", async () => {
   expect(signedWith(project.api_secret, rotated.api_secret)).toBe(1);
 });
 
-it("signs with the first of several replaced secrets until the site signs with a later one", async () => {
+it("signs with the oldest of several replaced secrets until the site signs with a later one", async () => {
   const tab = await open();
   const [second, third, fourth] = [await rotate(), await rotate(), await rotate()];
   const all = [project, second, third, fourth].map(({ api_secret }) => api_secret);

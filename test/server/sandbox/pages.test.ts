@@ -61,7 +61,7 @@ describe("opening in the editor", async () => {
 describe("the callbacks page", () => {
   const text = async (path: string) => (await fetch(bench.siteUrl + path)).text();
 
-  test("shows the steps, request and response of each callback; an article shows only its own callbacks", async () => {
+  test("shows the steps, request and response of each callback, and on an article only its own", async () => {
     const [id, other] = [await bench.write("Mine"), await bench.write("Other")];
     bench.download = sendZip(saveArchive());
     await bench.save(id, { metadata: { note: "<from the service>" } });
@@ -89,7 +89,7 @@ describe("the callbacks page", () => {
 });
 
 describe("rejecting saves", () => {
-  test("rejects saves with the message while the setting is on, and accepts them once it is off", async () => {
+  test("rejects saves with the message while the setting is on, and accepts them otherwise", async () => {
     const id = await bench.write("Locked");
     const message = `Locked by "legal" <until Monday>`;
     expect((await bench.post(`/articles/${id}/refusal`, { on: "1", message })).status).toBe(303);

@@ -126,7 +126,7 @@ test("an article that predates the integration opens with its text and container
   expect(JSON.stringify(definition)).toBe(JSON.stringify(offered));
 });
 
-test("a save in a tab opened before a rotation is delivered, and its download proves the new secret", async () => {
+test("a save in a tab opened before a rotation is delivered, and its download uses the new secret", async () => {
   const project = await appliance.sandboxProject();
   const editor = await openEditor("/articles", { title: "Before the rotation" });
   const rotated = await appliance.console<ProjectView>("POST", `/projects/${project.id}/rotate-secret`);
