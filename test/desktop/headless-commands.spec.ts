@@ -24,7 +24,7 @@ test("serve runs until SIGTERM, and other commands reach it or fail with an exit
     run("--headless", `--data-dir=${dataDir}`, ...ANY_PORTS),
   ]);
   expect(mistyped.code).toBe(2);
-  expect(mistyped.stderr).toContain('no command "serv". There are: serve');
+  expect(mistyped.stderr).toContain('Unknown command "serv". Commands: serve');
   expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^galley \d+\.\d+\.\d+\n$/) });
   expect(link).toMatchObject({ code: 0, stdout: expect.stringContaining(`${ready.console_url}/login?token=`) });
   expect(second.code).toBe(1);

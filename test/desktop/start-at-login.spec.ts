@@ -40,7 +40,7 @@ test("starts at login without a window; a second start opens one, or prints its 
   fs.rmSync(path.join(dataDir, "running.json"));
   const lost = await secondStart(dataDir, "--hidden", "--json");
   expect(lost).toMatchObject({ code: 1, stdout: "" });
-  expect(lost.stderr).toMatch(/Galley is already running, but its URLs are unknown\. .*cannot be reached/);
+  expect(lost.stderr).toMatch(/Galley is already running, but its URLs are unknown\. .*does not respond yet/);
 
   const opened = app.waitForEvent("window");
   expect(await secondStart(dataDir)).toMatchObject({ code: 0, stdout: "" });
