@@ -16,7 +16,7 @@ import { openSession } from "../../support/site.ts";
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../../server/storage/migrations");
 
-/** A database as it was before migration `number`, in memory unless a file is named. */
+/** A database with the schema before migration `number`, by default in memory. */
 function databaseBefore(number: number, file = ":memory:"): Sqlite.Database {
   const database = new Sqlite(file);
   for (const name of fs.readdirSync(MIGRATIONS).sort())
@@ -25,7 +25,7 @@ function databaseBefore(number: number, file = ":memory:"): Sqlite.Database {
   return database;
 }
 
-it("knows of deliveries made before what their sites do not have", () => {
+it("migration 5 marks older deliveries that need attention", () => {
   const database = databaseBefore(5);
   database.exec(`
     INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
@@ -37,27 +37,27 @@ it("knows of deliveries made before what their sites do not have", () => {
       VALUES ('old', 'p', 1, 1, '{}', ''), ('new', 'p', 2, 2, '{}', '');
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason, code, created_at)
       VALUES
-      ('refused, then taken', 'p', 's1', 'article_saved', 'v1', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 1),
-      ('fonts refused, then published again', 'p', 's1', 'site_fonts_updated', NULL, 'old', 'rejected', 'o', 'published', 'rejected_by_site', 1),
-      ('taken', 'p', 's1', 'article_saved', 'v2', NULL, 'delivered', 'o', 'saved', NULL, 2),
-      ('taken, then refused', 'p', 's2', 'article_saved', 'v3', NULL, 'delivered', 'o', 'saved', NULL, 3),
-      ('refused', 'p', 's2', 'article_saved', 'v4', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 4),
+      ('rejected, then delivered', 'p', 's1', 'article_saved', 'v1', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 1),
+      ('fonts rejected, then published again', 'p', 's1', 'site_fonts_updated', NULL, 'old', 'rejected', 'o', 'published', 'rejected_by_site', 1),
+      ('delivered', 'p', 's1', 'article_saved', 'v2', NULL, 'delivered', 'o', 'saved', NULL, 2),
+      ('delivered, then rejected', 'p', 's2', 'article_saved', 'v3', NULL, 'delivered', 'o', 'saved', NULL, 3),
+      ('rejected', 'p', 's2', 'article_saved', 'v4', NULL, 'rejected', 'o', 'saved', 'rejected_by_site', 4),
       ('failing', 'p', 's3', 'article_saved', 'v5', NULL, 'pending', 'o', 'saved', 'dns_not_found', 5),
       ('new fonts failing', 'p', 's2', 'site_fonts_updated', NULL, 'new', 'pending', 'o', 'published', 'dns_not_found', 6),
-      ('new fonts taken', 'p', 's3', 'site_fonts_updated', NULL, 'new', 'delivered', 'o', 'published', NULL, 6);`);
+      ('new fonts delivered', 'p', 's3', 'site_fonts_updated', NULL, 'new', 'delivered', 'o', 'published', NULL, 6);`);
   migrate(database);
   const { attention, attention_count } = createAttention(database).page(null);
   expect(attention.map(({ delivery_id, state }) => [delivery_id, state])).toEqual([
     ["new fonts failing", "retrying"],
     ["failing", "retrying"],
-    ["refused", "rejected"],
+    ["rejected", "rejected"],
   ]);
   expect(attention_count).toEqual({ articles: 2, fonts: 1 });
   expect(database.prepare("SELECT count(*) AS count FROM deliveries").get()).toEqual({ count: 8 });
   database.close();
 });
 
-it("knows of attempts made before how the hours went, how sites stand, and what files take", () => {
+it("migration 11 sums up older attempts by hour and site, and the size of blobs", () => {
   const database = databaseBefore(11);
   const now = Date.now();
   const hoursAgo = (hours: number) => now - hours * 3_600_000;
@@ -69,13 +69,13 @@ it("knows of attempts made before how the hours went, how sites stand, and what 
       FROM json_each('[1,2,3]');
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, last_status, created_at, latest)
       VALUES
-      ('taken', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, 200, ${hoursAgo(30)}, 1),
-      ('refused', 'p', 's2', 'article_saved', 'v2', 'rejected', 'http://localhost:9', 'saved', 'rejected_by_site', 200, ${hoursAgo(3)}, 1),
+      ('delivered', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, 200, ${hoursAgo(30)}, 1),
+      ('rejected', 'p', 's2', 'article_saved', 'v2', 'rejected', 'http://localhost:9', 'saved', 'rejected_by_site', 200, ${hoursAgo(3)}, 1),
       ('failing', 'p', 's3', 'article_saved', 'v3', 'pending', 'http://localhost:9', 'saved', 'http_status', 500, ${hoursAgo(1)}, 1);
     INSERT INTO attempts (delivery_id, number, reason, started_at, duration_ms, error_code, content_url, request)
       VALUES
-      ('taken', 1, 'saved', ${hoursAgo(30)}, 5, NULL, '', '{}'),
-      ('refused', 1, 'saved', ${hoursAgo(3)}, 5, 'rejected_by_site', '', '{}'),
+      ('delivered', 1, 'saved', ${hoursAgo(30)}, 5, NULL, '', '{}'),
+      ('rejected', 1, 'saved', ${hoursAgo(3)}, 5, 'rejected_by_site', '', '{}'),
       ('failing', 1, 'saved', ${hoursAgo(3)}, 5, 'interrupted', '', '{}'),
       ('failing', 2, 'retry', ${hoursAgo(1)}, 5, 'http_status', '', '{}'),
       ('failing', 3, 'retry', ${hoursAgo(0)}, NULL, NULL, '', '{}');
@@ -93,7 +93,7 @@ it("knows of attempts made before how the hours went, how sites stand, and what 
   database.close();
 });
 
-it("accepts both secrets of a rotation whose overlap has not ended, and signs with the current one as before", async () => {
+it("migration 2 keeps accepting both secrets of a rotation, and signs with the current one", async () => {
   const dataDir = temporaryFolder();
   const box = createSecretBox(await openKeyFile(dataDir));
   const sealed = (secret: string) => box.seal(secret, SECRET_PURPOSE);
@@ -116,7 +116,7 @@ it("accepts both secrets of a rotation whose overlap has not ended, and signs wi
   });
 });
 
-it("knows who did what, and in which project, of entries made before the audit log had persons", () => {
+it("migration 34 adds the actor and the project to older audit log entries", () => {
   const database = databaseBefore(34);
   database.exec(`
     INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
@@ -142,7 +142,7 @@ it("knows who did what, and in which project, of entries made before the audit l
   database.close();
 });
 
-it("knows of attempts made before how each site did, what its problems are, and which failures were reported", () => {
+it("migration 32 derives results, problems and reported failures of each site from older attempts", () => {
   const database = databaseBefore(32);
   const hour = 3_600_000;
   const now = Date.now() - (Date.now() % hour);
@@ -155,16 +155,16 @@ it("knows of attempts made before how each site did, what its problems are, and 
     INSERT INTO site_states VALUES ('p', 'http://localhost:9', ${now}, 'http_status', 500, ${now}, NULL);
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, facts, created_at, latest)
       VALUES
-      ('taken', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, '{}', ${now}, 1),
+      ('delivered', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, '{}', ${now}, 1),
       ('failing', 'p', 's2', 'article_saved', 'v2', 'pending', 'http://localhost:9', 'saved', 'http_status', '{"status": 500}', ${now}, 1),
       ('never sent', 'p', 's3', 'article_saved', 'v3', 'held', 'http://other:9', 'saved', NULL, '{}', ${now}, 1);
     INSERT INTO attempts (delivery_id, number, reason, started_at, duration_ms, status, error_code, content_url, request)
       VALUES
-      ('taken', 1, 'saved', ${now}, 100, 200, NULL, '', '{}'),
+      ('delivered', 1, 'saved', ${now}, 100, 200, NULL, '', '{}'),
       ('failing', 1, 'saved', ${now}, 5, NULL, 'dns_not_found', '', '{}'),
       ('failing', 2, 'retry', ${now - hour}, 100, 500, 'http_status', '', '{}'),
       ('failing', 3, 'retry', ${now - hour}, 0, NULL, 'interrupted', '', '{}'),
-      ('taken', 2, 'retry', ${now - 40 * 24 * hour}, 100, 200, NULL, '', '{}');
+      ('delivered', 2, 'retry', ${now - 40 * 24 * hour}, 100, 200, NULL, '', '{}');
     INSERT INTO notification_conditions (name, since, told_at, facts) VALUES
       ('site http://localhost:9', 1, 2, '{}'), ('site http://gone:9', 1, 2, '{}'), ('disk', 1, 2, '{}');`);
   migrate(database);
