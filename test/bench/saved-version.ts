@@ -4,7 +4,7 @@ import http from "node:http";
 import { Readable } from "node:stream";
 import {
   articleOf,
-  editorAddress,
+  editorAccess,
   editorOf,
   type OpenedSession,
   openSession,
@@ -45,7 +45,7 @@ export async function saveWithMedia(appliance: BenchAppliance, files: number, by
 
 /** Streams the upload, so that this process needs no memory for it. @returns the file name */
 async function upload(session: OpenedSession, bytes: number): Promise<string> {
-  const { api, headers } = editorAddress(session);
+  const { api, headers } = editorAccess(session);
   return new Promise((resolve, reject) => {
     const request = http.request(
       `${api}/media?name=report.pdf`,

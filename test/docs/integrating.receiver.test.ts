@@ -4,13 +4,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
+import { craftedZip } from "../support/crafted-zip.ts";
 import { eventually } from "../support/eventually.ts";
-import { KEY, SECRET, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
-import { handMadeZip } from "../support/hand-made-zip.ts";
 import { freePort } from "../support/listening.ts";
+import { makeZip } from "../support/make-zip.ts";
+import { KEY, SECRET, sendZip, startSiteAndService } from "../support/minimal-service.ts";
 import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
 import { signature } from "../support/site.ts";
-import { wholeZip } from "../support/whole-zip.ts";
 
 const FORMER_SECRET = "the secret before";
 
@@ -23,7 +23,7 @@ const receiverUrl = `http://127.0.0.1:${port}`;
 const secrets = { API_KEY: KEY, API_SECRET: SECRET, FORMER_API_SECRET: FORMER_SECRET };
 const env = { ...process.env, ...secrets, PORT: String(port) };
 const receiver = spawn("python3", ["receiver.py"], { cwd: folder, env, stdio: "ignore" });
-// Callbacks of the hand-made service go to the guide's receiver instead of the sample site.
+// Callbacks of the minimal service go to the guide's receiver instead of the sample site.
 bench.siteUrl = receiverUrl;
 beforeAll(() => eventually(() => fetch(receiverUrl)));
 afterAll(async () => {
@@ -54,7 +54,7 @@ test("fonts are stored, with public URLs in the CSS and in the answer", async ()
     { name: "vms_fonts.json", data: JSON.stringify(tree) },
     { name: "vms_fonts/p-1.woff2", data: "wOF2" },
   ];
-  bench.download = sendZip(wholeZip(entries));
+  bench.download = sendZip(makeZip(entries));
   const { body } = await bench.save("tram-42", { event: "site_fonts_updated", fonts: tree });
   expect(JSON.stringify(body.data?.fonts)).toBe(JSON.stringify(tree).replaceAll("dummy-", `${receiverUrl}/fonts/`));
   expect(await (await fetch(`${receiverUrl}/fonts/vms_fonts.css`)).text()).toContain(
@@ -76,8 +76,8 @@ test("a callback that is signed with the secret before is taken, as the guide's 
 });
 
 test.each([
-  ["a foreign path", handMadeZip([...saveEntries(), { name: "vms_media/../../../evil", data: "x" }])],
-  ["a wrong checksum", handMadeZip(saveEntries().map((entry) => ({ ...entry, declaredCrc: 1 })))],
+  ["a foreign path", craftedZip([...saveEntries(), { name: "vms_media/../../../evil", data: "x" }])],
+  ["a wrong checksum", craftedZip(saveEntries().map((entry) => ({ ...entry, declaredCrc: 1 })))],
   ["no end", (await saveArchive()).subarray(0, 100)],
 ])("an archive with %s is answered without rc, so that Galley tries again", async (_what, archive) => {
   bench.download = sendZip(archive);

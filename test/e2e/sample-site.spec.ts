@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { type SiteAndService, sendZip, startSiteAndService } from "../support/hand-made-service.ts";
+import { makeZip } from "../support/make-zip.ts";
+import { type SiteAndService, sendZip, startSiteAndService } from "../support/minimal-service.ts";
 import { saveArchive } from "../support/sample-save.ts";
-import { wholeZip } from "../support/whole-zip.ts";
 import { faultsOf } from "./axe.ts";
 import { test as base, expect, FULL } from "./fixtures.ts";
 
@@ -57,7 +57,7 @@ test("runs no scripts of a saved article, and keeps its styles and pictures", as
     { name: "vms_json.json", data: JSON.stringify({ assets: { "p-1.svg": { clientUrl: "dummy-p-1.svg" } } }) },
     { name: "vms_media/p-1.svg", data: `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>` },
   ];
-  bench.download = sendZip(wholeZip(entries));
+  bench.download = sendZip(makeZip(entries));
   expect((await bench.save(id)).body.rc).toBe(1);
 
   await page.goto(`${bench.siteUrl.replace("127.0.0.1", "localhost")}/articles/${id}`);

@@ -7,7 +7,12 @@ import { type Database, migrate } from "../../server/storage/database.ts";
  * Rebuilds a data folder in an earlier schema with the rows of `tables`. The folder must not be open.
  * @param change makes further changes to the old database
  */
-export function turnBack(dataDir: string, schema: number, tables: string[], change: (old: Database) => void): void {
+export function rebuildInSchema(
+  dataDir: string,
+  schema: number,
+  tables: string[],
+  change: (old: Database) => void,
+): void {
   const file = path.join(dataDir, "galley.db");
   const kept = `${file}.newer`;
   const newer = new Sqlite(file);

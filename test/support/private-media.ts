@@ -179,4 +179,4 @@ export const PRIVATE_MEDIA = {
 } as const;
 
 /** The same, rotated by 90°. */
-export const TURNED_MEDIA = { jpg: jpeg(6), png: png(6), webp: webp(6) } as const;
+export const ROTATED_MEDIA = { jpg: jpeg(6), png: png(6), webp: webp(6) } as const;

@@ -7,7 +7,7 @@ export interface HttpProxy {
   /** Such as 127.0.0.1:3128. */
   host: string;
   /** Request lines: `POST http://…` or `CONNECT host:port`. */
-  asked: string[];
+  requests: string[];
   /** Proxy-Authorization of each request. */
   credentials: (string | undefined)[];
   close(): void;
@@ -15,9 +15,9 @@ export interface HttpProxy {
 
 /** @param known host name → whether to connect to this machine; a number is the port */
 export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
-  const proxy: HttpProxy = { host: "", asked: [], credentials: [], close: () => void at.close() };
+  const proxy: HttpProxy = { host: "", requests: [], credentials: [], close: () => void at.close() };
   const note = (req: http.IncomingMessage) => {
-    proxy.asked.push(`${req.method} ${req.url}`);
+    proxy.requests.push(`${req.method} ${req.url}`);
     proxy.credentials.push(req.headers["proxy-authorization"]);
   };
   const server = http.createServer((req, res) => {

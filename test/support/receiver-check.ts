@@ -7,7 +7,7 @@ import type {
 import type { RunningAppliance } from "./appliance.ts";
 
 /** Requests a receiver check whose lines are streamed as steps begin and end. */
-export const askForCheck = (
+export const requestCheck = (
   appliance: RunningAppliance,
   projectId: string,
   body: ReceiverCheckBody,
@@ -26,7 +26,7 @@ export async function checkReceiver(
   until?: CheckStepName,
 ) {
   const stop = new AbortController();
-  const response = await askForCheck(appliance, projectId, body, stop.signal);
+  const response = await requestCheck(appliance, projectId, body, stop.signal);
   if (!response.ok) throw new Error(`Receiver check: status ${response.status}: ${await response.text()}`);
   const lines: ReceiverCheckLine[] = [];
   const decoder = new TextDecoder();

@@ -17,7 +17,7 @@ const PASSPHRASE = "a long passphrase of a test";
 
 export interface Machine extends ApplianceProcess {
   /** Sends SIGKILL to Galley, Litestream and rclone together. */
-  burn(): Promise<void>;
+  killAll(): Promise<void>;
 }
 
 /** Starts an appliance that ends with the test. @param options `env` may contain a HOME with an SSH key */
@@ -33,12 +33,12 @@ export async function startMachine(
       // It has ended.
     }
   };
-  const burn = async () => {
+  const killAll = async () => {
     signal("SIGKILL");
     await appliance.kill();
   };
-  onTestFinished(burn);
-  return { ...appliance, burn };
+  onTestFinished(killAll);
+  return { ...appliance, killAll };
 }
 
 export const replicaOf = (appliance: RunningAppliance) => appliance.console<ReplicaView>("GET", "/replica");
@@ -46,7 +46,7 @@ export const replicaOf = (appliance: RunningAppliance) => appliance.console<Repl
 /** Sets the target and waits until the replica is up to date. */
 export async function replicate(appliance: RunningAppliance, target: string): Promise<void> {
   await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
-  await reaches(appliance, "ok");
+  await waitForState(appliance, "ok");
 }
 
 /** Commits something, because an idle replica checks its target only every five seconds. */
@@ -54,7 +54,7 @@ export const commitTo = (appliance: RunningAppliance) =>
   appliance.request("POST", "/projects", { name: "Something new", environment: "dev", allowed_hosts: [] });
 
 /** Waits for a state. @returns the view in this state */
-export function reaches(
+export function waitForState(
   appliance: RunningAppliance,
   state: ReplicaView["state"],
   detail = /./,
@@ -71,12 +71,12 @@ export function reaches(
 export async function takeOver(
   target: string,
   env: NodeJS.ProcessEnv = {},
-): Promise<{ dataDir: string; said: string }> {
+): Promise<{ dataDir: string; output: string }> {
   const dataDir = temporaryFolder();
   const file = path.join(temporaryFolder(), "passphrase");
   fs.writeFileSync(file, `${PASSPHRASE}\n`);
   const args = ["--from", target, "--data-dir", dataDir, "--passphrase-file", file, "--yes"];
   const { code, stdout, stderr } = await spawnCommand("take-over", args, undefined, env);
   if (code !== 0) throw new Error(stderr);
-  return { dataDir, said: stdout + stderr };
+  return { dataDir, output: stdout + stderr };
 }

@@ -1,5 +1,5 @@
 /** Minimal files of every accepted type and some rejected ones. Pictures are 3 by 2 pixels. */
-import { wholeZip } from "./whole-zip.ts";
+import { makeZip } from "./make-zip.ts";
 
 const picture = (base64: string): Buffer => Buffer.from(base64, "base64");
 const bytes = (...parts: (string | number[])[]): Buffer =>
@@ -46,7 +46,7 @@ export const AVIF = picture(
 );
 
 /** The JPEG with an EXIF orientation; 6 rotates it by 90°. */
-export function turnedJpg(orientation: number): Buffer {
+export function rotatedJpg(orientation: number): Buffer {
   const tiff = bytes("MM", [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
   const exif = bytes([0xff, 0xe1, 0, 8 + tiff.length], "Exif\0\0", tiff.toString("latin1"));
   return Buffer.concat([JPG.subarray(0, 2), exif, JPG.subarray(2)]);
@@ -81,7 +81,7 @@ export const EXE = bytes("MZ", [0x90, 0, 3, 0, 0, 0, 4, 0], zeros(200));
 export const ELF = bytes([0x7f], "ELF", [2, 1, 1, 0], zeros(100));
 export const TIFF = bytes("II", [42, 0, 8, 0, 0, 0], zeros(32));
 export const GZIP = bytes([0x1f, 0x8b, 8], zeros(20));
-export const ZIP = await wholeZip([{ name: "readme.txt", data: "{}", deflated: true }]);
-export const DOT_LOTTIE = await wholeZip([{ name: "manifest.json", data: "{}", deflated: true }]);
+export const ZIP = await makeZip([{ name: "readme.txt", data: "{}", deflated: true }]);
+export const DOT_LOTTIE = await makeZip([{ name: "manifest.json", data: "{}", deflated: true }]);
 export const LOTTIE = JSON.stringify({ v: "5.7.0", fr: 30, ip: 0, op: 60, w: 10, h: 10, layers: [] });
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><path d="M0 0h9v9z"/></svg>';

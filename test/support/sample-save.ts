@@ -1,9 +1,9 @@
-import { type WholeEntry, wholeZip } from "./whole-zip.ts";
+import { makeZip, type ZipEntry } from "./make-zip.ts";
 
 export const PICTURE = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
 /** The archive entries of a small article with one picture. */
-export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): WholeEntry[] {
+export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): ZipEntry[] {
   const state = {
     assets: { [name]: { clientUrl: `dummy-${name}`, size: PICTURE.length } },
     doc: { text, src: `dummy-${name}` },
@@ -17,5 +17,5 @@ export function saveEntries(text = "Good morning", name = "cat-1a2b3c4d.png"): W
 }
 
 export function saveArchive(text?: string, name?: string): Promise<Buffer> {
-  return wholeZip(saveEntries(text, name));
+  return makeZip(saveEntries(text, name));
 }

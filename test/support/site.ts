@@ -121,7 +121,7 @@ export function downloadArchive(keys: Keys, contentUrl: string, materialId: stri
 }
 
 /** URL of the editor API and login headers of an opened session. */
-export function editorAddress({ url, session_id }: Pick<OpenedSession, "url" | "session_id">) {
+export function editorAccess({ url, session_id }: Pick<OpenedSession, "url" | "session_id">) {
   const [page = "", token = ""] = url.split("#t=");
   return {
     api: `${new URL(page).origin}/editor/api/sessions/${session_id}`,
@@ -131,7 +131,7 @@ export function editorAddress({ url, session_id }: Pick<OpenedSession, "url" | "
 
 /** Calls the editor API of an opened session. */
 export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
-  const { api, headers } = editorAddress(session);
+  const { api, headers } = editorAccess(session);
   return (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(api + path, {
       method,

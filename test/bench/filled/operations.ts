@@ -1,6 +1,6 @@
 /** The operations that are compared on a full and on a nearly empty appliance. */
 import { randomUUID } from "node:crypto";
-import { articleOf, editorAddress, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
+import { articleOf, editorAccess, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
 import type { BenchAppliance } from "../appliance.ts";
 import { paragraphs } from "../load/articles.ts";
 import { requestBytes } from "../load/connection.ts";
@@ -58,7 +58,7 @@ async function opened(side: FilledAppliance, round: number): Promise<OpenedSessi
 }
 
 function editorRequest(session: OpenedSession, method: string, where: string, body = ""): Buffer {
-  const { api, headers } = editorAddress(session);
+  const { api, headers } = editorAccess(session);
   return requestBytes(method, `${api}${where}`, { ...headers, "Content-Type": "application/json" }, body);
 }
 

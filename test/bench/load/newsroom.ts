@@ -9,7 +9,7 @@ import http from "node:http";
 import net from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
-import { articleOf, editorAddress, type Keys, openSession } from "../../support/site.ts";
+import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
@@ -164,7 +164,7 @@ async function openTabs({ url, keys, callbackUrls, editors }: Newsroom): Promise
       tabs.length += 1;
       const callback_url = callbackUrls[index % callbackUrls.length] ?? "";
       const session = await openSession(url, keys, { material_id: `newsroom-${index}`, callback_url });
-      const at = editorAddress(session);
+      const at = editorAccess(session);
       const headers = { ...at.headers, "Content-Type": "application/json" };
       const stream = await listen(at.api, headers);
       tabs[index] = { api: at.api, headers, connection: await connect(url, READ_BYTES), stream };

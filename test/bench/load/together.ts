@@ -8,7 +8,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import type { RoomView, StepsView } from "../../../server/contracts/collaboration-api.ts";
 import { cpuOf } from "../../support/proc.ts";
-import { articleOf, editorAddress, type Keys, openSession } from "../../support/site.ts";
+import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
 import { paragraphs } from "./articles.ts";
 import { type Connection, connect, requestBytes } from "./connection.ts";
@@ -137,7 +137,7 @@ async function openPlace({ url, keys, callbackUrl, prefix }: Together, index: nu
     callback_url: callbackUrl,
     vms_json: articleOf(...paragraphs(WORDS)),
   });
-  const { api, headers } = editorAddress(session);
+  const { api, headers } = editorAccess(session);
   return { api, headers: { ...headers, "Content-Type": "application/json" }, url };
 }
 

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { listening } from "../../support/listening.ts";
-import { articleOf, editorAddress, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
+import { articleOf, editorAccess, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
 import { type BenchAppliance, startAppliance } from "../appliance.ts";
 import { openCommitFloor } from "../commit-floor.ts";
 import { beyond, median } from "../figures.ts";
@@ -113,7 +113,7 @@ async function saveOnce(
 }
 
 function saveRequest(session: OpenedSession): Buffer {
-  const { api, headers } = editorAddress(session);
+  const { api, headers } = editorAccess(session);
   return requestBytes(
     "POST",
     `${api}/versions`,

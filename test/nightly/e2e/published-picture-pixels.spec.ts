@@ -2,14 +2,14 @@
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { openEditor } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
-import { PRIVATE_MEDIA, TURNED_MEDIA } from "../../support/private-media.ts";
+import { PRIVATE_MEDIA, ROTATED_MEDIA } from "../../support/private-media.ts";
 import { editorOf } from "../../support/site.ts";
 
 test("removes metadata from published pictures and keeps every pixel", async ({ page, openArticle }) => {
   const opened = await openArticle("private");
   const editor = editorOf(opened);
   await openEditor(page, opened.url);
-  const samples = [...Object.entries(PRIVATE_MEDIA), ...Object.entries(TURNED_MEDIA)];
+  const samples = [...Object.entries(PRIVATE_MEDIA), ...Object.entries(ROTATED_MEDIA)];
   for (const [ext, bytes] of samples) {
     const answer = await editor("POST", `/media?name=sample.${ext}`, bytes);
     expect(answer.status).toBe(201);

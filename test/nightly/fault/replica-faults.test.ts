@@ -10,7 +10,7 @@ import { impatientClock, type RunningAppliance, startAppliance, temporaryFolder 
 import { createChance } from "../../support/chance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { reaches, replicate, startMachine, whyNoReplica } from "../../support/replicated.ts";
+import { replicate, startMachine, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 import { createEditor, createOpener } from "./support/editors.ts";
 import { createLedger } from "./support/ledger.ts";
@@ -37,10 +37,10 @@ async function recoversFrom(faults: readonly Fault[], target: string, env: NodeJ
   for (const { what, detail, begin, end } of faults) {
     await begin();
     await own.save(what);
-    await reaches(appliance, "failing", detail);
+    await waitForState(appliance, "failing", detail);
     await own.save(`${what}, still`);
     await end();
-    await reaches(appliance, "ok");
+    await waitForState(appliance, "ok");
   }
   const view = await appliance.console<{ last_drill: { ok: boolean; detail: string } }>("POST", "/replica/drill");
   expect(view.last_drill, view.last_drill.detail).toMatchObject({ ok: true });
@@ -147,8 +147,8 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
     const { appliance, longestGap } = await startWriters(server.target(), server.env);
     process.kill(pidIn(appliance, "carrier/rclone/rclone.pid"), "SIGSTOP");
     expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
-    await reaches(appliance, "failing", /did not respond in time/);
-    await reaches(appliance, "ok");
+    await waitForState(appliance, "failing", /did not respond in time/);
+    await waitForState(appliance, "ok");
   });
 });
 
@@ -161,7 +161,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     process.kill(before, "SIGKILL");
     await (await article("m")).save("Meanwhile");
     await eventually(() => expect(pidIn(appliance, "litestream.pid")).not.toBe(before));
-    await reaches(appliance, "ok");
+    await waitForState(appliance, "ok");
     await appliance.close();
 
     const folder = path.join(dataDir, "replica");
@@ -193,7 +193,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     process.kill(before, "SIGSTOP");
     expect(await longestGap(FREEZE_MS)).toBeLessThan(1_000);
     await eventually(() => expect(pidIn(appliance, "litestream.pid")).not.toBe(before));
-    await reaches(appliance, "ok");
+    await waitForState(appliance, "ok");
   });
 
   it.skipIf(IS_SHORT)("delays no write during a long read transaction", { timeout: 120_000 }, async () => {
@@ -204,7 +204,7 @@ describe.skipIf(whyNoReplica !== null)("Litestream", () => {
     reader.prepare("SELECT count(*) FROM sessions").get();
     expect(await longestGap(READ_MS)).toBeLessThan(1_000);
     reader.exec("COMMIT");
-    await reaches(appliance, "ok");
+    await waitForState(appliance, "ok");
   });
 });
 

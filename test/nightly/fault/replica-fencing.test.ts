@@ -6,7 +6,7 @@ import { deliverySettles } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Listening, listening } from "../../support/listening.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { reaches, replicate, startMachine, takeOver, whyNoReplica } from "../../support/replicated.ts";
+import { replicate, startMachine, takeOver, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 import { articleOf, signature } from "../../support/site.ts";
 
@@ -29,11 +29,11 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
     site.answer = (_, res) => void res.writeHead(500).end();
     const late = await own.save("Only the old machine has this");
     const due = await deliverySettles(appliance, late.delivery_id);
-    await reaches(appliance, "failing", /not reachable|did not respond/);
+    await waitForState(appliance, "failing", /not reachable|did not respond/);
     expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
 
     await link.restore();
-    const { detail } = await reaches(appliance, "fenced");
+    const { detail } = await waitForState(appliance, "fenced");
     expect(detail).toMatch(/took over on/);
     const refused = [
       await own.post("Refused"),
@@ -55,7 +55,7 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
     expect(site.callbacks).toHaveLength(length);
 
     const second = await startMachine({ env: server.env, dataDir });
-    await reaches(second, "ok");
+    await waitForState(second, "ok");
   },
 );
 

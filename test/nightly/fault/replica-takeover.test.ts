@@ -118,13 +118,13 @@ async function playRound(
   const working = writers.map((writer) => writer.work());
   await new Promise((resolve) => setTimeout(resolve, 500 + chance.below(GIVEN === undefined ? 500 : 3_000)));
   const killedAt = Date.now();
-  await first.burn();
+  await first.killAll();
   for (const writer of writers) writer.stop();
   await Promise.all(working);
   const acknowledged = ledger.acknowledged;
   const numbers = newestNumbers(ledger);
 
-  const { dataDir, said: output } = await takeOver(target, env);
+  const { dataDir, output } = await takeOver(target, env);
   expect(output, where).not.toMatch(/missing/);
   const losses = countLosses(dataDir, ledger, killedAt);
   expect(createVerifier(dataDir, ledger, receiver).stored(), where).toEqual([]);
@@ -136,7 +136,7 @@ async function playRound(
   expect(ledger.faults, where).toEqual([]);
   for (const [materialId, number] of numbers)
     await continueArticle(second, project, receiver, materialId, number, where);
-  await second.burn();
+  await second.killAll();
   await receiver.close();
   for (const folder of [first.dataDir, dataDir]) fs.rmSync(folder, { recursive: true });
   return { acknowledged, ...losses };

@@ -6,7 +6,7 @@ import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { Database } from "../../../server/storage/database.ts";
 import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
-import { turnBack } from "../../support/old-folder.ts";
+import { rebuildInSchema } from "../../support/old-folder.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
@@ -73,7 +73,7 @@ it("opens a folder with huge rows, in the current schema and in the first", { ti
   await expectSmallViews(appliance);
   await appliance.close();
   const tables = ["projects", "sessions", "settings", "versions", "deliveries", "attempts"];
-  turnBack(dataDir, 1, tables, enlargeRows);
+  rebuildInSchema(dataDir, 1, tables, enlargeRows);
   for (let start = 1; start <= 2; start++) {
     const again = await spawnAppliance({ dataDir, env });
     await expectSmallViews(again);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { article } from "../../support/backups.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
-import { reaches, startMachine, takeOver, whyNoReplica } from "../../support/replicated.ts";
+import { startMachine, takeOver, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 
 const FILES = 50;
@@ -30,9 +30,9 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null)(
     let begun = performance.now();
     const seconds = () => (performance.now() - begun) / 1000;
     await first.console("PUT", "/replica", { target: server.target(), passphrase: "a long passphrase of a test" });
-    await reaches(first, "ok", /./, COPY_LIMIT_MS);
+    await waitForState(first, "ok", /./, COPY_LIMIT_MS);
     const copied = seconds();
-    await first.burn();
+    await first.killAll();
 
     begun = performance.now();
     const { dataDir: restored } = await takeOver(server.target(), server.env);

@@ -16,7 +16,7 @@ import type { AppError } from "../../../server/core/errors.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
-import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { craftedZip } from "../../support/crafted-zip.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
 const { appliance, project, site } = await startNewsroom();
@@ -135,16 +135,16 @@ it("refuses a backup that is truncated or has extra bytes", async () => {
 }, 60_000);
 
 it("refuses ZIPs and other files that are not backups", async () => {
-  expect(await refusal(handMadeZip([{ name: "vms_html.html", data: "<p>An archive" }]))).toBe("backups.not_a_backup");
+  expect(await refusal(craftedZip([{ name: "vms_html.html", data: "<p>An archive" }]))).toBe("backups.not_a_backup");
   expect(await refusal(Buffer.from("galley".repeat(1_000)))).toBe("backups.not_a_backup");
-  expect(await refusal(handMadeZip([{ name: "manifest.json", data: "{}" }]))).toBe("backups.not_a_backup");
+  expect(await refusal(craftedZip([{ name: "manifest.json", data: "{}" }]))).toBe("backups.not_a_backup");
 });
 
 /** The backup with some entries changed and consistent headers. */
 function forged(change: (entries: { name: string; data: Buffer | string }[]) => void): Buffer {
   const entries: { name: string; data: Buffer | string }[] = entriesOf(whole).map(({ name, data }) => ({ name, data }));
   change(entries);
-  return handMadeZip(entries);
+  return craftedZip(entries);
 }
 
 const manifestOf = (entries: { data: Buffer | string }[]) => JSON.parse(String(entries[0]?.data));

@@ -4,8 +4,8 @@ import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createFontInspection } from "../../../server/fonts/font-inspection.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { craftedZip } from "../../support/crafted-zip.ts";
 import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
-import { handMadeZip } from "../../support/hand-made-zip.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { cmapOf, composite, otf, sfnt, ttf, ttfTables, woff, woff2 } from "../../support/sample-fonts.ts";
 
@@ -65,7 +65,7 @@ const HALF = (font: Buffer) => font.subarray(0, font.length >> 1);
 const NOT_FONTS: [string, () => Buffer | Promise<Buffer>, string][] = [
   ["an empty file", () => Buffer.alloc(0), "empty"],
   ["an HTML page", () => Buffer.from("\n<!DOCTYPE html><title>Not found</title>"), "web page"],
-  ["a ZIP archive", () => handMadeZip([{ name: "font.ttf", data: ttf() }]), "ZIP"],
+  ["a ZIP archive", () => craftedZip([{ name: "font.ttf", data: ttf() }]), "ZIP"],
   ["a picture", () => Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "not a font"],
   ["a program", () => Buffer.concat([Buffer.from("\x7fELF", "latin1"), Buffer.alloc(4_000)]), "not a font"],
   ["a collection", () => Buffer.concat([Buffer.from("ttcf"), Buffer.alloc(100)]), "collection"],

@@ -26,8 +26,8 @@ describe("accepts an upload by its bytes, not by its name:", () => {
     ["a jpg without a name", sample.JPG, "", { ext: "jpg", type: "image/jpeg", ...small }],
     ["a jpg named exe", sample.JPG, "photo.exe", { ext: "jpg", type: "image/jpeg", ...small }],
     ["a jpg named txt", sample.JPG, "photo.txt", { ext: "jpg", type: "image/jpeg", ...small }],
-    ["a jpg rotated by 90°", sample.turnedJpg(6), "photo.jpg", { ext: "jpg", width: 2, height: 3 }],
-    ["a jpg rotated by 180°", sample.turnedJpg(3), "photo.jpg", { ext: "jpg", ...small }],
+    ["a jpg rotated by 90°", sample.rotatedJpg(6), "photo.jpg", { ext: "jpg", width: 2, height: 3 }],
+    ["a jpg rotated by 180°", sample.rotatedJpg(3), "photo.jpg", { ext: "jpg", ...small }],
     ["png", sample.PNG, "p.png", { ext: "png", type: "image/png", ...small }],
     ["a png named jpg", sample.PNG, "p.jpg", { ext: "png", type: "image/png", ...small }],
     ["gif", sample.GIF, "g.gif", { ext: "gif", type: "image/gif", ...small }],
@@ -127,7 +127,7 @@ it("lists exactly the extensions of the contract", () => {
 
 it("never fails to read the size in a damaged header", () => {
   const { JPG, PNG, GIF, BMP, WEBP, ICO, AVIF } = sample;
-  const samples = [JPG, sample.turnedJpg(6), PNG, GIF, BMP, WEBP, ICO, AVIF];
+  const samples = [JPG, sample.rotatedJpg(6), PNG, GIF, BMP, WEBP, ICO, AVIF];
   fc.assert(
     fc.property(
       fc.constantFrom(...samples),

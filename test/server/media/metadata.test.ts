@@ -9,7 +9,7 @@ import { cleanedParts, cleanedPartsOf } from "../../../server/media/metadata/cle
 import { bytesOf, piecedTogether, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { cleanEmbeddedPictures } from "../../../server/media/metadata/svg-pictures.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { fragmentedMp4, PRIVATE_MEDIA, SECRET, TURNED_MEDIA, webm } from "../../support/private-media.ts";
+import { fragmentedMp4, PRIVATE_MEDIA, ROTATED_MEDIA, SECRET, webm } from "../../support/private-media.ts";
 import { runs } from "../../support/runs.ts";
 import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media.ts";
 
@@ -80,7 +80,7 @@ it("does not change a file without private metadata", async () => {
   expect((await cleaned(PNG, "png")).includes("date:create")).toBe(false);
 });
 
-it.each(Object.entries(TURNED_MEDIA))("keeps only the orientation of %s", async (ext, bytes) => {
+it.each(Object.entries(ROTATED_MEDIA))("keeps only the orientation of %s", async (ext, bytes) => {
   const clean = await cleaned(bytes, ext as MediaExtension);
   expect(clean.includes("SERIAL")).toBe(false);
   expect(clean.includes(Buffer.from("010112000300000001000600", "hex").subarray(1))).toBe(true);

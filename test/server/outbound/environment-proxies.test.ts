@@ -20,7 +20,7 @@ const url = `http://anna:pass%20word@${proxy.host}`;
 const { appliance } = await startNewsroom({ resolve, env: { HTTP_PROXY: url, https_proxy: url } });
 const project = await appliance.createProject({ allowed_hosts: ["*.daily.test"] });
 beforeEach(() => {
-  proxy.asked = [];
+  proxy.requests = [];
   proxy.credentials = [];
 });
 
@@ -43,7 +43,7 @@ it("shows the environment's proxies without credentials, and does not use them b
   expect(facts.environment_proxies).toEqual({ http: `http://${proxy.host}`, https: `http://${proxy.host}` });
   const { result } = await check(SITE);
   expect(result.summary[0]).toBe("reachability: failed (dns_not_found)");
-  expect(proxy.asked).toEqual([]);
+  expect(proxy.requests).toEqual([]);
 });
 
 describe("an enabled proxy", () => {
@@ -52,8 +52,8 @@ describe("an enabled proxy", () => {
   it("forwards callbacks and files over http, with the proxy's credentials", async () => {
     const { result, port } = await check(SITE);
     expect(result.summary.filter((line) => !line.endsWith("passed"))).toEqual(["tls: warning (plain_http)"]);
-    expect(proxy.asked).toContain(`POST http://${SITE}:${port}/galley/callback`);
-    expect(proxy.asked.some((line) => line.startsWith(`GET http://${SITE}:${port}/files/`))).toBe(true);
+    expect(proxy.requests).toContain(`POST http://${SITE}:${port}/galley/callback`);
+    expect(proxy.requests.some((line) => line.startsWith(`GET http://${SITE}:${port}/files/`))).toBe(true);
     const expected = `Basic ${Buffer.from("anna:pass word").toString("base64")}`;
     expect(new Set(proxy.credentials)).toEqual(new Set([expected]));
     expect(JSON.stringify(result)).not.toMatch(/anna|pass(?:%20| )word/);
@@ -65,7 +65,7 @@ describe("an enabled proxy", () => {
     const { deliver } = await articleOfKeys(appliance, project, "tram", callback_url);
     expect((await deliver()).state).toBe("delivered");
     receiver.close();
-    expect(proxy.asked).toEqual([`POST ${callback_url}`]);
+    expect(proxy.requests).toEqual([`POST ${callback_url}`]);
   });
 
   it("tunnels https, so that Galley verifies the site's own certificate", async () => {
@@ -73,10 +73,10 @@ describe("an enabled proxy", () => {
     const untrusted = (await check(SITE, own)).result.step("tls");
     expect(untrusted).toMatchObject({ verdict: "failed", code: "tls_untrusted" });
     await appliance.console("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: own.cert } });
-    proxy.asked = [];
+    proxy.requests = [];
     const { result, port } = await check(SITE, own);
     expect(new Set(result.steps.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${SITE}:${port}`]));
+    expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT ${SITE}:${port}`]));
   });
 
   it("reaches a site on the default port, which the Host header omits", async () => {
@@ -109,7 +109,7 @@ describe("an enabled proxy", () => {
   it("is not used for forbidden IP addresses or for this machine", async () => {
     expect((await check("metadata.daily.test")).result.summary[0]).toBe("reachability: failed (host_not_allowed)");
     expect((await check("127.0.0.1")).result.step("article_saved").verdict).toBe("passed");
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { eventually } from "../../support/eventually.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
-import { askForCheck, checkReceiver } from "../../support/receiver-check.ts";
+import { checkReceiver, requestCheck } from "../../support/receiver-check.ts";
 import { ttf } from "../../support/sample-fonts.ts";
 import { openSession } from "../../support/site.ts";
 
@@ -108,7 +108,7 @@ it("responds with 409 while a check of the project runs, and ends with its reque
   };
   const body = { callback_url: receiver.callbackUrl };
   const stop = new AbortController();
-  const first = await askForCheck(appliance, project.id, body, stop.signal);
+  const first = await requestCheck(appliance, project.id, body, stop.signal);
   await called.promise;
   await expect(checkReceiver(appliance, project.id, body)).rejects.toThrow(/409/);
   stop.abort();

@@ -6,7 +6,7 @@ import type { Database } from "../../../server/storage/database.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, command, newFile } from "../../support/backups.ts";
 import { inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
-import { turnBack } from "../../support/old-folder.ts";
+import { rebuildInSchema } from "../../support/old-folder.ts";
 
 const OLD_SCHEMA = 24;
 
@@ -43,6 +43,6 @@ it("backup, restore, doctor and an update work with Litestream's tables in the d
   }
 
   await appliance.close();
-  turnBack(dataDir, OLD_SCHEMA, ["projects", "settings", "sessions", "versions"], addTables);
+  rebuildInSchema(dataDir, OLD_SCHEMA, ["projects", "settings", "sessions", "versions"], addTables);
   expect(await versionsIn(dataDir)).toBe(1);
 });

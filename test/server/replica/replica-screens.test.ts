@@ -20,7 +20,7 @@ import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { changeIn, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
-import { commitTo, reaches, replicaOf as view } from "../../support/replicated.ts";
+import { commitTo, replicaOf as view, waitForState } from "../../support/replicated.ts";
 
 const PASSPHRASE = "seven tall pines";
 const MINUTE = 60_000;
@@ -53,7 +53,7 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
   expect(gone).toMatchObject({ ok: false, detail: expect.stringContaining(`There is no folder ${target}/gone`) });
 
   await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
-  await reaches(appliance, "ok");
+  await waitForState(appliance, "ok");
   expect(await view(appliance)).toMatchObject({ target, source: "file", with_key: true, epoch: 1, progress: null });
   expect(valuesIn(appliance.dataDir, "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%'").sort()).toEqual(
     TABLES_OF_LITESTREAM,
@@ -67,7 +67,7 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
 
   takeOverTarget(target, "2026-11-22T09:30:00.000Z");
   await commitTo(appliance);
-  await reaches(appliance, "fenced");
+  await waitForState(appliance, "fenced");
   const sentence = `${OTHER_MACHINE} took over on 2026-11-22 09:30 UTC, so this Galley is read-only.`;
   expect(await view(appliance)).toMatchObject({
     detail: expect.stringContaining(sentence),

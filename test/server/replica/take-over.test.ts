@@ -8,7 +8,7 @@ import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder 
 import { command } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
-import { commitTo, reaches, replicaOf, replicate, whyNoReplica } from "../../support/replicated.ts";
+import { commitTo, replicaOf, replicate, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { consoleOf } from "../../support/running-appliance.ts";
 import { PNG } from "../../support/sample-media.ts";
 import { articleOf, openSession } from "../../support/site.ts";
@@ -95,7 +95,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
 
     // The first machine still runs but refuses all changes.
     await commitTo(first);
-    await reaches(first, "fenced");
+    await waitForState(first, "fenced");
     expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
     await expect(open("article-1")).rejects.toThrow(/503/);
@@ -142,7 +142,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     await replicate(appliance, target);
     for (const name of fs.readdirSync(target)) fs.rmSync(path.join(target, name), { recursive: true });
     await commitTo(appliance);
-    await reaches(appliance, "failing", /no longer holds/);
+    await waitForState(appliance, "failing", /no longer holds/);
     await appliance.console("PUT", "/replica", { target, passphrase: null });
     expect(await copied(appliance)).toMatchObject({ epoch: 1, with_key: false });
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).not.toContain("key.json");
@@ -156,6 +156,6 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     atEnd(twin.close);
     await copied(twin);
     await commitTo(appliance);
-    await reaches(appliance, "failing", /so this one stopped/);
+    await waitForState(appliance, "failing", /so this one stopped/);
   });
 });

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { sendZip, startSiteAndService } from "../../support/hand-made-service.ts";
-import { handMadeZip } from "../../support/hand-made-zip.ts";
+import { craftedZip } from "../../support/crafted-zip.ts";
+import { sendZip, startSiteAndService } from "../../support/minimal-service.ts";
 import { saveArchive, saveEntries } from "../../support/sample-save.ts";
 
 const bench = await startSiteAndService();
@@ -19,11 +19,11 @@ async function stored(): Promise<string> {
   return `${html}\n${(await readdir(bench.dir, { recursive: true })).sort().join("\n")}`;
 }
 
-const withEntry = (name: string, data = "x") => sendZip(handMadeZip([...saveEntries(), { name, data }]));
-const without = (name: string) => sendZip(handMadeZip(saveEntries().filter((entry) => entry.name !== name)));
+const withEntry = (name: string, data = "x") => sendZip(craftedZip([...saveEntries(), { name, data }]));
+const without = (name: string) => sendZip(craftedZip(saveEntries().filter((entry) => entry.name !== name)));
 const withWrongFacts = (facts: object) =>
   sendZip(
-    handMadeZip(saveEntries("Lies").map((entry) => (entry.name === "vms_html.html" ? { ...entry, ...facts } : entry))),
+    craftedZip(saveEntries("Lies").map((entry) => (entry.name === "vms_html.html" ? { ...entry, ...facts } : entry))),
   );
 
 const cases: [string, (req: IncomingMessage, res: ServerResponse) => void, RegExp][] = [

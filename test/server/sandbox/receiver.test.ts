@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { sendZip, sign, startSiteAndService } from "../../support/hand-made-service.ts";
+import { makeZip } from "../../support/make-zip.ts";
+import { sendZip, sign, startSiteAndService } from "../../support/minimal-service.ts";
 import { PICTURE, saveArchive } from "../../support/sample-save.ts";
-import { wholeZip } from "../../support/whole-zip.ts";
 
 const bench = await startSiteAndService();
 afterAll(bench.close);
@@ -52,7 +52,7 @@ describe("an article", () => {
       { name: "vms_html.html", data: "<p>Words</p>" },
       { name: "vms_json.json", data: `{"assets": []}` },
     ];
-    bench.download = sendZip(wholeZip(entries));
+    bench.download = sendZip(makeZip(entries));
     expect((await bench.save(id)).body).toEqual({ rc: 1, rm: "ok", data: { vms_json: { assets: {} } } });
   });
 });
@@ -234,7 +234,7 @@ describe("fonts", () => {
     const page = async () => (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
     expect(await page()).not.toContain("vms_fonts.css");
 
-    bench.download = sendZip(wholeZip(archive));
+    bench.download = sendZip(makeZip(archive));
     const { body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
     const cssUrl = `${bench.siteUrl}/files/fonts/vms_fonts.css`;
     const fileUrl = `${bench.siteUrl}/files/fonts/${FILE}`;
@@ -256,7 +256,7 @@ describe("fonts", () => {
 
   test("change nothing and cause a response without rc if the archive lacks its CSS", async () => {
     const id = await bench.write("Set in nothing");
-    bench.download = sendZip(wholeZip(archive.slice(1)));
+    bench.download = sendZip(makeZip(archive.slice(1)));
     const { status, body } = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
     expect(status).toBe(502);
     expect(body).toEqual({ detail: "The archive has no vms_fonts.css." });

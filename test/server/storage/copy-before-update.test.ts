@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { copiesBeforeUpdates, dropOldCopies } from "../../../server/storage/copy-before-update.ts";
 import { newestSchema, openDatabase } from "../../../server/storage/database.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { turnBack } from "../../support/old-folder.ts";
+import { rebuildInSchema } from "../../support/old-folder.ts";
 import { expectPrivate } from "../../support/private-files.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -21,7 +21,7 @@ async function olderFolder(): Promise<string> {
   const appliance = await startAppliance({ dataDir });
   await appliance.createProject({ name: "The Daily" });
   await appliance.close();
-  turnBack(dataDir, OLD, ["projects", "settings"], () => {});
+  rebuildInSchema(dataDir, OLD, ["projects", "settings"], () => {});
   return dataDir;
 }
 

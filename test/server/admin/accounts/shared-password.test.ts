@@ -6,14 +6,14 @@ import type { AccountRow } from "../../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import { browserOf, call, logInAs, PASSWORD } from "../../../support/accounts.ts";
 import { startAppliance } from "../../../support/appliance.ts";
-import { turnBack } from "../../../support/old-folder.ts";
+import { rebuildInSchema } from "../../../support/old-folder.ts";
 
 const LAST_WITH_PASSWORD = 31;
 
-async function oldFolder(change: Parameters<typeof turnBack>[3]) {
+async function oldFolder(change: Parameters<typeof rebuildInSchema>[3]) {
   const { dataDir, close } = await startAppliance();
   await close();
-  turnBack(dataDir, LAST_WITH_PASSWORD, ["projects", "settings"], change);
+  rebuildInSchema(dataDir, LAST_WITH_PASSWORD, ["projects", "settings"], change);
   const appliance = await startAppliance({ dataDir });
   const items = (await appliance.console<Page<AccountRow>>("GET", "/admins")).items;
   return { appliance, items };

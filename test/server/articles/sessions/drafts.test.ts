@@ -3,7 +3,7 @@ import type { EditorSession, StoredDraft } from "../../../../server/contracts/ed
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, testClock } from "../../../support/appliance.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
-import { turnBack } from "../../../support/old-folder.ts";
+import { rebuildInSchema } from "../../../support/old-folder.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;
@@ -117,7 +117,7 @@ describe("drafts", () => {
     const keys = await first.createProject();
     const { session } = await open("old", first, keys);
     await first.close();
-    turnBack(first.dataDir, 1, ["projects", "sessions", "settings"], (old) => {
+    rebuildInSchema(first.dataDir, 1, ["projects", "sessions", "settings"], (old) => {
       const insert = old.prepare("INSERT INTO drafts VALUES (?, ?, NULL, ?, ?)");
       const nested = `{"k":[${"[[[[[[[[[[]]]]]]]]]],".repeat(900_000)}0]}`;
       expect(nested.length).toBeGreaterThan(18 * MB);

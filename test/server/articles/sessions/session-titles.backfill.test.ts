@@ -6,7 +6,7 @@ import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { turnBack } from "../../../support/old-folder.ts";
+import { rebuildInSchema } from "../../../support/old-folder.ts";
 import { articleOf } from "../../../support/site.ts";
 
 /** Enough for several steps. */
@@ -25,7 +25,7 @@ it("backfills the titles of an old data folder in steps, and resumes after a cra
   await site.received(2);
   await first.close();
   const tables = ["projects", "sessions", "settings", "versions", "session_states"];
-  turnBack(first.dataDir, 12, tables, (old) => {
+  rebuildInSchema(first.dataDir, 12, tables, (old) => {
     const insert = old.prepare(
       `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
        VALUES (?, ?, ?, ?, 'http://127.0.0.1:9/cb', 1, 1, ?)`,

@@ -1,7 +1,7 @@
 /** Builds a ZIP byte by byte, so that a test can declare wrong sizes and checksums. */
 import { crc32, deflateRawSync } from "node:zlib";
 
-export interface HandMadeEntry {
+export interface CraftedEntry {
   name: string;
   data: Buffer | string;
   /** Declared instead of the real value. */
@@ -11,7 +11,7 @@ export interface HandMadeEntry {
   deflated?: boolean;
 }
 
-export function handMadeZip(entries: HandMadeEntry[]): Buffer {
+export function craftedZip(entries: CraftedEntry[]): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

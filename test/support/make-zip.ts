@@ -2,14 +2,14 @@
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
-export interface WholeEntry {
+export interface ZipEntry {
   name: string;
   data: Buffer | string;
   /** Packed with deflate instead of stored. */
   deflated?: boolean;
 }
 
-export function wholeZip(entries: WholeEntry[]): Promise<Buffer> {
+export function makeZip(entries: ZipEntry[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, data, deflated = false } of entries)
     zip.addBuffer(Buffer.from(data), name, { compress: deflated, mtime: new Date(2026, 0, 1) });
