@@ -135,7 +135,7 @@ function waitingLine(connection: Exclude<ConnectionState, "up">): StatusLine {
   return { tone: "waiting", text: { down, login_ended, fenced }[connection] };
 }
 
-/** The time left, such as "25 s", "4 min" or "2 h"; null when it is over. @param iso ISO 8601 @param now ms since the epoch */
+/** The time left, such as "25 s" or "4 min"; null when it is over. @param iso ISO 8601 @param now ms since the epoch */
 export function waitUntil(iso: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (!(seconds > 0)) return null;

@@ -7,7 +7,7 @@ import type { ArticleTab } from "./article-session.ts";
 const MIN_RENEW_MS = 30_000;
 const MAX_RENEW_MS = 6 * 60 * 60 * 1_000;
 
-/** Renews the login at half of its lifetime. Continues an expired login that another tab renewed. @param expiresAt ISO 8601 */
+/** Renews the login at half of its lifetime, and continues one that another tab renewed. @param expiresAt ISO 8601 */
 export function keepLoggedIn(
   expiresAt: string,
   { api, connection, schedule }: Pick<ArticleTab, "connection" | "schedule"> & { api: Pick<EditorApi, "login"> },

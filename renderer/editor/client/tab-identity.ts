@@ -1,8 +1,8 @@
 import { randomId } from "../ui/lib/ids.ts";
 
 /**
- * The `client_id` of this tab. A reload keeps it; a duplicated tab has a new one. The browser copies sessionStorage into
- * a duplicate, so the id is stored there only between `pagehide` and `pageshow`.
+ * The `client_id` of this tab. A reload keeps it; a duplicated tab has a new one. Browsers copy sessionStorage into a
+ * duplicate, so the id is stored there only between `pagehide` and `pageshow`.
  */
 export function takeTabIdentity(storage: Storage, page: Window, sessionId: string, locks: LockManager | undefined) {
   const key = `galley.tab.${sessionId}`;

@@ -1,4 +1,4 @@
-/** Tracks text that this tab has just typed, to keep it as unsaved changes if another tab deletes it at the same time. */
+/** Tracks text that this tab has just typed, to keep it as unsaved changes if another tab deletes it. */
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 

@@ -160,7 +160,7 @@ export function createSharedDocument(
   }
 
   /**
-   * Replaces this tab's document with the room's, and keeps it aside if it has steps that Galley lacks. Runs once at a time.
+   * Replaces this tab's document with the room's, and keeps it aside if Galley lacks its steps. Runs once at a time.
    * @param by the person who replaced the document; null if the two documents cannot be merged
    */
   function takeRoom(by: string | null): Promise<void> {

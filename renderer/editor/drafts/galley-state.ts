@@ -20,7 +20,7 @@ export function assetsOf(vmsJson: VmsJson | null): Record<string, AssetEntry> {
 }
 
 /**
- * Builds the state to save. Keeps unknown keys of `loaded` and of its `assets`, but lists only the files of the document.
+ * Builds the state to save. Keeps unknown keys of `loaded` and of its `assets`, but lists only the document's files.
  * @param loaded the state from which the document was made; null for an empty document
  * @param entryOf returns the known entry of a loaded or uploaded file
  */

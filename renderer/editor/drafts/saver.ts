@@ -1,6 +1,6 @@
 /**
- * Handles one press of Save. Without a response it repeats the request with the same `save_id`, for which Galley creates
- * only one version.
+ * Handles one press of Save. Without a response it repeats the request with the same `save_id`, for which Galley
+ * creates only one version.
  */
 import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../../../server/contracts/editor-api.ts";
 import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";

@@ -74,7 +74,7 @@ export function createSwap(
 
   return {
     keepAside,
-    /** Shows a state as unsaved changes, in a room in all tabs. @throws Error if the previous changes could not be copied */
+    /** Shows a state as unsaved changes, in a room in all tabs. @throws Error if unsaved changes could not be copied */
     async show(state: VmsJson, version: number | null): Promise<void> {
       if (isShared()) return shared().replace(state, author());
       if (drafts().state.get().unsaved) await keepAside();

@@ -1,7 +1,7 @@
 import type { Memory } from "../ui/lib/memory.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** Whether the window is wide enough for the outline next to the text (same limit as in the CSS); else it covers the text. */
+/** Whether the window is wide enough for the outline next to the text; the same limit as in the style sheet. */
 export const isBeside = (): boolean => window.matchMedia("(min-width: 75em)").matches;
 
 const MEMORY = "outline";

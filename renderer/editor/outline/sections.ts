@@ -1,4 +1,4 @@
-/** Moves sections. A section is a heading with all blocks up to the next heading of its level or higher, or one block. */
+/** Moves sections: a heading with all blocks before the next heading of its level or higher, or a single block. */
 import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";

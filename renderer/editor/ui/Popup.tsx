@@ -74,7 +74,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
   );
 }
 
-/** Calls `onClose` on a pointer press outside the box and its opener. @param opener `data-tool` of the opening button */
+/** Calls `onClose` on a pointer press outside the box and its opener. @param opener `data-tool` of the button */
 export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

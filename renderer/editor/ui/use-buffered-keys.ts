@@ -3,7 +3,7 @@ import { listenTo } from "./lib/dom.ts";
 
 const MAX_LETTERS = 500;
 
-/** Buffers keys while a part loads and inserts them into its field. @param loading buffers while true @param cancel called on Escape */
+/** Buffers keys while `loading`, then inserts them into the focused field. @param cancel called on Escape */
 export function useBufferedKeys(loading: boolean, cancel: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `cancel` must not restart the buffer
   useEffect(() => (loading ? bufferKeys(cancel) : undefined), [loading]);

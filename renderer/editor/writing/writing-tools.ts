@@ -59,7 +59,7 @@ export function createWritingTools(
       offered.set([]);
     },
     close,
-    /** Reports that a requested tool could not be loaded. Blurs the article, because the next keys are not meant for it. */
+    /** Reports that a requested tool could not be loaded. Blurs the article, which must not receive the next keys. */
     failed(): void {
       close();
       editor.view.dom.blur();

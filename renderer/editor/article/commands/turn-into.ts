@@ -8,7 +8,7 @@ import { type BlockRange, blocksAtSelection, rangeAround } from "./block-places.
 /** Must keep all text and figures. */
 export type MakeBlocks = (schema: Schema, blocks: Node[]) => Node | Node[];
 
-/** Replaces the selected blocks or, if they would not change, the blocks around them. @returns whether anything changed */
+/** Replaces the selected blocks or, if they are unchanged, the blocks around them. @returns whether anything changed */
 export function turnSelectionInto(editor: Editor, make: MakeBlocks): boolean {
   let range: BlockRange | null = blocksAtSelection(editor.state);
   while (range !== null) {

@@ -1,4 +1,4 @@
-/** Tracks the blocks that contain the cursor: only these draw fields. A key focuses the fields, innermost block first. */
+/** Tracks the blocks at the cursor: only these draw fields. A key focuses the fields, innermost block first. */
 import { Extension } from "@tiptap/core";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";

@@ -49,12 +49,12 @@ const LEAF = "%leaf%";
 export function typedLink(before: string): InputRuleMatch | null {
   if (!before.endsWith(")")) return null;
   const found = /(?:^|[^!\\])(\[([^[\]]+)\]\(([^\s()]+)\))$/.exec(before);
-  const [, text, words, url] = found ?? [];
-  if (text === undefined || words === undefined || url === undefined || words.includes(LEAF)) return null;
+  const [, text, label, url] = found ?? [];
+  if (text === undefined || label === undefined || url === undefined || label.includes(LEAF)) return null;
   const href = targetFromTyped(url);
-  return words.trim() === "" || href === null
+  return label.trim() === "" || href === null
     ? null
-    : { index: before.length - text.length, text, data: { words, href } };
+    : { index: before.length - text.length, text, data: { label, href } };
 }
 
 /** Turns a completed `[text](url)` into a link. Backspace right after it undoes this. */
@@ -64,13 +64,13 @@ export const TypedLinks = Extension.create({
     new InputRule({
       find: typedLink,
       handler({ state, range: { from, to }, match }) {
-        const { words, href } = match.data as { words: string; href: string };
+        const { label, href } = match.data as { label: string; href: string };
         const link = state.schema.marks.link;
         if (link === undefined) return;
         // The text keeps its marks: only the syntax around it is deleted.
         const tr = closeHistory(state.tr);
-        tr.delete(from + 1 + words.length, to).delete(from, from + 1);
-        tr.addMark(from, from + words.length, link.create({ href })).removeStoredMark(link);
+        tr.delete(from + 1 + label.length, to).delete(from, from + 1);
+        tr.addMark(from, from + label.length, link.create({ href })).removeStoredMark(link);
       },
     }),
   ],

@@ -1,4 +1,4 @@
-/** Copied blocks carry a signed clip, which grants access to their files, in the clipboard's HTML, never in the document. */
+/** Adds a signed clip, which grants access to the files of copied blocks, to the clipboard's HTML only. */
 import { DOMSerializer, type Fragment, type Schema } from "@tiptap/pm/model";
 import { CLIP_ATTRIBUTE } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";

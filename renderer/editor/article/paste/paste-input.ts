@@ -15,7 +15,7 @@ import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
 export interface PasteStorage {
   /** A notice about the last paste; "" for none. */
   readonly notice: Store<string>;
-  /** URLs of pictures of the last paste that the appliance can fetch. */
+  /** URLs of pictures of the last paste that Galley can fetch. */
   readonly offered: Store<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads HTML from another page or a word processor in a detached page, which loads no resources and runs no scripts. */
+/** Reads pasted HTML in a detached page, which loads no resources and runs no scripts. */
 import { type Schema, DOMParser as SchemaParser } from "@tiptap/pm/model";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import type { DocumentNode } from "../../../../server/article/vms-json.ts";
@@ -13,7 +13,7 @@ import { rtfPictures } from "./rtf-pictures.ts";
 export interface PastedPicture {
   /** Null if the clipboard has only a URL, which this page may not fetch. */
   file: File | null;
-  /** The URL that the appliance can fetch; "" for none. */
+  /** The URL that Galley can fetch; "" for none. */
   source: string;
   about: string;
 }
@@ -65,8 +65,8 @@ export function readPastedHtml(html: string, { isKnown, rtf, hosts }: PasteConte
 const MAX_ABOUT = 1_000;
 const MAX_SOURCE_LENGTH = 2_000;
 
-function aboutOf(words: string): string {
-  return words.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
+function aboutOf(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, MAX_ABOUT);
 }
 
 const RENAMED: Readonly<Record<string, string>> = { H1: "h2", H5: "h4", H6: "h4" };

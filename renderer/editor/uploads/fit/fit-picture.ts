@@ -61,8 +61,8 @@ function startWorker(): Worker {
     stop();
     const unanswered = [...waiting.values()];
     waiting.clear();
-    // After an error such as out of memory, the pictures are not resized. An event without an error means that the script
-    // could not be fetched; then this thread resizes them.
+    // After an error such as out of memory, the pictures are not resized. An event without an error means that the
+    // script could not be fetched; then this thread resizes them.
     const isRunning = event instanceof ErrorEvent;
     for (const { order, answer } of unanswered)
       answer(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));

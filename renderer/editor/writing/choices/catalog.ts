@@ -66,7 +66,7 @@ export function rankChoices(
   const rank = (choice: BlockChoice): number => {
     const label = folded(choice.label());
     if (label.startsWith(prefix)) return 0;
-    const begins = (words: string) => words.split(/\s+/).some((word) => word.startsWith(prefix));
+    const begins = (text: string) => text.split(/\s+/).some((word) => word.startsWith(prefix));
     if (begins(label)) return 1;
     if (begins(folded(choice.keywords()))) return 2;
     return label.includes(prefix) ? 3 : 4;
@@ -78,20 +78,20 @@ export function rankChoices(
 }
 
 type Work = Omit<BlockChoice, "id" | "group" | "icon" | "label" | "keywords">;
-type Words = { label: string; keywords: string } | { name: string; keywords: string };
+type Texts = { label: string; keywords: string } | { name: string; keywords: string };
 
 function choice(
   id: string,
   group: BlockChoice["group"],
   icon: BlockChoice["icon"],
-  words: () => Words,
+  texts: () => Texts,
   work: Work,
 ): BlockChoice {
   const label = () => {
-    const shown = words();
+    const shown = texts();
     return "label" in shown ? shown.label : shown.name;
   };
-  return { id, group, icon, label, keywords: () => words().keywords, ...work };
+  return { id, group, icon, label, keywords: () => texts().keywords, ...work };
 }
 
 type Make = (schema: Schema) => Node;
@@ -199,10 +199,10 @@ function show(view: EditorView, tr: Transaction): void {
 const layout = (
   id: string,
   icon: BlockChoice["icon"],
-  words: () => Words,
+  texts: () => Texts,
   { node, make, ...work }: Partial<Work> & { node?: NodeName; make?: Make },
 ): BlockChoice =>
-  choice(id, "layout", icon, words, {
+  choice(id, "layout", icon, texts, {
     ...(node && { isActive: isIn(node) }),
     ...insert(make ?? ((schema) => nodeType(schema, node ?? "paragraph").create())),
     ...work,

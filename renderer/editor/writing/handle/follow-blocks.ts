@@ -1,4 +1,4 @@
-/** Keeps the handle next to the block under the pointer or, on touch screens, at the cursor. Measures once for each frame. */
+/** Keeps the handle next to the block under the pointer or, on touch screens, at the cursor. Measures once per frame. */
 
 import type { EditorView } from "@tiptap/pm/view";
 import { type BlockPlace, emptyLineAtCursor, topBlockAt } from "../../article/commands/block-places.ts";

@@ -51,7 +51,7 @@ group("an anchor of text", () => {
     expect(locate(read(paragraph("This is an entirely different sentence of the same length.")), sentence)).toBeNull();
   });
 
-  it("is located if short only with matching text around it, or if it is unique", () => {
+  it("is located, if short, only with matching text around it or if it is unique", () => {
     const short = anchorOf("town", 1);
     expect(textAt(read(paragraph("One town.")), short)).toBe("town");
     expect(locate(read(paragraph("One town."), paragraph("Two towns.")), short)).toBeNull();

@@ -27,8 +27,8 @@ export function createCaption(): HTMLElement {
   return element("figcaption", { class: "figure-caption", "data-placeholder": messages.figure.captionPlaceholder });
 }
 
-export const line = (cssClass: string, words: string): HTMLElement[] =>
-  words === "" ? [] : [element("p", { class: cssClass }, words)];
+export const line = (cssClass: string, text: string): HTMLElement[] =>
+  text === "" ? [] : [element("p", { class: cssClass }, text)];
 
 export function createCardView(
   props: NodeViewRendererProps,

@@ -28,7 +28,7 @@ export function placePicture(state: EditorState, position: number, target: numbe
   return tr.setSelection(NodeSelection.create(tr.doc, tr.mapping.map(target, -1)));
 }
 
-/** Makes a gallery of the selected or adjacent pictures; null with fewer than `minimum` pictures or with other blocks. */
+/** Makes a gallery of the selected or adjacent pictures; null with fewer pictures than `minimum` or other blocks. */
 export function galleryOfRun(state: EditorState, minimum = 1): Transaction | null {
   const run = pictureRun(state);
   if (run === null || run.figures.length < minimum) return null;

@@ -1,4 +1,4 @@
-/** The placeholder of a pasted picture without its file: fetches it on request, and accepts a dropped or chosen file. */
+/** The placeholder of a pasted picture without its file: fetches it on request, or accepts a file. */
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";

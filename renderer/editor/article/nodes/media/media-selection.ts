@@ -77,7 +77,7 @@ interface WithObserver {
   domObserver: { suppressingSelectionUpdates: boolean; forceFlush(): void; flush(): void };
 }
 
-/** Reads the browser's selection before each edit: browsers report it late, so a fast key would act at the old cursor. */
+/** Reads the selection before each edit: browsers report it late, so a fast key would act at the old cursor. */
 export function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
     // The input method handles its own composition.

@@ -32,7 +32,7 @@ function PosterRow({ queue }: Pick<MediaParts, "queue">) {
   const t = messages.media;
   const choose = useRef<HTMLButtonElement>(null);
   /** Why the chosen file was rejected; shown until the node changes. */
-  const [problem, setProblem] = useState<{ words: string; of: Node } | null>(null);
+  const [problem, setProblem] = useState<{ text: string; of: Node } | null>(null);
   const poster = String(node.attrs.poster);
   const onChoose = () =>
     chooseFiles("image/*", t.choosePoster, false, ([picture]) => {
@@ -41,11 +41,11 @@ function PosterRow({ queue }: Pick<MediaParts, "queue">) {
       if (position === undefined || video === null || picture === undefined) return;
       if (picture.type.startsWith("image/"))
         insertFiles(view, queue, [picture], { position: position + video.nodeSize, use: "poster" });
-      else setProblem({ words: t.noPicture(picture.name), of: node });
+      else setProblem({ text: t.noPicture(picture.name), of: node });
     });
   return (
     <PanelRow>
-      <span role="status">{problem?.of === node ? problem.words : poster === "" ? t.noPoster : t.poster(poster)}</span>
+      <span role="status">{problem?.of === node ? problem.text : poster === "" ? t.noPoster : t.poster(poster)}</span>
       <TextButton ref={choose} onClick={onChoose}>
         {t.choosePoster}
       </TextButton>
