@@ -1,6 +1,5 @@
 #!/bin/sh
-# What the deb and the rpm do after their files are there, at the first installation and at each upgrade alike.
-# Takes `fresh` or `upgrade`.
+# Runs after the deb or rpm has installed its files. Its argument is `fresh` or `upgrade`.
 set -eu
 app=/usr/lib/galley
 
@@ -10,7 +9,7 @@ elif ! getent passwd galley >/dev/null; then
   useradd --system --user-group --home-dir /var/lib/galley --no-create-home --shell /usr/sbin/nologin galley
 fi
 
-# Chromium makes its sandbox of user namespaces. Where the system denies them, a helper that belongs to root does.
+# Chromium's sandbox uses user namespaces. If the system denies them, a setuid helper of root replaces them.
 denied() { [ "$(cat "$1" 2>/dev/null)" = 0 ]; }
 if [ -e "$app/chrome-sandbox" ]; then
   if denied /proc/sys/kernel/unprivileged_userns_clone || denied /proc/sys/user/max_user_namespaces; then
@@ -20,7 +19,7 @@ if [ -e "$app/chrome-sandbox" ]; then
   fi
 fi
 
-# AppArmor older than 4.0 neither knows nor needs the profile.
+# AppArmor before 4.0 neither understands nor needs the profile.
 if [ -d /etc/apparmor.d ] && command -v apparmor_parser >/dev/null &&
   apparmor_parser --skip-kernel-load --skip-cache "$app/apparmor-profile" >/dev/null 2>&1; then
   install -m 0644 "$app/apparmor-profile" /etc/apparmor.d/galley

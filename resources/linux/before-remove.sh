@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the deb and the rpm do before their files go for good.
+# Runs before the deb or rpm is removed, but not before an upgrade.
 set -eu
 if [ -d /run/systemd/system ]; then systemctl disable --now galley.service || true; fi
 if [ -e /etc/apparmor.d/galley ]; then
@@ -7,5 +7,5 @@ if [ -e /etc/apparmor.d/galley ]; then
   rm -f /etc/apparmor.d/galley
 fi
 if [ -d /var/lib/galley ]; then
-  echo "The articles stay in /var/lib/galley, and those of the desktop app in their owners' folders."
+  echo "The articles stay in /var/lib/galley. Those of the desktop app stay in the users' folders."
 fi

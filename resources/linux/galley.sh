@@ -1,10 +1,10 @@
 #!/bin/sh
-# `galley`: the desktop app; `galley serve` and the other commands, and whatever asks for words alone: the same program
-# without a display. No page is ever loaded there, so nothing needs Chromium's sandbox.
+# `galley` starts the desktop app. `galley serve`, the other commands, --help and --version run the same program without a
+# display. They load no page, so they do not need Chromium's sandbox.
 set -eu
 app=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 
-# The service's own user has the service's settings, so that `sudo -u galley galley console-link` finds its data.
+# The user galley has the service's settings, so that `sudo -u galley galley console-link` finds its data.
 if [ "$(id -un)" = galley ]; then
   set -a
   if [ -r /etc/default/galley ]; then . /etc/default/galley; fi
@@ -20,29 +20,29 @@ case ${GALLEY_HEADLESS:-} in 1 | [Tt][Rr][Uu][Ee] | [Yy][Ee][Ss] | [Oo][Nn]) win
 if [ -z "$windowless" ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   if [ "$(id -u)" = 0 ]; then
     cat >&2 <<'END'
-There is no display here, so Galley has no window. As the service of this machine: systemctl enable --now galley
-In this terminal, with data of root's own: galley serve
+There is no display, so Galley cannot open its window. To run it as the service of this machine: systemctl enable --now galley
+To run it in this terminal with root's own data: galley serve
 END
     exit 1
   fi
-  echo "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set): Galley starts without its window." >&2
+  echo "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). Galley starts without its window." >&2
   windowless=yes
   set -- --headless "$@"
 fi
 if [ -n "$windowless" ]; then
-  # Chromium's own complaints about a missing D-Bus or GPU say nothing about Galley; only its fatal ones are printed.
+  # Hides Chromium's warnings about a missing D-Bus or GPU, which do not affect Galley. Fatal errors still appear.
   exec "$app/galley" --ozone-platform=headless --no-sandbox --disable-gpu --log-level=3 "$@"
 fi
 
 if [ "$(id -u)" = 0 ]; then
-  echo "Galley's window does not run as root. Start it as yourself, or without a window: galley serve" >&2
+  echo "Galley's window does not run as root. Start it as another user, or without a window: galley serve" >&2
   exit 1
 fi
 
-says() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
+holds() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
 namespaces_denied() {
-  says /proc/sys/kernel/unprivileged_userns_clone 0 || says /proc/sys/user/max_user_namespaces 0 || {
-    says /proc/sys/kernel/apparmor_restrict_unprivileged_userns 1 &&
+  holds /proc/sys/kernel/unprivileged_userns_clone 0 || holds /proc/sys/user/max_user_namespaces 0 || {
+    holds /proc/sys/kernel/apparmor_restrict_unprivileged_userns 1 &&
       ! grep -qs "$app/galley " /etc/apparmor.d/galley
   }
 }
@@ -50,7 +50,7 @@ if [ ! -u "$app/chrome-sandbox" ] && namespaces_denied; then
   cat >&2 <<END
 This system lets only root set up the sandbox that Galley's window needs. Run once:
   sudo chown root:root "$app/chrome-sandbox" && sudo chmod 4755 "$app/chrome-sandbox"
-or install the package (deb, rpm), which sees to it. Without a window Galley runs as it is: galley serve
+or install the deb or rpm, which does this for you. Without a window, Galley needs no sandbox: galley serve
 END
   exit 1
 fi

@@ -1,9 +1,9 @@
 #!/bin/sh
-# `galley`: the service and its commands, on the Node that came with it.
+# `galley`: the service and its commands, on the Node of this package.
 set -eu
 here=$(dirname -- "$(dirname -- "$(readlink -f -- "$0")")")
 
-# The service's own user has the service's settings, so that `sudo -u galley galley backup …` finds its data.
+# The user galley has the service's settings, so that `sudo -u galley galley backup …` finds its data.
 if [ "$(id -un 2>/dev/null)" = galley ]; then
   set -a
   # shellcheck source=/dev/null
@@ -12,5 +12,5 @@ if [ "$(id -un 2>/dev/null)" = galley ]; then
   set +a
 fi
 
-# SIGUSR1 opens no inspector.
+# Keeps SIGUSR1 from opening the inspector.
 exec "$here/node" --disable-sigusr1 "$here/lib/dist/main/cli.js" "$@"

@@ -5,7 +5,7 @@ $key = if ($For -eq 'all') {
 } else {
   [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment', $true)
 }
-# Unexpanded, so that entries such as %SystemRoot% stay as they are.
+# Not expanded, so that entries such as %SystemRoot% remain.
 $before = [string] $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
 $others = @($before -split ';' | Where-Object { $_ -ne '' -and $_ -ne $Folder })
 $after = if ($Remove) { $others } else { $others + $Folder }

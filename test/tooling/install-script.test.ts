@@ -46,7 +46,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     fs.writeFileSync(at("etc/default/galley"), '#GALLEY_DATA_DIR=/no\nGALLEY_DATA_DIR="/srv/galley-data"\n');
 
     const refused = install(machine, "--port", "9000");
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("/srv/galley-data is not there")]);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("/srv/galley-data, which does not exist")]);
     expect(fs.existsSync(at("opt/galley"))).toBe(false);
 
     // A user who can write to /srv could place a link there, and a chown by root would give away its target.
@@ -77,7 +77,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     expect(install(machine, "--port", "9")).toMatchObject({ code: 0, err: "" });
     expect(network()).toEqual({ host: "0.0.0.0", port: 9 });
     writeDatabase(data, 22);
-    expect(install(machine, "--port", "9090").out).toContain("The network stays as it is: Galley has started before.");
+    expect(install(machine, "--port", "9090").out).toContain("The network settings were not changed");
     expect(network()).toEqual({ host: "0.0.0.0", port: 9 });
   });
 
@@ -87,9 +87,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     writeDatabase(data, 22);
     expect(installVersion({ version: "0.1.0", schema: 21 }, machine)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(
-        "(schema 22, and Galley 0.1.0 knows 21). Install that version, or go back to the copy",
-      ),
+      err: expect.stringContaining("(schema 22; Galley 0.1.0 supports 21). Install that version, or restore the copy"),
     });
     expect(fs.readlinkSync(path.join(machine, "opt/galley/current"))).toBe("0.2.0");
     expect(fs.existsSync(path.join(machine, "opt/galley/0.1.0"))).toBe(false);
@@ -127,7 +125,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     fs.rmSync(path.join(data, "config.json"));
     fs.writeFileSync(elsewhere, "of another user");
     fs.linkSync(elsewhere, path.join(data, "config.json"));
-    expect(install(machine, "--port", "8080").err).toContain("it is no file of its own");
+    expect(install(machine, "--port", "8080").err).toContain("it is not a regular file with one name");
     expect(fs.readFileSync(elsewhere, "utf8")).toBe("of another user");
   });
 
@@ -136,7 +134,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
     for (const port of ["http", "80 80", "123456", "99999", "65536"])
       expect(install(machine, "--port", port)).toMatchObject({
         code: 1,
-        err: `Galley was not installed. --port takes a number from 0 to 65535, not ${port}.\n`,
+        err: `Galley was not installed. --port requires a number from 0 to 65535, not ${port}.\n`,
       });
     expect(fs.readdirSync(data)).toEqual([]);
   });
