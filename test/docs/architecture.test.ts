@@ -1,4 +1,4 @@
-/** docs/architecture.md and docs/contract.md name files and sections; a reader who follows them must arrive. */
+/** Files in docs/architecture.md and cited sections of docs/contract.md exist. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -6,22 +6,22 @@ import { expect, it } from "vitest";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
 
-it("every file and folder that the architecture names is there", () => {
+it("every file and folder in docs/architecture.md exists", () => {
   const named = [...read("docs/architecture.md").matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mjs)))`/g)].map(
     ([, name = ""]) => name,
   );
-  const isThere = (name: string) =>
+  const exists = (name: string) =>
     ["", "server", "server/contracts"].some((folder) => fs.existsSync(path.join(ROOT, folder, name)));
   expect(named.length).toBeGreaterThan(40);
-  expect(named.filter((name) => !isThere(name))).toEqual([]);
+  expect(named.filter((name) => !exists(name))).toEqual([]);
 });
 
-it("every section of the contract that a comment cites is there", () => {
+it("every section of the contract that a comment cites exists", () => {
   const contract = read("docs/contract.md");
   const has = (section: string) => {
     const [chapter = "", rule] = section.split(/\.(?=\d+$)/);
     if (new RegExp(`^##+ ${section.replaceAll(".", "\\.")}\\.? `, "m").test(contract)) return true;
-    // A number below a chapter without such a heading is that of a rule in its list.
+    // A number without its own heading is an item of the chapter's numbered list.
     const text = contract
       .split(/^(?=##+ )/m)
       .find((part) => new RegExp(`^##+ ${chapter.replaceAll(".", "\\.")}\\.? `).test(part));

@@ -1,4 +1,4 @@
-/** Commands and pages that the documents name are there. */
+/** npm scripts and links in the documents exist. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -12,7 +12,7 @@ const documents = [
   ...fs.readdirSync(path.join(ROOT, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 
-it("every npm script that a document names is there", () => {
+it("every npm script in a document exists", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const named = documents.flatMap((name) =>
     [...read(name).matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, script = ""]) => ({ name, script })),
@@ -21,7 +21,7 @@ it("every npm script that a document names is there", () => {
   expect(named.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 
-it("every link of a document leads to a file, and to a heading where it names one", () => {
+it("every link in a document has an existing file and heading", () => {
   const links = documents.flatMap((name) =>
     [
       ...read(name)
@@ -34,16 +34,16 @@ it("every link of a document leads to a file, and to a heading where it names on
     })),
   );
   const headings = (file: string) =>
-    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) =>
-      words
+    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
+      text
         .toLowerCase()
         .replace(/[^\p{L}\p{N} _-]/gu, "")
         .replaceAll(" ", "-"),
     );
   expect(links.length).toBeGreaterThan(20);
-  const dead = links.filter(
+  const broken = links.filter(
     ({ file, heading }) =>
       !fs.existsSync(path.join(ROOT, file)) || (heading !== undefined && !headings(file).includes(heading)),
   );
-  expect(dead).toEqual([]);
+  expect(broken).toEqual([]);
 });

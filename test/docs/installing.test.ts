@@ -1,4 +1,4 @@
-/** docs/installing.md, and the commands of docs/operating.md: an admin who types what stands there, or looks for it, finds it. */
+/** Commands, flags, file names, labels and quotes in docs/installing.md and docs/operating.md match the product. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -8,19 +8,19 @@ import { type CommandName, flagsOf, isCommandName } from "../../server/commands/
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
 const page = read("docs/installing.md");
-/** What is to be typed: indented lines, and what stands in backticks. */
+/** Texts for the admin to type: indented lines and text in backticks. */
 const typedOn = (text: string) => [
   ...[...text.matchAll(/^ {4}(.+)$/gm)].map(([, line = ""]) => line),
-  ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, words = ""]) => words),
+  ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text),
 ];
 const typed = typedOn(page);
 
-/** @returns the commands of the program, each with its words */
-const called = (program: RegExp, lines = typed) =>
+/** @returns the calls of the program, each split into words */
+const callsOf = (program: RegExp, lines = typed) =>
   lines.flatMap((line) => [...line.matchAll(program)].map(([, words = ""]) => words.trim().split(/\s+/)));
 
-it.each(["docs/installing.md", "docs/operating.md"])("%s: every command and flag of galley is there", (name) => {
-  const calls = called(/(?:^|-u galley (?:-- )?)galley ((?:[a-z-]+)(?: [^#|`]*)?)/g, typedOn(read(name)));
+it.each(["docs/installing.md", "docs/operating.md"])("%s: every command and flag of galley exists", (name) => {
+  const calls = callsOf(/(?:^|-u galley (?:-- )?)galley ((?:[a-z-]+)(?: [^#|`]*)?)/g, typedOn(read(name)));
   expect(calls.length).toBeGreaterThan(10);
   for (const [command = "", ...words] of calls) {
     if (command === "help") continue;
@@ -31,15 +31,15 @@ it.each(["docs/installing.md", "docs/operating.md"])("%s: every command and flag
   }
 });
 
-it("every flag of install.sh is there", () => {
-  const flags = called(/sh install\.sh ((?:--[^`]+)?)/g)
+it("every flag of install.sh exists", () => {
+  const flags = callsOf(/sh install\.sh ((?:--[^`]+)?)/g)
     .flat()
     .filter((word) => word.startsWith("--"));
   expect(flags).toContain("--public-url");
   for (const flag of flags) expect(read("resources/server/install.sh")).toContain(flag);
 });
 
-it("files are called as they are packed", () => {
+it("package files have their real names", () => {
   const patterns = [
     /^galley_[\d.]+-1_(amd64|arm64)\.deb$/,
     /^galley-[\d.]+-1\.(x86_64|aarch64)\.rpm$/,
@@ -56,17 +56,17 @@ it("files are called as they are packed", () => {
       name,
     ).toBe(true);
   expect(read("electron-builder.yml")).toMatch(/artifactName: Galley-Setup-\$\{version\}-\$\{arch\}/);
-  // electron-builder calls the bundle, too, after the executable.
+  // electron-builder also names the bundle after the executable.
   expect(read("electron-builder.yml")).toMatch(/^mac:\n(?: {2}.*\n)*? {2}executableName: Galley\n/m);
 });
 
-it("menus, pages and buttons are called as they are", () => {
+it("menus, pages and buttons have their real labels", () => {
   const sources = ["main", "renderer/console/messages/en", "renderer/editor/messages/en", "server/sandbox"]
     .flatMap((folder) => filesUnder(path.join(ROOT, folder)))
     .filter((file) => file.endsWith(".ts"))
     .map((file) => fs.readFileSync(file, "utf8"))
     .join("\n");
-  /** Of systems and browsers, and a word that is only stressed. */
+  /** Labels of systems and browsers, and emphasised words. */
   const foreign =
     /^(isn't commonly downloaded|Windows protected your PC|More info|Run anyway|Only for me|Anyone who uses this computer|Finish|Applications|"Galley" Not Opened|Done|System Settings|Privacy & Security|Security|Open Anyway|Open|Galley wants to use your confidential information|Always Allow|Open file location|Installed apps|Galley Safe Storage|or|ok|skipped|warning|problem|held by|Galley)$/;
   const words = [...page.replace(/`[^`\n]+`/g, "").matchAll(/(?<![*\w])\*([^*]+?)\*(?!\*)/g)]
@@ -76,11 +76,11 @@ it("menus, pages and buttons are called as they are", () => {
   expect(words.filter((word) => !sources.includes(word.replace(/ \d+$/, "")))).toEqual([]);
 });
 
-it("sentences that are quoted are said", () => {
-  const said = [
+it("quoted messages exist", () => {
+  const quotes = [
     ["resources/linux/after-install.sh", /^ {4}(Galley is installed\. .*|As a service of this machine .*)$/gm],
     ["resources/linux/galley.sh", /"(This system lets only root set up the sandbox)"/g],
   ] as const;
-  for (const [file, quoted] of said)
+  for (const [file, quoted] of quotes)
     for (const [, sentence = ""] of page.matchAll(quoted)) expect(read(file)).toContain(sentence);
 });

@@ -14,7 +14,7 @@ import { startNewsroom } from "../support/newsroom.ts";
 const guide = await readFile(new URL("../../docs/integrating.md", import.meta.url), "utf8");
 const { appliance } = await startNewsroom();
 
-/** The code blocks of one language, in their order. */
+/** The code blocks of a language, in order. */
 function blocks(language: string): string[] {
   return [...guide.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map((match) => match[1] ?? "");
 }
@@ -25,13 +25,13 @@ interface Run {
   folder: string;
 }
 
-/** Runs the shell blocks of the guide in one shell, in a folder with its receiver. */
+/** Runs the guide's shell blocks in one shell, in a folder with its receiver. */
 async function runGuide(environment: Record<string, string>): Promise<Run> {
   const folder = path.join(temporaryFolder(), "guide");
   await mkdir(folder);
   await writeFile(path.join(folder, "receiver.py"), blocks("python").join("\n"));
   const env = { ...process.env, GALLEY_URL: appliance.url, RECEIVER_PORT: String(await freePort()), ...environment };
-  // A process group of its own, so that a receiver left behind by a failing block ends with it.
+  // A separate process group, so that the receiver can be ended if a block fails.
   const shell = spawn("bash", ["-euo", "pipefail", "-c", blocks("sh").join("\n")], {
     cwd: folder,
     env,
@@ -39,7 +39,7 @@ async function runGuide(environment: Record<string, string>): Promise<Run> {
   });
   let output = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (data) => (output += data));
-  // The output is complete once everybody who writes to it has ended: "close", not "exit".
+  // The output is complete after "close", when every process that writes to it has ended.
   const closed = once(shell, "close");
   const [code] = (await once(shell, "exit")) as [number];
   if (code !== 0) endGroup(shell.pid);
@@ -56,11 +56,11 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-// bash on Windows is that of its Linux, to which this machine's loopback is another.
+// bash on Windows runs in WSL, which has another loopback.
 const onBash = test.skipIf(process.platform === "win32");
 
 onBash(
-  "the guide's commands, run one after the other, take an article from its opening to the public page",
+  "the guide's commands take an article from opening to the public page",
   async () => {
     const { api_key, api_secret, id } = await appliance.createProject({ name: "Guide" });
     const { code, output, folder } = await runGuide({ API_KEY: api_key, API_SECRET: api_secret });
@@ -76,7 +76,7 @@ onBash(
       content_url: string;
     };
     const sent = delivery.attempts[0]?.request.headers.find(([name]) => name.toLowerCase() === "x-service-signature");
-    // The signature that the guide computes by hand is the one that Galley sent.
+    // The guide's command computes the signature that Galley sent.
     expect(output).toContain(sent?.[1]);
     expect(callback.content_url).toContain(appliance.url);
   },
@@ -84,7 +84,7 @@ onBash(
 );
 
 onBash(
-  "with a wrong secret the guide's commands stop at the opening, with the service's sentence",
+  "with a wrong secret, the guide's commands stop at the opening and show Galley's error",
   async () => {
     const { api_key } = await appliance.createProject();
     const { code, output, folder } = await runGuide({ API_KEY: api_key, API_SECRET: "wrong" });
@@ -95,7 +95,7 @@ onBash(
   60_000,
 );
 
-test("the bodies shown as JSON are JSON", () => {
+test("the guide's JSON examples are valid", () => {
   const shown = blocks("json");
   expect(shown).toHaveLength(4);
   const [container] = readContainers(JSON.parse(shown.shift() ?? "").customContainers);
@@ -110,7 +110,7 @@ test("the bodies shown as JSON are JSON", () => {
   expect(Object.values(JSON.parse(shown[2] ?? ""))).toMatchObject([{ widths: [{ width: 640 }, { width: 1440 }] }]);
 });
 
-test("every code of a failed delivery and every warning is in its table, and no other", () => {
+test("the guide's tables list exactly the codes of failed deliveries and the warnings", () => {
   const [codes = "", warnings = ""] = guide
     .slice(guide.indexOf("### What Galley says when it calls you"))
     .split("can carry a warning:");

@@ -31,7 +31,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-test("a save is stored, public, and answered with public URLs; again, it is the same", async () => {
+test("stores and publishes a save, returns public URLs, and does the same again for a repeated callback", async () => {
   bench.download = sendZip(saveArchive());
   const url = `${receiverUrl}/articles/tram-42/cat-1a2b3c4d.png`;
   const first = await bench.save("tram-42");
@@ -43,7 +43,7 @@ test("a save is stored, public, and answered with public URLs; again, it is the 
   expect(await bench.save("tram-42")).toEqual(first);
 });
 
-test("fonts are stored, with public URLs in the CSS and in the answer", async () => {
+test("stores fonts, with public URLs in the CSS and the response", async () => {
   const files = { woff2: { id: "p-1.woff2", clientUrl: "dummy-p-1.woff2" } };
   const tree = {
     css: { id: "vms_fonts.css", clientUrl: "dummy-vms_fonts.css" },
@@ -62,24 +62,24 @@ test("fonts are stored, with public URLs in the CSS and in the answer", async ()
   );
 });
 
-test("a wrong signature is refused without rc, so that Galley tries again", async () => {
+test("responds to a wrong signature without rc, so that Galley retries", async () => {
   const headers = { "X-Service-Signature": "wrong" };
   expect(await bench.save("tram-42", {}, headers)).toEqual({ status: 403, body: { detail: "Invalid signature" } });
 });
 
-test("a callback that is signed with the secret before is taken, as the guide's rotation says", async () => {
+test("accepts a callback that is signed with the former secret", async () => {
   bench.download = sendZip(saveArchive());
   const content_url = `${receiverUrl}/no-archive`;
   const signed = (secret: string) => ({ "X-Service-Signature": signature(secret, "tram-42", content_url) });
   const { status } = await bench.save("tram-42", { content_url, event: "unknown" }, signed(FORMER_SECRET));
-  expect([status, (await bench.save("tram-42", { content_url }, signed("of nobody"))).status]).toEqual([200, 403]);
+  expect([status, (await bench.save("tram-42", { content_url }, signed("unknown secret"))).status]).toEqual([200, 403]);
 });
 
 test.each([
   ["a foreign path", craftedZip([...saveEntries(), { name: "vms_media/../../../evil", data: "x" }])],
   ["a wrong checksum", craftedZip(saveEntries().map((entry) => ({ ...entry, declaredCrc: 1 })))],
   ["no end", (await saveArchive()).subarray(0, 100)],
-])("an archive with %s is answered without rc, so that Galley tries again", async (_what, archive) => {
+])("responds to an archive with %s without rc, so that Galley retries", async (_what, archive) => {
   bench.download = sendZip(archive);
   const { status, body } = await bench.save("tram-43");
   expect(status).toBe(500);
@@ -87,6 +87,6 @@ test.each([
   expect(existsSync(path.join(folder, "..", "evil"))).toBe(false);
 });
 
-test("an article id that is none is refused", async () => {
+test("rejects an invalid article ID", async () => {
   expect((await bench.save("../evil")).body).toEqual({ rc: 0, rm: "There is no such article." });
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { articleStyle, STYLE_PARTS } from "../../server/article/render/style.ts";
 
-it("the guide names every variable that the fragment reads, and no other", async () => {
+it("the guide lists exactly the variables that the fragment reads", async () => {
   const guide = await readFile("docs/integrating.md", "utf8");
   const table = guide.split("\n").filter((line) => line.startsWith("| `--galley-"));
   const named = new Set(table.flatMap((line) => line.split("|")[1]?.match(/--galley-[a-z-]+/g) ?? []));

@@ -1,4 +1,4 @@
-/** The chapter "Metrics" of docs/operating.md and the Grafana dashboard, beside a real scrape. */
+/** The chapter "Metrics" of docs/operating.md and the Grafana dashboard, compared with a real scrape. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -40,24 +40,24 @@ beforeAll(async () => {
   });
 });
 
-const checked = (args: string[]) => {
+const promtool = (args: string[]) => {
   const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { encoding: "utf8" });
-  return { status, said: `${stdout}${stderr}` };
+  return { status, output: `${stdout}${stderr}` };
 };
 
-it.runIf(whyNoReplica === null)("the dashboard's queries name series that a scrape has", () => {
+it.runIf(whyNoReplica === null)("the dashboard's queries only use existing series", () => {
   expect(queries.length).toBeGreaterThan(20);
   const variables = dashboard.templating.list.map(({ query }) => query);
   expect(namesIn([...queries, ...variables].join("\n")).filter((name) => !series.includes(name))).toEqual([]);
 });
 
-it.runIf(whyNoReplica === null)("the alert rules name series that a scrape has", () => {
+it.runIf(whyNoReplica === null)("the alert rules only use existing series", () => {
   const named = namesIn(rules);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !series.includes(name))).toEqual([]);
 });
 
-it.runIf(whyNoReplica === null)("the guide names every series of a scrape", () => {
+it.runIf(whyNoReplica === null)("the guide lists every series of a scrape", () => {
   const table = chapter.replace("nodejs_eventloop_lag_p50_seconds`, `_p99_`, `_max_`", () =>
     ["p50", "p99", "max"].map((each) => `nodejs_eventloop_lag_${each}_seconds`).join(" "),
   );
@@ -73,8 +73,8 @@ it.runIf(HAS_PROMTOOL)("promtool accepts the guide's configuration and rules", (
   fs.writeFileSync(path.join(folder, "galley-rules.yml"), rules);
   const file = path.join(folder, "prometheus.yml");
   fs.writeFileSync(file, configuration.replace("/etc/prometheus/galley-token", token));
-  const { status, said } = checked(["check", "config", "--lint=all", "--lint-fatal", file]);
-  expect([status, said]).toEqual([0, expect.stringMatching(/SUCCESS: 1[4-9] rules found/)]);
+  const { status, output } = promtool(["check", "config", "--lint=all", "--lint-fatal", file]);
+  expect([status, output]).toEqual([0, expect.stringMatching(/SUCCESS: 1[4-9] rules found/)]);
 });
 
 it.runIf(HAS_PROMTOOL)("promtool accepts the dashboard's queries", () => {
@@ -84,6 +84,6 @@ it.runIf(HAS_PROMTOOL)("promtool accepts the dashboard's queries", () => {
     expr: expr.replaceAll("$__rate_interval", "5m"),
   }));
   fs.writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules: recorded }] }));
-  const { status, said } = checked(["check", "rules", file]);
-  expect([status, said]).toEqual([0, expect.stringContaining(`SUCCESS: ${queries.length} rules found`)]);
+  const { status, output } = promtool(["check", "rules", file]);
+  expect([status, output]).toEqual([0, expect.stringContaining(`SUCCESS: ${queries.length} rules found`)]);
 });

@@ -33,7 +33,7 @@ const fileWith = (name: string, content: string) => {
 };
 if (fs.existsSync(NGINX)) await startProxy();
 
-/** nginx with the guide's server, on plain HTTP because a certificate is not the guide's to give. */
+/** Starts nginx with the guide's server block, on plain HTTP, since the guide has no certificate. */
 async function startProxy(): Promise<void> {
   const server = exampleOf("nginx")
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
@@ -47,7 +47,7 @@ async function startProxy(): Promise<void> {
   await run(NGINX, ["-c", fileWith("nginx.conf", main), "-p", folder, "-e", path.join(folder, "error.log")], publicUrl);
 }
 
-/** Runs a proxy until the end, and waits until it leads to Galley. */
+/** Runs a proxy until the tests end, and waits until Galley is reachable through it. */
 async function run(program: string, args: string[], at: string): Promise<void> {
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(program, args, { stdio: "ignore", env });
@@ -61,7 +61,7 @@ async function run(program: string, args: string[], at: string): Promise<void> {
 }
 
 it.runIf(fs.existsSync(NGINX))(
-  "carries an open, a large upload, live events, a save, steps and the archive, with the journalist's address",
+  "passes an open, a large upload, events, a save, steps and the archive, with the journalist's IP address",
   async () => {
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
     expect(session.url.startsWith(`${publicUrl}/editor/`)).toBe(true);
@@ -76,23 +76,23 @@ it.runIf(fs.existsSync(NGINX))(
     const url = `${publicUrl}/editor/api/sessions/${session.session_id}`;
     const headers = { authorization: `Bearer ${session.url.split("#t=")[1]}` };
     const events = await readEvents(`${url}/events`, headers);
-    const hears = (name: string) => events.until((heard) => heard.events.some(({ event }) => event === name));
-    // From another address than the proxy's, and with a header that claims a third.
+    const waitFor = (name: string) => events.until((read) => read.events.some(({ event }) => event === name));
+    // From another IP address than the proxy's, with a header that claims a third one.
     const save = http.request(`${url}/versions`, {
       method: "POST",
       localAddress: "127.0.0.2",
       headers: { ...headers, "x-forwarded-for": "198.51.100.7" },
     });
     save.end(JSON.stringify(body));
-    const [answer] = (await once(save, "response")) as [http.IncomingMessage];
-    expect([answer.statusCode, await text(answer)]).toEqual([201, expect.stringContaining("version_id")]);
-    await hears("version");
+    const [response] = (await once(save, "response")) as [http.IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([201, expect.stringContaining("version_id")]);
+    await waitFor("version");
 
     expect((await heartbeat(editor, "anna")).status).toBe(200);
     const boris = await startWriter(editor, "boris");
     boris.type(" together");
     await boris.sync();
-    await hears("steps");
+    await waitFor("steps");
     events.breakOff();
 
     const callback = await site.received(1);
@@ -103,25 +103,28 @@ it.runIf(fs.existsSync(NGINX))(
   },
 );
 
-it.runIf(fs.existsSync(NGINX))("lets everything pass that Galley takes, and nothing larger but uploads", async () => {
-  const small = await appliance.console<{ settings: { open_limit_bytes: number } }>("PATCH", "/settings", {
-    open_limit_bytes: 20 * MB,
-  });
-  const announce = (bytes: number) => ["POST /integration/session/open HTTP/1.1", `Content-Length: ${bytes}`];
-  // The largest that the settings allow arrives, and is refused by Galley itself: it is no JSON.
-  const largest = await fetch(`${publicUrl}/integration/session/open`, {
-    method: "POST",
-    body: Buffer.alloc(small.settings.open_limit_bytes, " "),
-  });
-  expect([largest.status, largest.headers.get("content-type")]).toEqual([422, "application/json; charset=utf-8"]);
+it.runIf(fs.existsSync(NGINX))(
+  "passes requests up to Galley's limit, and refuses larger ones except uploads",
+  async () => {
+    const small = await appliance.console<{ settings: { open_limit_bytes: number } }>("PATCH", "/settings", {
+      open_limit_bytes: 20 * MB,
+    });
+    const announce = (bytes: number) => ["POST /integration/session/open HTTP/1.1", `Content-Length: ${bytes}`];
+    // A request of the maximum size reaches Galley, which refuses it because it is not JSON.
+    const largest = await fetch(`${publicUrl}/integration/session/open`, {
+      method: "POST",
+      body: Buffer.alloc(small.settings.open_limit_bytes, " "),
+    });
+    expect([largest.status, largest.headers.get("content-type")]).toEqual([422, "application/json; charset=utf-8"]);
 
-  const tooLarge = await leaveUnfinished(publicUrl, announce(30 * MB), Buffer.alloc(1000, " "));
-  // nginx keeps the connection open for five seconds more.
-  await eventually(() => expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 [\s\S]*nginx/));
-  tooLarge.socket.destroy();
-});
+    const tooLarge = await leaveUnfinished(publicUrl, announce(30 * MB), Buffer.alloc(1000, " "));
+    // nginx keeps the connection open for another five seconds.
+    await eventually(() => expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 [\s\S]*nginx/));
+    tooLarge.socket.destroy();
+  },
+);
 
-it.runIf(fs.existsSync(CADDY))("carries writing together through the guide's Caddy configuration", async () => {
+it.runIf(fs.existsSync(CADDY))("passes collaborative editing through the guide's Caddy configuration", async () => {
   const at = `http://127.0.0.1:${await freePort()}`;
   const server = exampleOf("caddy").replace("galley.example.org", at).replace("127.0.0.1:8420", ownHost);
   const config = fileWith("Caddyfile", `{\n  admin off\n}\n${server}`);
@@ -133,7 +136,7 @@ it.runIf(fs.existsSync(CADDY))("carries writing together through the guide's Cad
   const events = ((await editor("GET", "/events")).body as ReadableStream<Uint8Array>).getReader();
   boris.type("Together");
   await boris.sync();
-  let heard = "";
-  while (!heard.includes("event: steps")) heard += Buffer.from((await events.read()).value ?? []).toString();
+  let received = "";
+  while (!received.includes("event: steps")) received += Buffer.from((await events.read()).value ?? []).toString();
   await events.cancel();
 });

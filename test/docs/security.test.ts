@@ -1,4 +1,4 @@
-/** docs/security.md names the test that shows each point of Electron's checklist; a reader who follows them must arrive. */
+/** docs/security.md lists each point of Electron's checklist with an existing test. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -13,17 +13,17 @@ const points = [...rows].map(([, number, point, , tests = ""]) => ({
   tests: [...tests.matchAll(/`(test\/[^`]+)`: "([^"]+)"/g)].map(([, file = "", name = ""]) => ({ file, name })),
 }));
 
-it("all twenty points of Electron's checklist are there, each with a test", () => {
+it("lists all twenty points of Electron's checklist, each with a test", () => {
   expect(points.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   expect(points.filter(({ tests }) => tests.length === 0)).toEqual([]);
 });
 
-it("every test or step that is named is there under its name", () => {
+it("names tests and steps that exist", () => {
   const named = points.flatMap(({ tests }) => tests);
   const missing = named.filter(({ file, name }) => {
     if (!fs.existsSync(path.join(ROOT, file))) return true;
     const source = read(file);
-    // Titles with a quotation mark in them stand in the other kind of quotes.
+    // Titles may be in any kind of quotes.
     return !['"', "'", "`"].some((quote) =>
       ["test(", "step(", "it(", ")("].some((call) =>
         source.replace(/\(\n\s+/g, "(").includes(`${call}${quote}${name}${quote}`),

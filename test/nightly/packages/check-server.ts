@@ -1,7 +1,7 @@
 /**
- * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: proves a server package, by default of this commit: its
- * content, installation, delivery of an article, upgrade with data, removal without. It runs in a folder, or with --clean-root
- * and as root in a new Debian (mmdebstrap), where the service has a user of its own.
+ * `npm run package:server-check [-- FILE.tar.gz] [--clean-root]`: checks a server package, by default of this commit: its
+ * content, installation, delivery of an article, upgrade and removal. It runs in a folder, or with --clean-root as root in a
+ * new Debian (mmdebstrap), where the service has its own user.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -14,7 +14,7 @@ import { inside, makeCleanRoot, noCleanRoot, runInside } from "./clean-root.ts";
 import { mustCopy, mustStillServe, saveAndDeliver, start } from "./running.ts";
 import { must, tool } from "./steps.ts";
 
-/** Everything that may be in the package. */
+/** The only files that the package may contain. */
 const ALLOWED = [
   /^(LICENSE|NODE-LICENSE|README\.txt|RELEASE\.json|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json)$/,
   /^docs\/((installing|operating|security)\.md|grafana-dashboard\.json)$/,
@@ -31,26 +31,26 @@ const ALLOWED = [
 
 const LITESTREAM = "github.com/benbjohnson/litestream";
 
-/** The same program under another version, to be upgraded. */
+/** Version of a copy that is upgraded. */
 const OLDER = "0.0.1";
 const DATA = "/var/lib/galley";
 const UNIT = "/etc/systemd/system/galley.service";
 const MANUAL = "/usr/local/share/man/man1/galley.1";
-/** The port of its editors is that of config.json. */
+/** Without --port, which config.json sets. */
 const SERVE = ["serve", "--console-port=0", "--sandbox-port=0", "--json"];
 
-/** A place where Galley is installed. */
+/** A folder or system where Galley is installed. */
 interface Machine {
-  /** Runs a script as root. @returns what it said */
+  /** Runs a script as root. @returns its output */
   sh(script: string, ...flags: string[]): Promise<string>;
-  /** By its systemd, where it has one. */
+  /** Checks the unit with systemd, if there is one. */
   verifyUnit(): Promise<void>;
-  /** The command line of what the service's own user runs. */
+  /** A command line that runs as the service's user. */
   asService(words: string[]): [program: string, args: string[]];
   env: NodeJS.ProcessEnv;
-  /** Its root, as seen from here. */
+  /** Path of its root on this machine. */
   folder: string;
-  /** The data folder, as the service sees it. */
+  /** Path of the data folder inside. */
   data: string;
 }
 
@@ -69,7 +69,7 @@ runMain(async () => {
   return 0;
 });
 
-/** @returns a package of what is here, for this machine */
+/** Packs this work tree for this machine. @returns the archive */
 async function packed(work: string): Promise<string> {
   const script = path.join(root, "scripts", "package-server.mjs");
   await tool(projectNode(), [script, "--out", work], projectEnv());
@@ -89,10 +89,10 @@ async function prove(archive: string, machine: Machine, site: Site): Promise<voi
 
   await machine.sh("/root/unpacked/older/install.sh", "--port", "0");
   must(JSON.parse(fs.readFileSync(at(`${DATA}/config.json`), "utf8")).port === 0, "config.json has another port");
-  must((fs.statSync(at(DATA)).mode & 0o777) === 0o700, `${DATA} is open to others`);
+  must((fs.statSync(at(DATA)).mode & 0o777) === 0o700, `${DATA} is accessible to others`);
   must(
     /^ExecStart=\/opt\/galley\/current\/bin\/galley serve$/m.test(fs.readFileSync(at(UNIT), "utf8")),
-    "the unit starts something else",
+    "the unit starts another program",
   );
   await machine.verifyUnit();
   must(fs.lstatSync(at(MANUAL)).isSymbolicLink(), "there is no link to the man page");
@@ -101,63 +101,63 @@ async function prove(archive: string, machine: Machine, site: Site): Promise<voi
   const serve = () => start(...machine.asService(SERVE), machine.env);
   const command = (...words: string[]) => tool(...machine.asService(words), machine.env);
   const first = await serve();
-  must(first.version === OLDER, `it is version ${first.version}`);
+  must(first.version === OLDER, `the version is ${first.version}`);
   const project = await command("add-project", "--name", "The Daily", "--environment", "dev", "--json");
-  must(typeof JSON.parse(project).api_key === "string", `add-project gave no key: ${project}`);
+  must(typeof JSON.parse(project).api_key === "string", `add-project returned no key: ${project}`);
   const delivered = await saveAndDeliver(first, at(DATA), site);
   must((await (await fetch(`${first.consoleUrl}/licences.txt`)).text()).includes("better-sqlite3"), "no licences");
-  must((await fetch(first.sandboxUrl)).ok, "the sample site does not answer");
+  must((await fetch(first.sandboxUrl)).ok, "the sample site does not respond");
   if (process.arch === "x64") {
     await mustCopy(first, at(DATA), machine.data);
-    say("ok      copied to a second folder by its Litestream");
+    say("ok      copied to a replica with its Litestream");
   }
   await first.stop();
-  say("ok      started, an article saved and delivered");
+  say("ok      started, saved and delivered an article");
 
-  const said = await machine.sh(`/root/unpacked/${name}/install.sh`);
-  must(said.includes(`Before it was ${OLDER}`), `the upgrade did not say how to go back: ${said}`);
+  const upgrade = await machine.sh(`/root/unpacked/${name}/install.sh`);
+  must(upgrade.includes(`The previous version ${OLDER}`), `the upgrade does not say how to roll back: ${upgrade}`);
   await machine.sh(`/root/unpacked/${name}/install.sh`);
   const second = await serve();
-  must(second.version === version, `after the upgrade it is version ${second.version}`);
+  must(second.version === version, `the version after the upgrade is ${second.version}`);
   await mustStillServe(second, site, delivered);
   await saveAndDeliver(second, at(DATA), site);
   await second.stop();
   say("ok      upgraded with its data, twice");
 
   await command("backup", path.join(machine.data, "kept.zip"));
-  const gone = await machine.sh("/opt/galley/current/uninstall.sh");
-  must(gone.includes(DATA), `the removal did not say where the data is: ${gone}`);
+  const removal = await machine.sh("/opt/galley/current/uninstall.sh");
+  must(removal.includes(DATA), `the removal does not say where the data is: ${removal}`);
   for (const left of ["/opt/galley", "/usr/local/bin/galley", UNIT, MANUAL])
     must(!fs.lstatSync(at(left), { throwIfNoEntry: false }), `the removal left ${left}`);
   for (const kept of ["galley.db", "config.json", "kept.zip"]) fs.accessSync(at(`${DATA}/${kept}`));
-  say("ok      removed, the data kept");
+  say("ok      removed without its data");
 }
 
 function checkContents(tree: string): void {
   const files = filesUnder(tree).map((file) => path.relative(tree, file));
-  const strange = files.filter((file) => !ALLOWED.some((known) => known.test(file)));
-  must(strange.length === 0, `the package holds what it should not: ${strange.join(", ")}`);
+  const unexpected = files.filter((file) => !ALLOWED.some((pattern) => pattern.test(file)));
+  must(unexpected.length === 0, `the package contains unexpected files: ${unexpected.join(", ")}`);
   for (const needed of ["node", "bin/galley", "lib/dist/main/cli.js", "lib/dist/web/console/index.html", "LICENSE"])
     must(files.includes(needed), `the package lacks ${needed}`);
-  must(files.filter((file) => file.endsWith(".node")).length === 1, "one native module is expected");
+  must(files.filter((file) => file.endsWith(".node")).length === 1, "expected one native module");
   const electron = files
     .filter((file) => file.startsWith("lib/dist/main/"))
     .filter((file) => /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")));
-  must(electron.length === 0, `the package holds the desktop app: ${electron.join(", ")}`);
-  // npm's lock has it for x64 alone.
+  must(electron.length === 0, `the package contains the desktop app: ${electron.join(", ")}`);
+  // package-lock.json has it only for x64.
   const { arch } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
   const binaries = files.filter((file) => file.endsWith("/litestream")).length;
   const parts: { name: string }[] = JSON.parse(fs.readFileSync(path.join(tree, "sbom.cdx.json"), "utf8")).components;
-  const named = parts.filter((part) => part.name === LITESTREAM).length;
-  const wanted = arch === "x64" ? 1 : 0;
+  const listed = parts.filter((part) => part.name === LITESTREAM).length;
+  const expected = arch === "x64" ? 1 : 0;
   must(
-    binaries === wanted && named === wanted,
-    `${binaries} binaries of Litestream, ${named} in the bill of materials`,
+    binaries === expected && listed === expected,
+    `${binaries} binaries of Litestream, ${listed} in the bill of materials`,
   );
-  say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, nothing else`);
+  say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, only allowed ones`);
 }
 
-/** The same package under an older version. */
+/** Copies the package with an older version. */
 function makeOlder(tree: string, older: string, version: string): void {
   fs.cpSync(tree, older, { recursive: true, verbatimSymlinks: true });
   for (const name of ["RELEASE.json", "lib/package.json"]) {
@@ -166,7 +166,7 @@ function makeOlder(tree: string, older: string, version: string): void {
   }
 }
 
-/** Installs by --root; the programs run as this user. */
+/** Installs with --root; programs run as this user. */
 function folderAsMachine(folder: string): Machine {
   const data = path.join(folder, DATA);
   return {
@@ -179,11 +179,11 @@ function folderAsMachine(folder: string): Machine {
   };
 }
 
-/** A Debian with nothing on it but what every Debian has. */
+/** A minimal Debian. */
 async function cleanRoot(folder: string): Promise<Machine> {
-  const hindrance = await noCleanRoot();
-  must(hindrance === null, `--clean-root: ${hindrance}`);
-  say("Making a Debian (mmdebstrap) …");
+  const obstacle = await noCleanRoot();
+  must(obstacle === null, `--clean-root: ${obstacle}`);
+  say("Creating a Debian (mmdebstrap) …");
   await makeCleanRoot(folder, "bookworm");
   const asRoot = (...words: string[]) => runInside(folder, root, words);
   return {

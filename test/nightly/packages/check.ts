@@ -1,9 +1,8 @@
 /**
- * `npm run package:check [-- files]`: packs for this Linux and proves what came out, or proves the files that are named.
- * With --quick: one deb, its list and its start, as .ci/run does it before every test.
+ * `npm run package:check [-- files]`: checks the named packages, or packs for this Linux and checks the result. With --quick
+ * it only checks the content and start of a deb, as .ci/run does before every test.
  *
- * Where the packages were made without the Electron runtime, the specs' stand-in takes the executable's place: all that
- * Galley brings is then what runs, and Electron is not.
+ * In packages without the Electron runtime, the specs' stand-in replaces the executable, so that everything but Electron runs.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -11,19 +10,19 @@ import path from "node:path";
 import { readChecksums } from "../../../scripts/package/checksums.mjs";
 import { startSite } from "../../support/site.ts";
 import { type CheckedDeb, checkInstalling, checkRpmInstalling } from "./check-installing.ts";
-import { checkFolder, checkFuses, checkTree, checkWords, extractContent, filesIn, versionIn } from "./content.ts";
-import { ANY_PORTS, isMadeUp, mustCopy, putStandIn, saveAndDeliver, start } from "./running.ts";
+import { checkFolder, checkFuses, checkSecrets, checkTree, extractContent, filesIn, versionIn } from "./content.ts";
+import { ANY_PORTS, isPlaceholder, mustCopy, putStandIn, saveAndDeliver, start } from "./running.ts";
 import { closeSteps, missing, must, skip, step, tool } from "./steps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "galley-package-check-"));
-/** A clean system, once the deb has been installed into it and purged. */
+/** A clean system in which the deb is installed and purged. */
 const cleanRoot = path.join(work, "root");
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
 const named = words.filter((word) => !word.startsWith("-")).map((word) => path.resolve(word));
 
-/** A version that none has yet, for the package that others are upgraded to. */
+/** Version of the package to upgrade to. */
 const NEXT_VERSION = "999.0.0";
 
 try {
@@ -34,7 +33,7 @@ try {
 process.exitCode = closeSteps();
 
 async function check(): Promise<void> {
-  if (process.platform !== "linux") return skip("packages", "they are looked at as Linux has them; run this on Linux");
+  if (process.platform !== "linux") return skip("packages", "this check requires Linux");
   const noDeb = await missing("dpkg-deb", "dpkg");
   if (noDeb !== null) return skip("packages", noDeb);
   const files = named.length > 0 ? named : await pack(isQuick ? ["deb"] : await formatsHere(), "packed");
@@ -45,11 +44,11 @@ async function check(): Promise<void> {
     else if (file.endsWith(".deb")) await checkDeb(file);
     else if (file.endsWith(".rpm")) await checkRpm(file, files);
     else if (file.endsWith(".tar.gz")) await checkTarball(file);
-    else skip(path.basename(file), "there is no check for this kind of file");
+    else skip(path.basename(file), "there is no check for this format");
   }
 }
 
-/** @param file a server package; none: one of what is here */
+/** @param file a server package; without it, one of this work tree */
 async function checkServer(file?: string): Promise<void> {
   await step(
     `${file === undefined ? "a server package" : path.basename(file)}: npm run package:server-check`,
@@ -70,14 +69,14 @@ async function pack(formats: string[], name: string, flags: string[] = []): Prom
   const release = path.join(work, name);
   await step(`npm run package -- --linux ${[...formats, ...flags].join(" ")}`, async () => {
     const script = path.join(ROOT, "scripts", "package.mjs");
-    const said = await tool(process.execPath, [
+    const output = await tool(process.execPath, [
       script,
       "--linux",
       ...formats,
       `-c.directories.output=${release}`,
       ...flags,
     ]);
-    return `\n${said
+    return `\n${output
       .trimEnd()
       .split("\n")
       .slice(-2 - formats.length)
@@ -94,9 +93,9 @@ async function pack(formats: string[], name: string, flags: string[] = []): Prom
 
 async function checkSameAgain(files: string[]): Promise<void> {
   const again = await pack(await formatsHere(), "packed-again");
-  await step("packed twice, the files are the same byte for byte", () => {
+  await step("packing twice gives the same bytes", () => {
     const sums = (list: string[]) => fs.readFileSync(path.join(path.dirname(list[0] ?? work), "SHA256SUMS"), "utf8");
-    must(sums(files) === sums(again), `they are not:\n${sums(files)}${sums(again)}`);
+    must(sums(files) === sums(again), `the checksums differ:\n${sums(files)}${sums(again)}`);
     return `${files.length} files`;
   });
 }
@@ -104,44 +103,44 @@ async function checkSameAgain(files: string[]): Promise<void> {
 async function checkDeb(file: string): Promise<void> {
   const tree = path.join(work, "deb");
   const name = path.basename(file);
-  const isThere = await step(`${name} holds what allowed-files.txt lists`, async () => {
+  const isComplete = await step(`${name} contains only files of allowed-files.txt`, async () => {
     await tool("dpkg-deb", ["-x", file, tree]);
     return checkTree(tree);
   });
-  if (!isThere) return;
+  if (!isComplete) return;
   const folder = path.join(tree, "usr", "lib", "galley");
   await checkProgram(name, folder, path.join(tree, "usr", "bin", "galley"));
   if (isQuick) return;
 
   const noLintian = await missing("lintian", "lintian");
   if (noLintian !== null) skip("lintian", noLintian);
-  // Binaries are prebuilt as they are (Go links statically), no archive of Debian has asked for the package, and the control part has a file of ours.
+  // Binaries are prebuilt (Go links statically), Debian's archive has no request for the package, and the control part has an extra file.
   else
     await step("lintian finds no error", async () => {
-      const unasked =
+      const ignored =
         "unstripped-binary-or-object,statically-linked-binary,initial-upload-closes-no-bugs,embedded-library,unknown-control-file";
-      await tool("lintian", ["--allow-root", "--fail-on", "error,warning", "--suppress-tags", unasked, file]);
+      await tool("lintian", ["--allow-root", "--fail-on", "error,warning", "--suppress-tags", ignored, file]);
     });
   await checkDesktopFiles(tree);
   await checkUnit(tree);
-  const madeUp = isMadeUp(folder);
+  const isReplaced = isPlaceholder(folder);
   const [next] = named.length > 0 ? [] : await pack(["deb"], "next", [`-c.extraMetadata.version=${NEXT_VERSION}`]);
-  const deb: CheckedDeb = { file, next, version: versionIn(folder), isMadeUp: madeUp };
+  const deb: CheckedDeb = { file, next, version: versionIn(folder), isPlaceholder: isReplaced };
   await checkInstalling(deb, cleanRoot, ROOT);
 }
 
-/** Content, fuses, and the program at work, as its own command starts it. */
+/** Checks content and fuses, then runs the program with its own command. */
 async function checkProgram(name: string, folder: string, command: string): Promise<void> {
   const content = path.join(work, "content");
-  await step("no secret and no trace of this machine in it", () => {
+  await step("the content has no secrets and no traces of this machine", () => {
     extractContent(folder, content);
-    return checkWords(content, [ROOT, os.homedir() === "/root" ? "/root/" : os.homedir()]);
+    return checkSecrets(content, [ROOT, os.homedir() === "/root" ? "/root/" : os.homedir()]);
   });
   await step("the executable's fuses are set", () => checkFuses(path.join(folder, "galley")));
-  const madeUp = isMadeUp(folder);
-  const how = madeUp ? ", ON THE STAND-IN in place of Electron" : "";
-  await step(`${name}: galley serve, a save and its delivery${how}`, async () => {
-    if (madeUp) putStandIn(folder, content, { content, project: ROOT });
+  const isReplaced = isPlaceholder(folder);
+  const how = isReplaced ? ", ON THE STAND-IN instead of Electron" : "";
+  await step(`${name}: galley serve saves and delivers an article${how}`, async () => {
+    if (isReplaced) putStandIn(folder, content, { content, project: ROOT });
     const dataDir = path.join(work, "data");
     const env = { PATH: process.env.PATH, HOME: work };
     const site = await startSite();
@@ -181,8 +180,8 @@ async function checkUnit(tree: string): Promise<void> {
   if (noSystemd !== null) return skip("galley.service", noSystemd);
   const unit = path.join(tree, "usr", "lib", "systemd", "system", "galley.service");
   await step("systemd-analyze security", async () => {
-    const said = await tool("systemd-analyze", ["security", "--offline=yes", "--threshold=25", unit]);
-    return /Overall exposure level.*$/m.exec(said)?.[0];
+    const output = await tool("systemd-analyze", ["security", "--offline=yes", "--threshold=25", unit]);
+    return /Overall exposure level.*$/m.exec(output)?.[0];
   });
 }
 
@@ -191,9 +190,9 @@ async function checkRpm(file: string, files: string[]): Promise<void> {
   if (noRpm !== null) return skip(path.basename(file), noRpm);
   const deb = files.find((other) => other.endsWith(".deb"));
   if (deb === undefined)
-    return skip(path.basename(file), "it is compared with the deb of the same release; name that too");
-  await step(`${path.basename(file)} holds the same files as the deb`, async () => {
-    const tree = path.join(work, "deb-beside-rpm");
+    return skip(path.basename(file), "the check compares it with the deb of the same release; name the deb, too");
+  await step(`${path.basename(file)} contains the same files as the deb`, async () => {
+    const tree = path.join(work, "deb-for-rpm");
     await tool("dpkg-deb", ["-x", deb, tree]);
     const sums = await tool("sh", ["-c", 'cd "$1" && find . -type f -exec sha256sum {} +', "sh", tree]);
     const dumped = await tool("rpm", ["-qp", "--dump", file]);
@@ -203,12 +202,12 @@ async function checkRpm(file: string, files: string[]): Promise<void> {
     const inRpm = [...dumped.matchAll(/^(\S+) \d+ \d+ (\w{64}) /gm)]
       .map(([, name, sum]) => `${name} ${sum}`)
       .filter((line) => !/ 0{64}$/.test(line));
-    const differing = [...new Set(inDeb).symmetricDifference(new Set(inRpm))];
-    must(differing.length === 0, `these differ:\n${differing.join("\n")}`);
+    const differences = [...new Set(inDeb).symmetricDifference(new Set(inRpm))];
+    must(differences.length === 0, `these differ:\n${differences.join("\n")}`);
     return `${inRpm.length} files`;
   });
-  if (!fs.existsSync(cleanRoot)) return skip(`${path.basename(file)} installed`, "there is no clean root to do it in");
-  await step(`${path.basename(file)} installed and removed, in that Debian for want of an rpm system`, () =>
+  if (!fs.existsSync(cleanRoot)) return skip(`install ${path.basename(file)}`, "there is no clean root for it");
+  await step(`install and remove ${path.basename(file)} in the same Debian, with rpm`, () =>
     checkRpmInstalling(file, cleanRoot, ROOT),
   );
 }
@@ -217,13 +216,13 @@ async function checkTarball(file: string): Promise<void> {
   const to = path.join(work, "tarball");
   fs.mkdirSync(to);
   const name = path.basename(file);
-  const isThere = await step(`${name} holds what allowed-files.txt lists`, async () => {
+  const isComplete = await step(`${name} contains only files of allowed-files.txt`, async () => {
     await tool("tar", ["-xzf", file, "-C", to]);
     const [top = "", ...others] = fs.readdirSync(to);
-    must(others.length === 0, `it unpacks into more than one folder: ${top}, ${others.join(", ")}`);
+    must(others.length === 0, `it contains more than one folder: ${top}, ${others.join(", ")}`);
     return checkFolder(path.join(to, top));
   });
   const [top = ""] = fs.readdirSync(to);
-  if (isThere && filesIn(to).length > 0)
+  if (isComplete && filesIn(to).length > 0)
     await checkProgram(name, path.join(to, top), path.join(to, top, "bin", "galley"));
 }

@@ -1,25 +1,27 @@
-/** A Debian with nothing in it but the base, in a folder, to install into. */
+/** Creates a minimal Debian in a folder and runs commands in it. */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { missing, tool } from "./steps.ts";
 
-/** Where the project is seen from inside, for the stand-in. */
+/** Path of the project inside, for the stand-in. */
 export const PROJECT_INSIDE = "/mnt";
 
-/** @returns why no such root can be made here; null where it can */
+/** @returns why no such root can be created; null if it can */
 export async function noCleanRoot(): Promise<string | null> {
-  if (process.getuid?.() !== 0) return "only root can make one";
+  if (process.getuid?.() !== 0) return "only root can create one";
   return (
     (await missing("mmdebstrap", "mmdebstrap")) ??
     (await missing("unshare", "util-linux")) ??
-    (spawnSync("unshare", ["--mount", "true"]).status === 0 ? null : "this machine lets not even root mount anything")
+    (spawnSync("unshare", ["--mount", "true"]).status === 0
+      ? null
+      : "this machine does not allow root to mount file systems")
   );
 }
 
 /**
- * @param folder is made
- * @param suite of Debian; its packages come over the network
+ * @param folder created by this call
+ * @param suite release of Debian, downloaded
  */
 export async function makeCleanRoot(folder: string, suite: string): Promise<void> {
   await tool("mmdebstrap", [
@@ -33,10 +35,10 @@ export async function makeCleanRoot(folder: string, suite: string): Promise<void
 }
 
 /**
- * The arguments of a command that runs inside, for `unshare`. The process it starts is the command's own: signals reach it.
+ * Arguments of `unshare` for a command that runs inside. The command replaces the process, so it receives signals.
  * @param root the folder
- * @param project is seen at PROJECT_INSIDE
- * @param user who it runs as
+ * @param project mounted at PROJECT_INSIDE
+ * @param user user and group of the command
  */
 export function inside(root: string, project: string, user: string, command: string[]): string[] {
   const script = `
@@ -46,13 +48,13 @@ export function inside(root: string, project: string, user: string, command: str
   return ["--mount", "sh", "-c", script, "sh", project, root, user, ...command];
 }
 
-/** Runs a command inside as root. @returns what it wrote. @throws Error with that when it fails */
+/** Runs a command inside as root. @returns its output. @throws Error with the output if it fails */
 export function runInside(root: string, project: string, command: string[]): Promise<string> {
   return tool("unshare", inside(root, project, "root:root", ["DEBIAN_FRONTEND=noninteractive", ...command]));
 }
 
-/** A file from outside, put into the root's /root. @returns where it is seen inside */
-export function bring(root: string, file: string): string {
+/** Copies a file into /root. @returns its path inside */
+export function copyIn(root: string, file: string): string {
   const name = path.basename(file);
   fs.copyFileSync(file, path.join(root, "root", name));
   return `/root/${name}`;

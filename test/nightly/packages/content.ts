@@ -1,4 +1,4 @@
-/** What is in a package, beside what may be in it. */
+/** Checks the content of a package. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { must } from "./steps.ts";
 
 type Part = "app.asar" | "folder" | "deb";
 
-/** The patterns of one part of allowed-files.txt. */
+/** The patterns of a section of allowed-files.txt. */
 function allowed(part: Part): string[] {
   const text = fs.readFileSync(path.join(import.meta.dirname, "allowed-files.txt"), "utf8");
   const section = text.split(/^\[(.+)\]$/m);
@@ -19,8 +19,8 @@ function allowed(part: Part): string[] {
 }
 
 function mustBeAllowed(files: string[], patterns: string[]): void {
-  const others = files.filter((file) => !patterns.some((pattern) => path.matchesGlob(file, pattern)));
-  must(others.length === 0, `not in allowed-files.txt: ${others.slice(0, 20).join(", ")}`);
+  const unexpected = files.filter((file) => !patterns.some((pattern) => path.matchesGlob(file, pattern)));
+  must(unexpected.length === 0, `not in allowed-files.txt: ${unexpected.slice(0, 20).join(", ")}`);
 }
 
 /** Files and links below a folder, relative to it. */
@@ -39,7 +39,7 @@ export function filesInAsar(archive: string): string[] {
     .filter((entry) => !("files" in statFile(archive, entry)));
 }
 
-/** @param folder as electron-builder made it, wherever it was installed */
+/** @param folder the unpacked app @param others files to ignore */
 export function checkFolder(folder: string, others: string[] = []): string {
   const files = filesIn(folder).filter((file) => !others.includes(file));
   mustBeAllowed(files, allowed("folder"));
@@ -47,53 +47,50 @@ export function checkFolder(folder: string, others: string[] = []): string {
   const packed = filesInAsar(archive);
   mustBeAllowed(packed, allowed("app.asar"));
   const unwanted = packed.filter((file) => /\.(map|tsx?|c|cpp|h)$|(^|\/)(cli|in-process)\.js$|(^|\/)test/.test(file));
-  must(unwanted.length === 0, `does not belong there: ${unwanted.join(", ")}`);
+  must(unwanted.length === 0, `these files do not belong in app.asar: ${unwanted.join(", ")}`);
   for (const file of ["dist/main/main.js", "dist/web/console/index.html", "dist/web/editor/index.html", "LICENSE"])
     must(packed.includes(file), `${file} is missing in app.asar`);
   for (const file of ["LICENSE.txt", "THIRD-PARTY-LICENSES.txt", "RELEASE.json"])
     must(files.includes(`resources/${file}`), `resources/${file} is missing`);
   const natives = [...packed, ...files].filter((file) => file.endsWith(".node"));
-  must(
-    natives.length === 2,
-    `one native module is expected, in the archive's list and unpacked: ${natives.join(", ")}`,
-  );
-  // npm's lock has it for x64 alone.
+  must(natives.length === 2, `expected one native module, in the archive's list and unpacked: ${natives.join(", ")}`);
+  // package-lock.json has it only for x64.
   if (process.arch === "x64") {
     const litestream = "resources/app.asar.unpacked/node_modules/@flydotio/litestream-linux-x64/litestream";
     const version = execFileSync(path.join(folder, litestream), ["version"], { encoding: "utf8" });
     must(version === "v0.3.13\n", `Litestream is ${version}`);
   }
-  return `${packed.length} files in app.asar (${megabytes(fs.statSync(archive).size)}), ${files.length} beside it`;
+  return `${packed.length} files in app.asar (${megabytes(fs.statSync(archive).size)}), ${files.length} outside`;
 }
 
 export function checkTree(tree: string): string {
   const files = filesIn(tree).filter((file) => !file.startsWith("usr/lib/galley/"));
-  const beside = filesIn(path.join(tree, "usr", "lib", "galley")).map((file) => `usr/lib/galley/${file}`);
+  const installed = filesIn(path.join(tree, "usr", "lib", "galley")).map((file) => `usr/lib/galley/${file}`);
   const folder = allowed("folder").map((pattern) => `usr/lib/galley/${pattern}`);
-  mustBeAllowed([...files, ...beside], [...allowed("deb"), ...folder]);
+  mustBeAllowed([...files, ...installed], [...allowed("deb"), ...folder]);
   const own = ["apparmor-profile", "bin/after-install", "bin/before-remove"];
   return checkFolder(path.join(tree, "usr", "lib", "galley"), own);
 }
 
 /**
- * Secrets, and traces of the machine that packed, in any text of a package. What looks like a key in the words of a
- * library that reads keys has no body of 64 letters below it.
- * @param folder holds the archive's content, extracted
- * @param traces of this machine, such as the project's folder
+ * Searches the texts of a package for secrets and traces of the packing machine. A key header must be followed by a key, since
+ * libraries that parse keys contain the header, too.
+ * @param folder the extracted content of the archive
+ * @param traces texts of this machine, such as the project's folder
  */
-export function checkWords(folder: string, traces: string[]): string {
+export function checkSecrets(folder: string, traces: string[]): string {
   const files = filesIn(folder).filter((file) => /\.(js|json|css|html|txt|sql|svg|sh)$/.test(file));
   for (const file of files) {
     const text = fs.readFileSync(path.join(folder, file), "utf8");
-    must(!/-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/=]{40,}/.test(text), `${file} holds a private key`);
-    must(!/\b(ghp_\w{36}|npm_\w{36}|AKIA[A-Z\d]{16}|_authToken)\b/.test(text), `${file} holds a token`);
-    const trace = traces.find((word) => text.includes(word));
-    must(trace === undefined, `${file} names ${trace}, which is of the machine that packed`);
+    must(!/-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/=]{40,}/.test(text), `${file} contains a private key`);
+    must(!/\b(ghp_\w{36}|npm_\w{36}|AKIA[A-Z\d]{16}|_authToken)\b/.test(text), `${file} contains a token`);
+    const trace = traces.find((each) => text.includes(each));
+    must(trace === undefined, `${file} contains ${trace}, a path of the packing machine`);
   }
   return `${files.length} texts`;
 }
 
-/** Reads the fuses back that electron-builder.yml sets. */
+/** Checks that the executable has the fuses of electron-builder.yml. */
 export async function checkFuses(executable: string): Promise<void> {
   const wire = await getCurrentFuseWire(executable);
   const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
@@ -112,14 +109,14 @@ export function versionIn(folder: string): string {
   return JSON.parse(extractFile(path.join(folder, "resources", "app.asar"), "package.json").toString("utf8")).version;
 }
 
-/** Unpacks app.asar, with what lies beside it. */
+/** Extracts app.asar and its unpacked files. */
 export function extractContent(folder: string, to: string): void {
   const archive = path.join(folder, "resources", "app.asar");
   fs.rmSync(to, { recursive: true, force: true });
-  // An upgrade has put another archive in the place of one that was read before.
+  // An upgrade may have replaced an archive that was read before.
   uncache(archive);
   extractAll(archive, to);
-  // With the right to be run, which the archive does not keep of what lies beside it.
+  // Restores the right to execute, which the archive does not store for unpacked files.
   fs.cpSync(`${archive}.unpacked`, to, { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-/** The installed program at work: started by its own command, used by a site and a journalist, ended. */
+/** Runs the installed program with its own command, and uses it like a site and a journalist. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { must } from "./steps.ts";
 const START_MS = 30_000;
 const DELIVERY_MS = 20_000;
 
-/** Flags of a start that disturbs no other Galley on the machine. */
+/** Flags that avoid conflicts with other instances on the machine. */
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0", "--json"];
 
 export interface Running {
@@ -23,20 +23,20 @@ export interface Running {
   consoleUrl: string;
   sandboxUrl: string;
   version: string;
-  /** Ends it as systemd does. @throws Error when it ends with anything but 0 */
+  /** Stops it like systemd. @throws Error if its exit code is not 0 */
   stop(): Promise<void>;
 }
 
-/** What was packed without the runtime is a script that says so. */
-export function isMadeUp(folder: string): boolean {
+/** Whether the package has a placeholder instead of the runtime: a shell script. */
+export function isPlaceholder(folder: string): boolean {
   return fs.readFileSync(path.join(folder, "galley")).subarray(0, 2).toString() === "#!";
 }
 
 /**
- * Puts the specs' stand-in for Electron in the place of an executable that cannot start; it runs the content of app.asar.
+ * Replaces a placeholder executable by the specs' stand-in for Electron, which runs the content of app.asar.
  * @param folder the installed app
- * @param content where the archive's content is extracted to
- * @param seen the same two, and the project, as the program sees them
+ * @param content folder for the archive's content
+ * @param seen paths of content and project, as the program sees them
  */
 export function putStandIn(folder: string, content: string, seen: { content: string; project: string }): void {
   extractContent(folder, content);
@@ -50,18 +50,18 @@ export function putStandIn(folder: string, content: string, seen: { content: str
   );
 }
 
-/** Starts it and waits for its line. @throws Error with what it wrote when it ends before */
+/** Starts it and waits for its ready line. @throws Error with its output if it exits earlier */
 export async function start(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  child.stderr.on("data", (data) => (said += data));
+  let stderr = "";
+  child.stderr.on("data", (data) => (stderr += data));
   const ready = await Promise.race([
     firstLine(child),
-    once(child, "exit").then(([code]) => Promise.reject(new Error(`it ended with ${code}: ${said}`))),
-    after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${said}`),
+    once(child, "exit").then(([code]) => Promise.reject(new Error(`it exited with ${code}: ${stderr}`))),
+    after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${stderr}`),
   ]);
   const { event, url, console_url, sandbox_url = "", version } = JSON.parse(ready) as Record<string, string>;
-  must(event === "ready" && !!url && !!console_url && !!version, `its first line is no ready line: ${ready}`);
+  must(event === "ready" && !!url && !!console_url && !!version, `its first line is not a ready line: ${ready}`);
   return {
     url,
     consoleUrl: console_url,
@@ -71,7 +71,7 @@ export async function start(command: string, args: string[], env: NodeJS.Process
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       const [code] = await ended;
-      must(code === 0, `it ended with ${code}: ${said}`);
+      must(code === 0, `it exited with ${code}: ${stderr}`);
     },
   };
 }
@@ -94,26 +94,26 @@ export interface Delivered {
   contentUrl: string;
 }
 
-/** The whole loop: a site opens a session, its editor tab saves, the callback comes, the site downloads the archive. */
+/** A site opens a session, the editor saves, Galley sends the callback, and the site downloads the archive. */
 export async function saveAndDeliver(galley: Running, dataDir: string, site: Site): Promise<Delivered> {
   const keys = await consoleOf({ consoleUrl: galley.consoleUrl, dataDir }).createProject();
   const materialId = `article-${randomUUID()}`;
   const session = await openSession(galley.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
-  const asked = site.callbacks.length;
+  const before = site.callbacks.length;
   const { version_id: versionId } = await saveVersion(session, "Set from a package");
   const callback = await Promise.race([
-    site.received(asked + 1),
+    site.received(before + 1),
     after(DELIVERY_MS, () => `no callback within ${DELIVERY_MS / 1000} s`),
   ]);
-  must(callback.body.material_id === materialId, `the callback is of ${callback.body.material_id}`);
+  must(callback.body.material_id === materialId, `the callback is for ${callback.body.material_id}`);
   const delivered = { keys, materialId, versionId, contentUrl: callback.body.content_url };
   await mustGiveArchive(delivered);
   return delivered;
 }
 
 /**
- * A replica with the package's own Litestream: a probe is written, read and restored.
- * @param seen the data folder, as the program sees it
+ * Tests a replica with the package's own Litestream, which writes, reads and restores a probe.
+ * @param seen path of the data folder, as the program sees it
  */
 export async function mustCopy(galley: Running, dataDir: string, seen = dataDir): Promise<void> {
   const target = `${dataDir}-replica`;
@@ -122,23 +122,23 @@ export async function mustCopy(galley: Running, dataDir: string, seen = dataDir)
   try {
     const { console } = consoleOf({ consoleUrl: galley.consoleUrl, dataDir });
     const { ok, detail } = await console<ReplicaTest>("POST", "/replica/test", { target: `${seen}-replica` });
-    must(ok, `the replica: ${detail}`);
+    must(ok, `the replica test failed: ${detail}`);
   } finally {
     fs.rmSync(target, { recursive: true });
   }
 }
 
-/** What was saved is still opened and given out, on other ports too. */
+/** Opens a saved article and downloads its archive, also on another port. */
 export async function mustStillServe(galley: Running, site: Site, before: Delivered): Promise<void> {
   const { keys, materialId, versionId } = before;
   const session = await openSession(galley.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
   must(session.versionId === versionId, `the current version is ${session.versionId}, not ${versionId}`);
-  must(JSON.stringify(session.vms_json).includes("Set from a package"), "the words are not those that were saved");
+  must(JSON.stringify(session.vms_json).includes("Set from a package"), "the article differs from the saved one");
   await mustGiveArchive({ ...before, contentUrl: galley.url + new URL(before.contentUrl).pathname });
 }
 
 async function mustGiveArchive({ keys, contentUrl, materialId }: Delivered): Promise<void> {
   const archive = await downloadArchive(keys, contentUrl, materialId);
   const start = Buffer.from(await archive.arrayBuffer()).subarray(0, 2);
-  must(archive.status === 200 && start.toString() === "PK", `the archive was answered with ${archive.status}`);
+  must(archive.status === 200 && start.toString() === "PK", `the archive's download returned status ${archive.status}`);
 }

@@ -1,4 +1,4 @@
-/** The numbered lines of `npm run package:check`: what was looked at, and how it came out. */
+/** The numbered result lines of `npm run package:check`. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
@@ -12,14 +12,14 @@ const line = (verdict: string, text: string): void => {
 };
 
 /**
- * Looks at one thing. A throw is a failure, said with its message; the steps after it go on.
- * @param look a text that it answers, or a promise of one, is said beside
+ * Runs a check and prints its result. An error is a failure; later steps still run.
+ * @param check may return a text, or a promise of one, which is printed
  * @returns whether it passed
  */
-export async function step(text: string, look: () => unknown): Promise<boolean> {
+export async function step(text: string, check: () => unknown): Promise<boolean> {
   try {
-    const more = await look();
-    line("ok", typeof more === "string" && more !== "" ? `${text}: ${more}` : text);
+    const details = await check();
+    line("ok", typeof details === "string" && details !== "" ? `${text}: ${details}` : text);
     return true;
   } catch (error) {
     failed += 1;
@@ -33,18 +33,18 @@ export function skip(text: string, reason: string): void {
   line("skipped", `${text}: ${reason}`);
 }
 
-/** Says the sum. @returns the exit code */
+/** Prints the totals. @returns the exit code */
 export function closeSteps(): number {
   process.stdout.write(`\n${number - failed - skipped} ok, ${failed} failed, ${skipped} skipped\n`);
   return failed === 0 ? 0 : 1;
 }
 
-/** @throws Error with `sentence` when `holds` is false */
+/** @throws Error with `sentence` if `holds` is false */
 export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence);
 }
 
-/** Runs a program to its end. @returns its stdout and stderr. @throws Error with both when it fails */
+/** Runs a program to its end. @returns its stdout and stderr. @throws Error with both if it fails */
 export async function tool(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   try {
     const { stdout, stderr } = await promisify(execFile)(command, args, { env, maxBuffer: 64 * 1024 * 1024 });
@@ -55,7 +55,7 @@ export async function tool(command: string, args: string[], env: NodeJS.ProcessE
   }
 }
 
-/** @returns why a step that needs the program is skipped; null where it is installed */
+/** @returns why a step must be skipped; null if its program is installed */
 export async function missing(command: string, debianPackage: string): Promise<string | null> {
   try {
     await promisify(execFile)("sh", ["-c", `command -v ${command}`]);
