@@ -1,10 +1,10 @@
 /**
- * `node scripts/words.mjs [path …]`: reports banned words of the glossary in screens, docs and doc comments, and commit
- * subjects that are too long. Paths limit the check to the files below them.
+ * `node scripts/words.mjs [path …]`: reports banned words of the glossary in code, tests and docs, and commit subjects
+ * that are too long. Paths limit the check to the files below them.
  */
 import fs from "node:fs";
 import path from "node:path";
-import { bannedWordsIn, checkedPart } from "./lib/banned-words.mjs";
+import { bannedWordsIn, isChecked } from "./lib/banned-words.mjs";
 import { root, run, say } from "./lib/project.mjs";
 import { filesUnder } from "./lib/stamp.mjs";
 
@@ -13,12 +13,12 @@ const MAX_SUBJECT = 72;
 const SUBJECTS_SINCE = "2026-11-22T21:38:00Z";
 
 const only = process.argv.slice(2);
-const files = ["server", "main", "renderer", "scripts", "docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"]
+const files = ["server", "main", "renderer", "scripts", "test", "docs", "README.md", "CONTRIBUTING.md", "SECURITY.md"]
   .flatMap((name) =>
     fs.statSync(path.join(root, name)).isDirectory() ? filesUnder(path.join(root, name)) : [path.join(root, name)],
   )
   .map((file) => path.relative(root, file).replaceAll(path.sep, "/"))
-  .filter((file) => checkedPart(file) !== null && (only.length === 0 || only.some((part) => file.startsWith(part))));
+  .filter((file) => isChecked(file) && (only.length === 0 || only.some((part) => file.startsWith(part))));
 
 const faults = files.flatMap((file) =>
   bannedWordsIn(file, fs.readFileSync(path.join(root, file), "utf8")).map(

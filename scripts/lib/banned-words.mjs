@@ -1,4 +1,4 @@
-/** Words that screens, docs and doc comments avoid, each with the standard term; and the places that are checked. */
+/** Words that screens, docs, code and tests avoid, each with the standard term; and the files that are checked. */
 
 /** @typedef {{ pattern: RegExp, say: string }} BannedWord */
 
@@ -6,7 +6,7 @@
 export const BANNED_WORDS = [
   { pattern: /\bwhoever\b/i, say: "the client, the site, the admin, the journalist or the caller" },
   { pattern: /\b(?:some|no)body\b/i, say: "the actor by name" },
-  { pattern: /\bstands?\b(?! out\b)/i, say: "is, appears, is in" },
+  { pattern: /\bstands?\b(?! out\b|-)/i, say: "is, appears, is in" },
   { pattern: /\btells?\b|\btold\b/i, say: "say, show, report, notify or log" },
   { pattern: /\bby now\b/i, say: "now, already" },
   { pattern: /\banew\b/i, say: "again" },
@@ -32,43 +32,27 @@ export const BANNED_WORDS = [
   { pattern: /\bpublic address\b/i, say: "public URL" },
 ];
 
-/**
- * @param {string} file relative to the project, with forward slashes
- * @returns {"text" | "comments" | null} whether all of a file is checked, its doc comments, or nothing
- */
-export function checkedPart(file) {
-  if (/^(docs\/[^/]+|README|CONTRIBUTING|SECURITY)\.?[^/]*\.md$/.test(file) || file === "README.md") return "text";
-  if (/^renderer\/(console|editor)\/messages\/en\/.*\.ts$/.test(file)) return "text";
-  if (/^server\/contracts\/sentences\/.*\.ts$/.test(file)) return "text";
-  return /^(server|main|renderer|scripts)\/.*\.(ts|tsx|mjs)$/.test(file) ? "comments" : null;
-}
+/** Migrations are never edited; the files of the check itself name the words. */
+const UNCHECKED = /^server\/storage\/migrations\/|\/fixtures\/|\/banned-words\./;
 
-/** @param {string} file @param {string} text @returns {{ line: number, found: string, say: string }[]} */
+/** @param {string} file relative to the project, with forward slashes */
+export const isChecked = (file) =>
+  /^((docs\/[^/]+|README|CONTRIBUTING|SECURITY)\.md|(server|main|renderer|scripts|test)\/.*\.(tsx?|mjs|css))$/.test(
+    file,
+  ) && !UNCHECKED.test(file);
+
+/**
+ * Checks a file line by line: names, texts and comments alike.
+ * @param {string} file @param {string} text @returns {{ line: number, found: string, say: string }[]}
+ */
 export function bannedWordsIn(file, text) {
-  const part = checkedPart(file);
-  if (part === null) return [];
-  const checked = part === "text" ? text : onlyDocComments(text);
+  if (!isChecked(file)) return [];
+  // Pages quote names of the API.
+  const checked = file.endsWith(".md") ? text.replace(/`[^`\n]*`/g, "``") : text;
   return checked.split("\n").flatMap((line, index) =>
     BANNED_WORDS.flatMap(({ pattern, say }) => {
-      const found = withoutCode(line).match(pattern)?.[0];
+      const found = line.match(pattern)?.[0];
       return found === undefined ? [] : [{ line: index + 1, found, say }];
     }),
   );
-}
-
-/** Everything but doc comments becomes spaces, so that line numbers stay. */
-function onlyDocComments(/** @type {string} */ text) {
-  const blank = (/** @type {string} */ part) => part.replace(/[^\n]/g, " ");
-  let kept = "";
-  let at = 0;
-  for (const { 0: comment, index } of text.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
-    kept += blank(text.slice(at, index)) + comment;
-    at = index + comment.length;
-  }
-  return kept + blank(text.slice(at));
-}
-
-/** Names in code are of the API, or checked by the compiler alone. */
-function withoutCode(/** @type {string} */ line) {
-  return line.replace(/`[^`]*`/g, "``");
 }
