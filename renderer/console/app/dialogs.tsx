@@ -1,4 +1,5 @@
 import { Button, Group } from "@mantine/core";
+import { useMay } from "../data/me.ts";
 import { useLeaving } from "../lib/leaving.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../parts/Confirm.tsx";
@@ -22,10 +23,12 @@ export function LeaveDialog() {
 }
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const isOperator = useMay("operator");
+  const shown = messages.keys.filter(({ forOperators = false }) => isOperator || !forOperators);
   return (
     <Dialog opened onClose={onClose} title={messages.palette.keys}>
       <dl className="facts shell-keys">
-        {messages.keys.map(({ keys, does }) => (
+        {shown.map(({ keys, does }) => (
           <div key={does}>
             <dt>
               {keys.map((key) => (

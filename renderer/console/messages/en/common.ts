@@ -152,15 +152,15 @@ export const palette = {
   languageInEveryLanguage: "Language · Язык",
 };
 
-export const keys = [
+export const keys: readonly { keys: readonly string[]; does: string; forOperators?: true }[] = [
   { keys: ["Ctrl K", "⌘ K"], does: "Go to a page, site, article, project or action" },
   { keys: ["/"], does: "Search" },
   { keys: ["j", "↓"], does: "Next row" },
   { keys: ["k", "↑"], does: "Previous row" },
   { keys: ["Home", "End"], does: "First or last row" },
   { keys: ["Enter"], does: "Open the row" },
-  { keys: ["x", "Space"], does: "Deliveries: select the row" },
-  { keys: ["r"], does: "Deliveries: resend the row" },
+  { keys: ["x", "Space"], does: "Deliveries: select the row", forOperators: true },
+  { keys: ["r"], does: "Deliveries: resend the row", forOperators: true },
   { keys: ["Esc"], does: "Close" },
   { keys: ["?"], does: "Keyboard shortcuts" },
 ];

@@ -156,8 +156,8 @@ export const keys: Messages["keys"] = [
   { keys: ["k", "↑"], does: "Предыдущая строка" },
   { keys: ["Home", "End"], does: "Первая или последняя строка" },
   { keys: ["Enter"], does: "Открыть строку" },
-  { keys: ["x", "Space"], does: "Доставки: выбрать строку" },
-  { keys: ["r"], does: "Доставки: отправить ещё раз" },
+  { keys: ["x", "Space"], does: "Доставки: выбрать строку", forOperators: true },
+  { keys: ["r"], does: "Доставки: отправить ещё раз", forOperators: true },
   { keys: ["Esc"], does: "Закрыть" },
   { keys: ["?"], does: "Сочетания клавиш" },
 ];
