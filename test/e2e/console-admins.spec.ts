@@ -106,8 +106,11 @@ test("an invited operator logs in with two factors, limited to her role, until h
 
   const field = (name: string) => hers.getByLabel(name, { exact: true });
   await test.step("the login asks for e-mail and password, then for the code", async () => {
-    await visit(hers, "/deliveries");
-    await rail(hers).getByRole("button", { name: "Log out" }).click();
+    // A phone shows no foot of the navigation.
+    await hers.setViewportSize({ width: 390, height: 844 });
+    await visit(hers, "/settings/account");
+    await hers.getByRole("main").getByRole("button", { name: "Log out" }).click();
+    await hers.setViewportSize({ width: 1280, height: 800 });
     await expect(loginTitle(hers)).toBeVisible();
     await expectLooksRight(hers, "The login with e-mail");
     await field("E-mail").fill("Anna@Example.org");
@@ -123,7 +126,7 @@ test("an invited operator logs in with two factors, limited to her role, until h
     // The current code may already be used.
     await field("Code").fill(codeAt(secret.key, Date.now() + STEP_MS));
     await hers.keyboard.press("Enter");
-    await expect(hers.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
+    await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   });
 
   await nightlyStep("a recovery code logs her in once", async () => {
@@ -191,6 +194,11 @@ test("an invited operator logs in with two factors, limited to her role, until h
     await hold.click();
     await expect(hold).toBeDisabled();
     await expect(hers.getByText("Only operators and admins can change this.")).toBeVisible();
+    await hers.keyboard.press("?");
+    const shortcuts = hers.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(shortcuts).toContainText("Next row");
+    await expect(shortcuts).not.toContainText("resend");
+    await hers.keyboard.press("Escape");
   });
 
   await nightlyStep("no page requests data that a viewer may not read", async () => {

@@ -13,7 +13,7 @@ export function openPalette() {
   window.dispatchEvent(new Event(OPEN_PALETTE));
 }
 
-export function PaletteAndHelp({ canLogOut }: { canLogOut: boolean }) {
+export function PaletteAndHelp() {
   const [opened, setOpened] = useState<OpenDialog>(null);
 
   useEffect(() => {
@@ -41,7 +41,6 @@ export function PaletteAndHelp({ canLogOut }: { canLogOut: boolean }) {
     <Suspense>
       {opened === "palette" && (
         <Palette
-          canLogOut={canLogOut}
           showKeys={() => setOpened("keys")}
           onClose={() => setOpened((now) => (now === "palette" ? null : now))}
         />

@@ -1,4 +1,4 @@
-import { Button, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import {
   type Icon,
   IconArrowsRightLeft,
@@ -7,7 +7,6 @@ import {
   IconHome,
   IconKey,
   IconLock,
-  IconLogout,
   IconPlayerPause,
   IconSearch,
   IconSettings,
@@ -17,12 +16,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
 import { said } from "../../shared/language.ts";
-import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
 import { useLive } from "../data/live.tsx";
 import { attentionCountQuery, replicaQuery, settingsQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { LogOut } from "../parts/LogOut.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { SmallButton } from "../parts/SmallButton.tsx";
@@ -49,8 +48,6 @@ interface ShellProps {
 
 export function Shell({ me, children }: ShellProps) {
   const { segments } = usePlace();
-  // Neither the desktop window nor the console token has a login to end.
-  const canLogOut = me.login !== null && me.login.kind !== "window";
   const t = messages.shell;
   const places = PLACES.map(({ segment, name, ...place }) => ({
     ...place,
@@ -76,10 +73,10 @@ export function Shell({ me, children }: ShellProps) {
               {me.person.name}
             </Link>
           )}
-          {canLogOut && <LogOut />}
+          <LogOut />
         </>
       }
-      dialogs={<PaletteAndHelp canLogOut={canLogOut} />}
+      dialogs={<PaletteAndHelp />}
     >
       <StateBanner />
       <SecondFactorOffer />
@@ -128,20 +125,6 @@ export function Frame({ places, search, foot, dialogs, children }: FrameProps) {
       </main>
       {dialogs}
     </div>
-  );
-}
-
-export function LogOut() {
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      justify="start"
-      leftSection={<IconLogout size={14} stroke={1.6} aria-hidden />}
-      onClick={() => void api.logout().catch(() => undefined)}
-    >
-      {messages.shell.logOut}
-    </Button>
   );
 }
 

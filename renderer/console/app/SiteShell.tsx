@@ -5,9 +5,10 @@ import type { Me } from "../../../server/contracts/access-api.ts";
 import { usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
+import { LogOut } from "../parts/LogOut.tsx";
 import { sitePageAt } from "./pages.tsx";
 import { PageFrame } from "./Screen.tsx";
-import { Frame, LogOut } from "./Shell.tsx";
+import { Frame } from "./Shell.tsx";
 
 const PLACES = [
   { name: "deliveries", Icon: IconArrowsRightLeft },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Me } from "../../../server/contracts/access-api.ts";
 import type { Role } from "../../../server/contracts/accounts-api.ts";
+import { api } from "./api.ts";
 import { meQuery } from "./queries.ts";
 
 /** In ascending order: each role includes those before it. The schemas of the contract are not bundled. */
@@ -19,6 +20,12 @@ export function useMay(least: Role): boolean {
 export function useRights(): (least: Role) => boolean {
   const role = useMe()?.role;
   return (least) => role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+/** Ends the login. Null for the desktop window and the console token, which have no login to end. */
+export function useLogOut(): (() => void) | null {
+  const login = useMe()?.login ?? null;
+  return login === null || login.kind === "window" ? null : () => void api.logout().catch(() => undefined);
 }
 
 /** The project of the site link that opened the console; null for people. */

@@ -8,9 +8,8 @@ import "@mantine/spotlight/styles.layer.css";
 import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import type { Query } from "../../shared/api-client.ts";
-import { api } from "../data/api.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { useRights } from "../data/me.ts";
+import { useLogOut, useRights } from "../data/me.ts";
 import { FRESH, one, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
 import { useOpenPages } from "../lib/settings-pages.ts";
@@ -27,15 +26,14 @@ const MAX_ARTICLES = 8;
 const MAX_PROJECTS = 8;
 
 interface PaletteProps {
-  canLogOut: boolean;
   showKeys: () => void;
   onClose: () => void;
 }
 
-export function Palette({ canLogOut, showKeys, onClose }: PaletteProps) {
+export function Palette({ showKeys, onClose }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const { opened, selected } = useSpotlight(store);
-  const entries = useEntries(typed, canLogOut, showKeys);
+  const entries = useEntries(typed, showKeys);
   const t = messages.palette;
 
   useEffect(() => {
@@ -117,7 +115,7 @@ function optionId(place: number): string {
   return `${LIST}-${place}`;
 }
 
-function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): Entry[] {
+function useEntries(typed: string, showKeys: () => void): Entry[] {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
@@ -132,7 +130,7 @@ function useEntries(typed: string, canLogOut: boolean, showKeys: () => void): En
     setScheme: setColorScheme,
     held: may("operator") ? (settings.data?.settings.deliveries_paused ?? null) : null,
     hold: (held) => change.mutate({ deliveries_paused: held }),
-    logOut: canLogOut ? () => void api.logout().catch(() => undefined) : null,
+    logOut: useLogOut(),
     showKeys,
   };
   const t = messages.palette;

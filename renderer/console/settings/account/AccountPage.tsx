@@ -7,6 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { Block, Fact, Facts } from "../../parts/basics.tsx";
 import { Form, Submit, useDraft } from "../../parts/Form.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
+import { LogOut } from "../../parts/LogOut.tsx";
 import { PasswordField } from "../../parts/PasswordField.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
@@ -21,6 +22,7 @@ export function AccountPage() {
           <About account={own} />
           <Password email={own.email} />
           <SecondFactor account={own} />
+          <LogOut size="sm" />
         </>
       )}
     </Loaded>
