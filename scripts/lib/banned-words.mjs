@@ -18,7 +18,7 @@ export const BANNED_WORDS = [
   { pattern: /\bunsaved words\b/i, say: "unsaved changes" },
   { pattern: /\bgiven up\b/i, say: "Exhausted" },
   { pattern: /\bheld back\b/i, say: "On hold" },
-  { pattern: /\bovertaken\b/i, say: "Superseded" },
+  { pattern: /\bovertaken\b(?!:)/i, say: "Superseded" },
   { pattern: /\bon its way\b/i, say: "Sending" },
   { pattern: /\bsend (?:everything |all |them )?again\b/i, say: "Resend" },
   { pattern: /\bbring(?:s|ing)? back\b|\bbrought back\b/i, say: "Restore" },

@@ -9,7 +9,7 @@ const caption = words("The harbour at five in the morning.");
 const empty = node("paragraph", null);
 
 const LONG =
-  "The harbour was dark when the first boats came in, and nobody on the quay said a word until the ropes were fast.";
+  "The harbour was dark when the first boats came in, and no one on the quay said a word until the ropes were fast.";
 
 const ARTICLE = [
   empty,

@@ -14,7 +14,7 @@ const row = (type: "tableHeader" | "tableCell", ...cells: string[]) =>
   node("tableRow", null, ...cells.map((text) => node(type, null, p(text))));
 
 const FRAGMENT = fragmentOf([
-  p("The harbour was dark when the first boats came in, and nobody on the quay said a word until the ropes were fast."),
+  p("The harbour was dark when the first boats came in, and no one on the quay said a word until the ropes were fast."),
   node("pullQuote", { source: "Ida Holm" }, words("You are on it, or you are not.")),
   node("callout", { tone: "tip" }, p("On Sunday all crossings are free.")),
   node(

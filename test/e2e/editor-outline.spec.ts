@@ -8,7 +8,7 @@ const lines = (page: Page) => panel(page).getByRole("treeitem");
 const line = (page: Page, name: string | RegExp) => panel(page).getByRole("treeitem", { name });
 
 const h = (level: number, text: string) => node("heading", { level }, words(text));
-const long = Array.from({ length: 4 }, (_, index) => p(`${index}: nobody knows why the ships went away. `.repeat(20)));
+const long = Array.from({ length: 4 }, (_, index) => p(`${index}: no one knows why the ships went away. `.repeat(20)));
 
 /** Six parts, each longer than a window. */
 const STATE = stateOf(
