@@ -136,7 +136,7 @@ const KINDS: Record<string, Kind> = {
   },
   presence: tabCall((_world, chance) => {
     const rest = `/presence/${encoded(chance, or(chance, "tab-1", 0.2))}`;
-    const body = { author: or(chance, "Ann", 0.4), wants: or(chance, "edit", 0.3) };
+    const body = { author: or(chance, "Ann", 0.4), mode: or(chance, "editing", 0.3) };
     return [[chance.pick(["PUT", "PUT", "DELETE"]), rest, body]];
   }),
   "console login"(world, chance) {

@@ -123,7 +123,7 @@ describe("the author named in the open", () => {
     });
     await deliverySettles(appliance, ((await restored.json()) as SavedVersion).delivery_id);
     expect(site.callbacks.at(-1)?.body.metadata.user_email).toBe("Анна Иванова");
-    const here = await editorOf(session)("PUT", "/presence/tab", { author: "other@example.org", wants: "edit" });
+    const here = await editorOf(session)("PUT", "/presence/tab", { author: "other@example.org", mode: "editing" });
     expect(((await here.json()) as People).people).toMatchObject([{ author: "Анна Иванова" }]);
   });
 
