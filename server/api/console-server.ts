@@ -56,10 +56,10 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   const app = express();
   app.disable("x-powered-by");
   app.enable("case sensitive routing");
-  app.use(readablePaths(), securityHeaders("page"), logins.guardHost);
+  app.use(readablePaths(), securityHeaders("page"), logins.requireOwnHost);
   // Previews have an opaque origin, which they send when they request fonts. Only their token authenticates them.
   app.use("/preview", previewRoutes(services, { enter: surface.previews.enter, kind: "framed" }), notFound());
-  app.use(logins.guardOrigin);
+  app.use(logins.requireOwnOrigin);
   app.get("/login", (req, res) => {
     // Browsers never send the fragment to a server, so only the page reads the key. A used link also opens the page,
     // which explains how to log in.

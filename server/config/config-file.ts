@@ -32,7 +32,7 @@ export type NetworkField = Exclude<KeptField, "replica">;
 export const KEPT_FIELDS = Object.keys(schema.shape) as KeptField[];
 export const NETWORK_FIELDS = KEPT_FIELDS.filter((field) => field !== "replica");
 
-const TAKES: Record<KeptField, string> = {
+const EXPECTED: Record<KeptField, string> = {
   host: 'takes a name or an IP address in quotes, such as "127.0.0.1"',
   port: "takes a number from 0 to 65535, without quotes",
   console_host: 'takes a name or an IP address in quotes, such as "127.0.0.1"',
@@ -101,5 +101,5 @@ function sentenceOf(file: string, content: unknown, issue: z.core.$ZodIssue | un
   const key = issue?.path[0] as KeptField | undefined;
   if (key === undefined) return `${file} must be an object, such as {"port": 8420}.`;
   const value = (content as Record<string, unknown>)[key];
-  return `"${key}" in ${file} ${TAKES[key]}, not ${(JSON.stringify(value) ?? "").slice(0, 200)}.`;
+  return `"${key}" in ${file} ${EXPECTED[key]}, not ${(JSON.stringify(value) ?? "").slice(0, 200)}.`;
 }

@@ -219,7 +219,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
 }
 
 /** A sentence that begins with "This" if a value is invalid; null if all are valid. */
-export function whyNot(kept: KeptConfig): Sentence | null {
+export function faultIn(kept: KeptConfig): Sentence | null {
   try {
     configOf({ raw: { "data-dir": "." }, flags: {} }, {}, { port: 0, console_port: 0, sandbox_port: 0, ...kept }, () =>
       sentence("admin.config_this"),
@@ -265,14 +265,14 @@ function requireOwnPorts(
   values: { port: number; "console-port": number; "sandbox-port": number },
   nameOf: NameOf,
 ): void {
-  const taken = new Map<number, string>();
+  const usedPorts = new Map<number, string>();
   for (const name of ["port", "console-port", "sandbox-port"] as const) {
-    const other = taken.get(values[name]);
+    const other = usedPorts.get(values[name]);
     if (values[name] !== 0 && other !== undefined)
       throw new ConfigError(
         sentence("admin.config_same_port", { name: nameOf(other), other: nameOf(name), port: String(values[name]) }),
       );
-    taken.set(values[name], name);
+    usedPorts.set(values[name], name);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Types of the console API for deliveries and their attempts (`/deliveries`). */
 import type { DeliveryView } from "./editor-api.ts";
-import type { AskedState, DeliveryQuery, DeliveryStanding } from "./log-query.ts";
+import type { DeliveryQuery, DeliveryStanding, FilterState } from "./log-query.ts";
 import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
@@ -52,7 +52,7 @@ export type RetryBody =
   | { filter: RetryFilter; cursor?: string | null };
 
 /** The filters of the list; times with offset. */
-export type RetryFilter = Partial<Record<Exclude<keyof DeliveryQuery, "states">, string>> & { state?: AskedState[] };
+export type RetryFilter = Partial<Record<Exclude<keyof DeliveryQuery, "states">, string>> & { state?: FilterState[] };
 
 /** Response to `POST /deliveries/retry`. */
 export interface RetryOutcome {

@@ -26,8 +26,8 @@ export function standingOf({ state, code }: Pick<DeliveryView, "state" | "code">
 }
 
 /** A state in a filter; `pending` includes `queued` and `retrying`. */
-export type AskedState = DeliveryStanding | "pending";
-export const ASKED_STATES: readonly AskedState[] = ["pending", ...DELIVERY_STANDINGS];
+export type FilterState = DeliveryStanding | "pending";
+export const FILTER_STATES: readonly FilterState[] = ["pending", ...DELIVERY_STANDINGS];
 
 export interface DeliveryQuery {
   project: string | null;
@@ -35,7 +35,7 @@ export interface DeliveryQuery {
   /** A font snapshot. */
   snapshot: string | null;
   /** Empty: all. */
-  states: readonly AskedState[];
+  states: readonly FilterState[];
   event: "article_saved" | "site_fonts_updated" | null;
   /** Part of a code, or an HTTP status. */
   code: string | null;
@@ -99,7 +99,7 @@ const EVENTS: Record<string, DeliveryQuery["event"]> = {
 };
 
 /** Synonyms that people type for a state. */
-const STATE_NAMES: Record<string, AskedState> = {
+const STATE_NAMES: Record<string, FilterState> = {
   waiting: "queued",
   taken: "delivered",
   refused: "rejected",
@@ -109,7 +109,7 @@ const STATE_NAMES: Record<string, AskedState> = {
 
 /** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:KeyError "harbour fire"`. */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
-  const asked = new Set<AskedState>(states);
+  const filterStates = new Set<FilterState>(states);
   let codes = code;
   const read = {
     ...rest,
@@ -124,9 +124,9 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
     const folded = foldedWords(value);
     switch (key?.toLowerCase()) {
       case "state": {
-        const state = ASKED_STATES.find((one) => one === folded) ?? STATE_NAMES[folded];
+        const state = FILTER_STATES.find((one) => one === folded) ?? STATE_NAMES[folded];
         if (state === undefined) read.words.push(foldedWords(term));
-        else asked.add(state);
+        else filterStates.add(state);
         break;
       }
       case "host":
@@ -163,14 +163,14 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
     host: read.host === null ? null : foldedWords(read.host),
     warning: read.warning === null ? null : foldedWords(read.warning),
     id,
-    standings: new Set([...asked].flatMap(standingsOf)),
+    standings: new Set([...filterStates].flatMap(standingsOf)),
     status,
     code: status === null ? part : null,
   };
 }
 
 /** The properties of a delivery that decide whether it matches. */
-export interface Asked {
+export interface FilterableDelivery {
   id: string;
   project_id: string;
   project_name: string;
@@ -188,7 +188,7 @@ export interface Asked {
 }
 
 /** Whether the row matches the query. Ignores `snapshot`, because rows do not contain it. */
-export function fitsQuery(query: ReadQuery, row: Asked): boolean {
+export function fitsQuery(query: ReadQuery, row: FilterableDelivery): boolean {
   const { from, to, words, material } = query;
   const matches = <T>(filter: T | null, value: T) => filter === null || filter === value;
   if (!matches(query.project, row.project_id) || !matches(query.session, row.session_id)) return false;
@@ -211,7 +211,7 @@ export function fitsQuery(query: ReadQuery, row: Asked): boolean {
   );
 }
 
-function isIdOf(id: string, row: Asked): boolean {
+function isIdOf(id: string, row: FilterableDelivery): boolean {
   return row.id === id || row.session_id === id || foldedWords(`${row.material_id}\n${row.title ?? ""}`).includes(id);
 }
 
@@ -220,7 +220,7 @@ export function foldedWords(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll("ё", "е");
 }
 
-function standingsOf(state: AskedState): DeliveryStanding[] {
+function standingsOf(state: FilterState): DeliveryStanding[] {
   return state === "pending" ? ["queued", "retrying"] : [state];
 }
 

@@ -29,7 +29,7 @@ export interface ReadRequestQuery extends Omit<RequestQuery, "q" | "status"> {
 
 /** Parses the line: `status:4xx code:signature host:example.org material:42 project:herald "no such key"`. */
 export function readRequestQuery({ q, status, code, ...rest }: RequestQuery): ReadRequestQuery {
-  const asked = { status, code: code?.toLowerCase() ?? null };
+  const filters = { status, code: code?.toLowerCase() ?? null };
   const named: Pick<ReadRequestQuery, "host" | "material" | "projectName"> = {
     host: null,
     material: null,
@@ -39,19 +39,19 @@ export function readRequestQuery({ q, status, code, ...rest }: RequestQuery): Re
   for (const term of termsOf(q ?? "")) {
     const [, key = "", value = ""] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
     const folded = foldedWords(value);
-    if (key === "status" && STATUS.test(folded)) asked.status = folded;
-    else if (key === "code") asked.code = folded;
+    if (key === "status" && STATUS.test(folded)) filters.status = folded;
+    else if (key === "code") filters.code = folded;
     else if (key === "host" || key === "material") named[key] = folded;
     else if (key === "project") named.projectName = folded;
     else words.push(key === "text" ? folded : term);
   }
-  const isClass = asked.status !== null && /xx$/i.test(asked.status);
+  const isClass = filters.status !== null && /xx$/i.test(filters.status);
   return {
     ...rest,
     ...named,
-    code: asked.code,
-    status: asked.status === null || isClass ? null : Number(asked.status),
-    statusClass: asked.status !== null && isClass ? Number(asked.status[0]) : null,
+    code: filters.code,
+    status: filters.status === null || isClass ? null : Number(filters.status),
+    statusClass: filters.status !== null && isClass ? Number(filters.status[0]) : null,
     words,
   };
 }

@@ -63,9 +63,9 @@ function createPool(clock: Clock, limit: number) {
     let [most, longest] = [0, 0];
     for (const body of unfinished) {
       const all = ofNetwork.get(body.network) ?? 0;
-      const taken = body.bytes * (now - body.since + 1);
-      if (all < most || (all === most && taken <= longest)) continue;
-      [found, most, longest] = [body, all, taken];
+      const cost = body.bytes * (now - body.since + 1);
+      if (all < most || (all === most && cost <= longest)) continue;
+      [found, most, longest] = [body, all, cost];
     }
     return found;
   };

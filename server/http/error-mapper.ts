@@ -51,10 +51,10 @@ export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
     const { status, body, headers } = responseTo(error, coded.test(req.originalUrl));
     // The connection may be closed although the response is not destroyed yet.
     const isClosed = res.destroyed || req.socket.destroyed;
-    const gone = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
-    if ((status === 500 || isDatabaseDamage(error)) && !gone) log.error(`${describe(req)} failed.`, error);
+    const disconnected = error instanceof ClientGone || (isClosed && GONE_CODES.has(codeOf(error)));
+    if ((status === 500 || isDatabaseDamage(error)) && !disconnected) log.error(`${describe(req)} failed.`, error);
     // The response has already begun: a closed connection shows that it is incomplete.
-    if (res.headersSent || gone) return void res.destroy();
+    if (res.headersSent || disconnected) return void res.destroy();
     for (const name of ["Content-Disposition", "Content-Encoding", "ETag", "Last-Modified"]) res.removeHeader(name);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     res.setHeader("Cache-Control", "no-store");

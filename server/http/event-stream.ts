@@ -48,7 +48,7 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
   };
   const allReaders = () => [...readers.values()].flatMap((some) => [...some]);
   const beat = () => {
-    for (const res of allReaders()) write(res, ": still here\n\n");
+    for (const res of allReaders()) write(res, ": heartbeat\n\n");
     cancelHeartbeat = clock.after(HEARTBEAT_MS, beat);
   };
   const missed = (topic: string, lastEventId: string): string => {

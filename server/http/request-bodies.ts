@@ -58,7 +58,7 @@ interface ActiveBody {
 }
 
 /** By request, so that body readers need only the request. */
-const underWay = new WeakMap<IncomingMessage, ActiveBody>();
+const activeBodies = new WeakMap<IncomingMessage, ActiveBody>();
 
 export function createRequestBodies({
   clock,
@@ -131,7 +131,7 @@ export function createRequestBodies({
         },
         after: clock.after,
       };
-      underWay.set(req, body);
+      activeBodies.set(req, body);
       if (!hasBody(req)) return;
       if (watched.size === 0) clock.after(SWEEP_MS, sweep);
       watched.add(body);
@@ -142,12 +142,12 @@ export function createRequestBodies({
 
 /** Marks a request with a login: its body uses the budget for logins. */
 export function markLoggedIn(req: IncomingMessage): void {
-  of(req).hasLogin = true;
+  activeBodyOf(req).hasLogin = true;
 }
 
 /** Marks a request with a valid signature: later bodies from its network use the sites' budget. */
 export function markSigned(req: IncomingMessage): void {
-  of(req).markSigned();
+  activeBodyOf(req).markSigned();
 }
 
 export interface HeldBody {
@@ -163,8 +163,8 @@ export interface HeldBody {
  * @param fail called if the body is too slow or the memory is exhausted: the caller must drop it
  */
 export function holdBody(req: IncomingMessage, fail: (error: AppError) => void): HeldBody {
-  const body = of(req);
-  const share = body.openShare(() => drop(noRoom()));
+  const body = activeBodyOf(req);
+  const share = body.openShare(() => drop(memoryExhausted()));
   const held = { bytes: 0, fail: (error: AppError) => drop(error) };
   body.held = held;
   const close = () => {
@@ -179,7 +179,7 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
   return {
     take(bytes) {
       held.bytes += bytes;
-      if (!share.take(bytes)) drop(noRoom());
+      if (!share.take(bytes)) drop(memoryExhausted());
     },
     settle() {
       body.held = null;
@@ -196,7 +196,7 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
 export function sendEarly(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
   if (req.complete) return void res.end(bytes);
   if (res.statusCode === ERROR_STATUS.timeout) return void endConnection(req, res, bytes);
-  const { hasLogin, after } = of(req);
+  const { hasLogin, after } = activeBodyOf(req);
   const isShort = req.headers["transfer-encoding"] === undefined && announced(req) <= SHORT_REST;
   if (!hasLogin && !isShort) res.setHeader("Connection", "close");
   res.write(bytes);
@@ -233,7 +233,7 @@ function endConnection(req: IncomingMessage, res: ServerResponse, bytes: Buffer)
   res.end(bytes);
 }
 
-function noRoom(): AppError {
+function memoryExhausted(): AppError {
   return new AppError("unavailable", sentence("requests.no_room"));
 }
 
@@ -245,8 +245,8 @@ export function announced({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-function of(req: IncomingMessage): ActiveBody {
-  const body = underWay.get(req);
+function activeBodyOf(req: IncomingMessage): ActiveBody {
+  const body = activeBodies.get(req);
   if (body === undefined) throw new Error("This request did not arrive through a listener of Galley.");
   return body;
 }

@@ -33,25 +33,25 @@ export async function sendArchive(
   setArchiveHeaders(res, archive);
   if (res.req.method === "HEAD") return void res.end();
   const sent: Sent = { status: 200, bytes: 0, complete: false };
-  const gone = new AbortController();
-  const leave = () => gone.abort(new ClientGone());
-  if (res.destroyed) leave();
-  res.once("close", leave);
+  const disconnected = new AbortController();
+  const onAbort = () => disconnected.abort(new ClientGone());
+  if (res.destroyed) onAbort();
+  res.once("close", onAbort);
   try {
     await pipeline(
       archive.createStream({ reuseChunks: true }),
-      (source) => writeAll(res, source, archive.size, sent, gone.signal),
-      { signal: gone.signal },
+      (source) => writeAll(res, source, archive.size, sent, disconnected.signal),
+      { signal: disconnected.signal },
     );
     res.end();
     await finished(res);
     sent.complete = true;
   } catch (error) {
-    if (gone.signal.aborted) throw gone.signal.reason;
+    if (disconnected.signal.aborted) throw disconnected.signal.reason;
     if (!res.headersSent) sent.status = 500;
     throw error;
   } finally {
-    res.off("close", leave);
+    res.off("close", onAbort);
     onEnd(sent);
   }
 }
@@ -77,10 +77,10 @@ async function writeAll(
 /** Settles when the operating system has the chunk, because its buffer is reused. */
 function write(res: Response, chunk: Buffer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
     res.write(chunk, (error) => {
-      signal.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", onAbort);
       if (error) reject(error);
       else resolve();
     });

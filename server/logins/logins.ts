@@ -134,11 +134,11 @@ export function createLogins({
   };
   const insertOne = database.transaction(
     (row: Record<string, unknown> & Pick<Login, "id" | "kind" | "accountId" | "siteLinkId">, now: number) => {
-      const gone = [...idle.all(now - IDLE_MS), ...(row.kind === "window" ? windows.all() : []), ...beyond(row)];
-      for (const { id } of gone) remove.run(id);
+      const ended = [...idle.all(now - IDLE_MS), ...(row.kind === "window" ? windows.all() : []), ...beyond(row)];
+      for (const { id } of ended) remove.run(id);
       insert.run(row);
       audit.record("logged in", row.id, { kind: row.kind, address: row.address });
-      return gone;
+      return ended;
     },
   );
 
@@ -162,13 +162,13 @@ export function createLogins({
   };
 
   const endAll = (find: () => { id: string }[], work: () => void): void => {
-    const gone = database.transaction(() => {
+    const ended = database.transaction(() => {
       const ids = find();
       for (const { id } of ids) remove.run(id);
       work();
       return ids;
     })();
-    for (const { id } of gone) notifyEnd(id);
+    for (const { id } of ended) notifyEnd(id);
   };
 
   return {
@@ -207,7 +207,7 @@ export function createLogins({
         secretHash: hashOf(`${secret}.${key}`),
         tokenHash,
       };
-      for (const gone of insertOne(row, now)) notifyEnd(gone.id);
+      for (const ended of insertOne(row, now)) notifyEnd(ended.id);
       return { cookie: `${id}.${secret}`, key };
     },
     /** Finds the login of both secrets and records its use; null if it does not exist or has expired. */

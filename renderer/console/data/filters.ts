@@ -1,6 +1,6 @@
 /** Filters of lists, as in the URL: "" for none. */
 import type { RetryFilter } from "../../../server/contracts/deliveries-api.ts";
-import { ALL_DELIVERIES, ASKED_STATES, type AskedState, readQuery } from "../../../server/contracts/log-query.ts";
+import { ALL_DELIVERIES, FILTER_STATES, type FilterState, readQuery } from "../../../server/contracts/log-query.ts";
 
 const TIME = ["from", "to"] as const;
 export const SESSION_FILTER = ["project", "state", "q"] as const;
@@ -48,7 +48,7 @@ export const withTimes = <T extends { from: string; to: string }>(filter: T): T 
 
 export function retryFilterOf({ state, ...filter }: DeliveryFilter): RetryFilter {
   const texts = Object.entries(withTimes(filter)).filter(([, value]) => value !== "");
-  const states = state.split(",").filter((one): one is AskedState => ASKED_STATES.some((asked) => asked === one));
+  const states = state.split(",").filter((one): one is FilterState => FILTER_STATES.some((asked) => asked === one));
   return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
 }
 

@@ -90,9 +90,9 @@ export function createSecondFactor({
         return step !== null && store.takeStep(id, step);
       }
       return database.transaction(() => {
-        const isTaken = store.takeCode(id, hashOf(code));
-        if (isTaken) audit.record("recovery code used", id, { left: store.codesLeft(id) });
-        return isTaken;
+        const isUsed = store.takeCode(id, hashOf(code));
+        if (isUsed) audit.record("recovery code used", id, { left: store.codesLeft(id) });
+        return isUsed;
       })();
     },
   };

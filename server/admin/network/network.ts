@@ -2,7 +2,7 @@
  * Shows and changes the network settings: current values, their sources, and changes that need a restart. Changes are
  * stored in `config.json` (config-file.ts) and take effect at the restart.
  */
-import { type Config, type Source, STANDARD_NETWORK, whyNot } from "../../config/config.ts";
+import { type Config, faultIn, type Source, STANDARD_NETWORK } from "../../config/config.ts";
 import {
   configFileOf,
   type KeptConfig,
@@ -38,7 +38,9 @@ export function createNetwork({
   /** The fields after the next start, with the patch applied. */
   const fieldsNext = (kept: KeptConfig, patch: NetworkPatch): NetworkFields => {
     const value = <Field extends NetworkField>(field: Field): NetworkFields[Field] =>
-      (isHeld(config.sources[field]) ? now[field] : (kept[field] ?? STANDARD_NETWORK[field])) as NetworkFields[Field];
+      (isOverridden(config.sources[field])
+        ? now[field]
+        : (kept[field] ?? STANDARD_NETWORK[field])) as NetworkFields[Field];
     const after = Object.fromEntries(NETWORK_FIELDS.map((field) => [field, value(field)])) as unknown as NetworkFields;
     requireOwnPorts(after, patch);
     return after;
@@ -67,7 +69,7 @@ export function createNetwork({
     requireReadable(patch);
     if (typeof patch.public_url === "string") kept.public_url = new URL(patch.public_url).href.replace(/\/+$/, "");
     const after = fieldsNext(kept, patch);
-    await requireFreePlaces(now, after, ownPorts());
+    await requireFreePorts(now, after, ownPorts());
     await write(config.dataDir, kept);
     audit.record("network changed", "network", { ...patch });
   };
@@ -135,7 +137,7 @@ function orConflict<T>(read: () => T): T {
   }
 }
 
-const isHeld = (source: Source) => source === "flag" || source === "environment";
+const isOverridden = (source: Source) => source === "flag" || source === "environment";
 
 async function write(dataDir: string, kept: KeptConfig): Promise<void> {
   try {
@@ -172,7 +174,7 @@ function requireReadable(patch: NetworkPatch): void {
   const faults: Fault[] = [];
   for (const field of NETWORK_FIELDS) {
     const value = patch[field];
-    const reason = value === undefined || value === null ? null : whyNot({ [field]: value });
+    const reason = value === undefined || value === null ? null : faultIn({ [field]: value });
     if (reason !== null) faults.push(faultAt(field, reason, value));
   }
   if (faults.length > 0) throw new ValidationFailed(faults);
@@ -193,7 +195,7 @@ function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
  * Tries each new host and port. Galley's own ports are free after the restart.
  * @throws ValidationFailed naming the port in use, or the IP address that this machine does not have
  */
-async function requireFreePlaces(now: NetworkFields, after: NetworkFields, own: ReadonlySet<number>): Promise<void> {
+async function requireFreePorts(now: NetworkFields, after: NetworkFields, own: ReadonlySet<number>): Promise<void> {
   const faults: Fault[] = [];
   for (const { host, port } of LISTENERS) {
     const at = host === null ? "127.0.0.1" : after[host];

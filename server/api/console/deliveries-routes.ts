@@ -2,7 +2,7 @@
 import type { Request } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
-import { ASKED_STATES, type DeliveryQuery } from "../../contracts/log-query.ts";
+import { type DeliveryQuery, FILTER_STATES } from "../../contracts/log-query.ts";
 import { deliveryEvent, id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
@@ -18,7 +18,7 @@ const FilterSchema = z.object({
   project: word,
   session: word,
   snapshot: word,
-  state: z.array(oneOf(ASKED_STATES)).max(20).default([]),
+  state: z.array(oneOf(FILTER_STATES)).max(20).default([]),
   event: emptyAsNull(oneOf(["article_saved", "site_fonts_updated"])),
   code: word,
   host: word,

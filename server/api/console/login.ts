@@ -192,12 +192,12 @@ export function createConsoleLogins({
         stopUse();
       });
     },
-    guardHost(req: Request, _res: Response, next: NextFunction): void {
+    requireOwnHost(req: Request, _res: Response, next: NextFunction): void {
       const host = req.get("Host");
       if (!hosts.isOwn(host)) throw new AppError("forbidden", hosts.refusal(host));
       next();
     },
-    guardOrigin(req: Request, _res: Response, next: NextFunction): void {
+    requireOwnOrigin(req: Request, _res: Response, next: NextFunction): void {
       const origin = req.get("Origin");
       if (origin !== undefined && !hosts.isOwn(origin.replace(/^https?:\/\//, "")))
         throw new AppError("forbidden", sentence("api.foreign_origin"));

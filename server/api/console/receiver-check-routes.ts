@@ -30,8 +30,8 @@ export async function answerReceiverCheck(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const gone = new AbortController();
-  res.on("close", () => gone.abort());
+  const disconnected = new AbortController();
+  res.on("close", () => disconnected.abort());
   const live = (req.get("Accept") ?? "").includes(LINES);
   const sendLine = (line: ReceiverCheckLine) => {
     if (!live) return;
@@ -47,7 +47,7 @@ export async function answerReceiverCheck(
         metadata: JsonText.of(body.metadata),
         fonts: body.fonts,
       },
-      gone.signal,
+      disconnected.signal,
       sendLine,
     );
     if (live) res.end();

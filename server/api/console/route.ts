@@ -47,10 +47,10 @@ type ParamOf<Where> = Where extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 type Parsed<S> = S extends z.ZodType ? Defined<z.output<S>> : undefined;
-type Answered<A> = A extends z.ZodType ? z.output<A> : A extends string | null ? never : unknown;
+type ResponseOf<A> = A extends z.ZodType ? z.output<A> : A extends string | null ? never : unknown;
 
 /** A request that passed all checks. */
-export interface Asked<Where, Query, Body> {
+export interface CheckedRequest<Where, Query, Body> {
   req: Request;
   res: Response;
   params: Record<ParamOf<Where>, string>;
@@ -64,7 +64,7 @@ type Declared<Where, Query, Body, Answer> = Omit<Described, "query" | "body" | "
   answer?: Answer;
   /** Returns the JSON response. Returns nothing for `answer: null`, or if the handler responds itself. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that responds itself returns nothing
-  run(asked: Asked<Where, Query, Body>): Answered<Answer> | void | Promise<Answered<Answer> | void>;
+  run(checked: CheckedRequest<Where, Query, Body>): ResponseOf<Answer> | void | Promise<ResponseOf<Answer> | void>;
 };
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -98,14 +98,14 @@ export function createRoutes(mayRun: (req: Request) => void) {
         if (path.startsWith("/projects/:id")) requireProject(req, String(req.params.id));
         mayRun(req);
       }
-      const asked = {
+      const checked = {
         req,
         res,
         params: req.params,
         query: query && queryOf(req, query, lists),
         body: typeof body === "object" ? await bodyOf(req, body) : undefined,
       };
-      const value: unknown = await run(asked as Parameters<typeof run>[0]);
+      const value: unknown = await run(checked as Parameters<typeof run>[0]);
       if (value !== undefined) sendJson(res, status ?? res.statusCode, value);
       else if (answer === null) res.status(status ?? 204).end();
     };

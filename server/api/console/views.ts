@@ -22,7 +22,7 @@ import type { ConsolePreviews } from "./previews.ts";
 /** Maximum number of missing files in a response. */
 const MAX_MISSING = 200;
 /** Maximum length of a URL in a response, in characters. */
-const MAX_ADDRESS = 2_000;
+const MAX_URL = 2_000;
 
 /** @param canRestart whether the appliance can restart on request */
 export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
@@ -69,7 +69,7 @@ export function createConsoleViews(services: Services, previews: ConsolePreviews
           state,
           problem,
           ...(sentence && { problem_sentence: sentence }),
-          client_url: address && maskAddress(address.slice(0, MAX_ADDRESS)),
+          client_url: address && maskAddress(address.slice(0, MAX_URL)),
         };
       }),
     };

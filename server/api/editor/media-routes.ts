@@ -76,9 +76,9 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
 
 /** Aborts when the client disconnects. */
 function disconnectOf(res: Response): AbortSignal {
-  const gone = new AbortController();
-  res.once("close", () => gone.abort());
-  return gone.signal;
+  const disconnected = new AbortController();
+  res.once("close", () => disconnected.abort());
+  return disconnected.signal;
 }
 
 export function mediaView(

@@ -15,7 +15,7 @@ export interface PreviewWords {
   /** Shown in place of a frame of another site. */
   frameNote: string;
   /** The sentence in this language; English without a translation. */
-  said(sentence: Sentence): string;
+  translate(sentence: Sentence): string;
 }
 
 /** The first supported language that the browser accepts; else English. */
@@ -31,7 +31,7 @@ const ENGLISH: PreviewWords = {
   siteCopy: "Preview, the site's copy",
   unsaved: "Preview, not saved",
   frameNote: "Loads on the site, not in this preview",
-  said: ({ detail }) => detail,
+  translate: ({ detail }) => detail,
 };
 
 const RUSSIAN_SENTENCES: Readonly<Partial<Record<SentenceCode, string>>> = {
@@ -60,7 +60,7 @@ const RUSSIAN: PreviewWords = {
   siteCopy: "Просмотр, копия сайта",
   unsaved: "Просмотр, не сохранено",
   frameNote: "Загрузится на сайте, здесь — нет",
-  said: (sentence) =>
+  translate: (sentence) =>
     wordsOf(sentence, {
       template: (code) => RUSSIAN_SENTENCES[code as SentenceCode],
       number: (value) => value.toLocaleString("ru"),

@@ -50,7 +50,7 @@ type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 /** Errors that appear as a page. */
 const SHOWN_ERRORS = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
-export interface PreviewDoor {
+export interface PreviewAccess {
   /** Returns the session of the `session_id` and `token` in the URL. @throws AppError unauthenticated */
   enter: (req: Request) => Session;
   /** "sandboxed": any page may frame the previews; "framed": only pages of this listener. */
@@ -58,7 +58,7 @@ export interface PreviewDoor {
 }
 
 /** Mounted at `/preview`, on the public listener for readers and on the console's for the admin. */
-export function previewRoutes(services: Services, { enter, kind }: PreviewDoor): Router {
+export function previewRoutes(services: Services, { enter, kind }: PreviewAccess): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(securityHeaders(kind));
   const at = "/:session_id/:token/";
@@ -170,8 +170,8 @@ function articlePage(
   );
 }
 
-function sentencePage(reason: Sentence, { said, preview, lang }: PreviewWords): string {
-  const escaped = said(reason).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+function sentencePage(reason: Sentence, { translate, preview, lang }: PreviewWords): string {
+  const escaped = translate(reason).replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return page(preview, lang, `<p lang="${lang}">${escaped}</p>`, "");
 }
 

@@ -16,7 +16,7 @@ type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** A request of a logged-in tab that passed all checks. */
-export interface Asked<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
+export interface CheckedRequest<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
   req: Request;
   res: Response;
   path: Parsed<Path>;
@@ -36,7 +36,7 @@ interface Declared<Path, Query, Body> {
    * Returns the JSON response, or nothing if the status is 204 or the handler responds itself.
    * A handler that receives a document must not be async: it would keep the document in memory while it waits.
    */
-  run(asked: Asked<Path, Query, Body>): unknown;
+  run(checked: CheckedRequest<Path, Query, Body>): unknown;
 }
 
 /** @param where method, and path relative to the article: `get /versions/:number` */

@@ -10,7 +10,7 @@ import { signingSecret } from "../../projects/signature.ts";
 import type { WrongSignature } from "../../projects/wrong-signatures.ts";
 import type { Services } from "../../services.ts";
 import type { EditorLogins } from "../editor/login.ts";
-import type { AskedArchive, DownloadLog } from "./download-log.ts";
+import type { DownloadLog, RequestedArchive } from "./download-log.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SIGNATURE_HEADER } from "./schemas.ts";
 
@@ -48,7 +48,7 @@ export function requireSignature(
   project: Project,
   urls: readonly string[],
   about: Pick<WrongSignature, "route" | "materialId" | "given">,
-  archive: AskedArchive | null,
+  archive: RequestedArchive | null,
 ): void {
   const { projects, wrongSignatures } = services;
   const secret = signingSecret(projects.acceptedSecrets(project), about.materialId, urls, about.given);

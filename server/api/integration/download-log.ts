@@ -8,7 +8,7 @@ import { warnOfDownloads } from "../../deliveries/judge-downloads.ts";
 import type { Services } from "../../services.ts";
 
 /** The two ids in the path of a download, in lower case. */
-export interface AskedArchive {
+export interface RequestedArchive {
   fingerprint: string;
   archiveId: string;
 }
@@ -45,7 +45,7 @@ export function createDownloadLog({
     const { id, sessionId, projectId, state } = delivery;
     events.publish("delivery", { id, session_id: sessionId, project_id: projectId, state, downloaded: true });
   };
-  const begin = ({ fingerprint, archiveId }: AskedArchive): ((download: StoredDownload) => void) => {
+  const begin = ({ fingerprint, archiveId }: RequestedArchive): ((download: StoredDownload) => void) => {
     const ofCheck = receiverChecks.archives.startDownload(archiveId);
     if (ofCheck !== null) return ofCheck;
     const session = sessionStore.byFingerprint(fingerprint);
@@ -59,13 +59,13 @@ export function createDownloadLog({
   return {
     written,
     /** Starts the log entry of a download with a valid signature. Call the returned function when the download ends. */
-    start(archive: AskedArchive, start: Start): (end: End) => void {
+    start(archive: RequestedArchive, start: Start): (end: End) => void {
       const keep = begin(archive);
       return (end) => keep({ ...start, ...end, durationMs: runtime.clock.now() - start.startedAt, refusal: null });
     },
     /** Logs a download that was refused before its first byte. */
     refused(
-      archive: AskedArchive,
+      archive: RequestedArchive,
       { status, reason, clientAddress }: { status: number; reason: Sentence; clientAddress: string },
     ): void {
       begin(archive)({

@@ -8,15 +8,16 @@ import { sendArchive } from "../../http/send-archive.ts";
 import { validateRequest } from "../../http/validation.ts";
 import type { Project } from "../../projects/projects.ts";
 import { contentUrls, enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
-import type { AskedArchive } from "./download-log.ts";
+import type { RequestedArchive } from "./download-log.ts";
 import { DownloadHeaders, DownloadQuery, FontsPath, MediaPath, SIGNATURE_HEADER } from "./schemas.ts";
 
 /** Contract 4.2. */
 export async function downloadMedia(integration: Integration, req: Request, res: Response): Promise<void> {
   const { receiverChecks, archives } = integration.services;
-  const asked = authorizeDownload(integration, req, "media", MediaPath, (path) => path.version_id);
-  await answerArchive(integration, req, res, asked, {
-    find: async () => receiverChecks.archives.find(asked) ?? archives.find({ ...asked, versionId: asked.archiveId }),
+  const requested = authorizeDownload(integration, req, "media", MediaPath, (path) => path.version_id);
+  await answerArchive(integration, req, res, requested, {
+    find: async () =>
+      receiverChecks.archives.find(requested) ?? archives.find({ ...requested, versionId: requested.archiveId }),
     missing: sentence("api.no_media_archive"),
   });
 }
@@ -24,10 +25,11 @@ export async function downloadMedia(integration: Integration, req: Request, res:
 /** Contract 4.3. */
 export async function downloadFonts(integration: Integration, req: Request, res: Response): Promise<void> {
   const { receiverChecks, snapshots } = integration.services;
-  const asked = authorizeDownload(integration, req, "fonts", FontsPath, (path) => path.snapshot_id);
-  await answerArchive(integration, req, res, asked, {
+  const requested = authorizeDownload(integration, req, "fonts", FontsPath, (path) => path.snapshot_id);
+  await answerArchive(integration, req, res, requested, {
     find: async () =>
-      receiverChecks.archives.find(asked) ?? snapshots.findArchive({ ...asked, snapshotId: asked.archiveId }),
+      receiverChecks.archives.find(requested) ??
+      snapshots.findArchive({ ...requested, snapshotId: requested.archiveId }),
     missing: sentence("api.no_fonts_archive"),
   });
 }
@@ -39,7 +41,7 @@ function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
   kind: "media" | "fonts",
   schema: S,
   idOf: (path: z.output<S>) => string,
-): AskedArchive & { projectId: string; materialId: string } {
+): RequestedArchive & { projectId: string; materialId: string } {
   const { path, query, header, project } = checkShapeAndKey(integration, req, schema);
   const archive = { fingerprint: path.fingerprint, archiveId: idOf(path) };
   const issuedPath = `/integration/download/${kind}/${archive.fingerprint}/${archive.archiveId}`;
@@ -83,13 +85,13 @@ async function answerArchive(
   { services, downloads, clientAddress }: Integration,
   req: Request,
   res: Response,
-  asked: AskedArchive,
+  requested: RequestedArchive,
   { find, missing }: { find: () => Promise<Archive | null>; missing: Sentence },
 ): Promise<void> {
   // A HEAD request does not count as a download.
   const end =
     req.method === "GET"
-      ? downloads.start(asked, { startedAt: services.runtime.clock.now(), remoteAddress: clientAddress(req) })
+      ? downloads.start(requested, { startedAt: services.runtime.clock.now(), remoteAddress: clientAddress(req) })
       : () => undefined;
   const notSent = (status: number) => end({ status, bytes: 0, totalBytes: null, complete: false });
   const archive = await find().catch((error) => {
