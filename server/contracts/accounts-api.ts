@@ -12,7 +12,6 @@ export const ROLES = ["viewer", "operator", "admin"] as const;
 export const Role = z.enum(ROLES, fault("api.one_of", { values: [...ROLES] }));
 export type Role = (typeof ROLES)[number];
 
-/** Whether `role` includes the permissions of `needed`. */
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 /** Length in characters. */
@@ -36,7 +35,6 @@ const newPassword = z
 const givenPassword = z.string().max(MAX_PASSWORD);
 /** Six digits of the second factor, or a recovery code; spaces and dashes are ignored. */
 const code = z.string().trim().min(1).max(40);
-/** The secret of an invitation, from the link. */
 const token = z.string().min(1).max(200);
 
 /** Row of `GET /admins`: at most 200 accounts, sorted by name. */

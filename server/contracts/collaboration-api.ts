@@ -62,9 +62,7 @@ export interface StepsView {
 }
 
 export interface StepBatchView {
-  /** Step number before these steps. */
   after: number;
-  /** Step number after these steps. */
   n: number;
   writer: string;
   counter: number;

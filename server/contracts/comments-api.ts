@@ -41,7 +41,6 @@ export interface CommentView {
 }
 
 export interface CommentThread {
-  /** Id of the first comment. */
   id: string;
   anchor: CommentAnchor;
   /** The current anchor, possibly with changed text; null while it equals the original. */

@@ -74,7 +74,6 @@ export interface EditorSession {
   font_families: string[];
   /** Usable items of `metadata.customContainers`, unchanged. */
   custom_containers: Record<string, unknown>[];
-  /** The providers and hosts that the project allows in frames. */
   embeds: EmbedSettings;
   /** A state from a later open that matches no stored version (contract 10); null without one. */
   site_copy: SiteCopyView | null;
@@ -126,7 +125,6 @@ export interface SiteCopy extends SiteCopyView {
 /** A tab that has the article open. */
 export interface PersonView {
   client_id: string;
-  /** Content of the author field; may be "". */
   author: string;
   since: string;
   mode: "editing" | "reading";
@@ -249,7 +247,6 @@ export interface EditorEvents {
   /** Steps of a tab in the room. After a reconnect, fetch them with `GET /steps`. */
   steps: StepsView;
   caret: CaretEvent;
-  /** A person joined or left. */
   presence: People;
   /** `thread` is null for a deleted thread. */
   comment: { id: string; thread: CommentThread | null };

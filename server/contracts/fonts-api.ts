@@ -6,7 +6,6 @@ import { z } from "zod";
 import { DELIVERY_STATES } from "./delivery-states.ts";
 import { id, sentenceRef, time } from "./schema-parts.ts";
 
-/** Font file formats, named by their extension. */
 const format = z.enum(["woff2", "woff", "ttf", "otf"]);
 export type FontFormat = z.infer<typeof format>;
 
@@ -93,7 +92,6 @@ export const RecipientsView = z.object({
       callback_url: z.string(),
       session_id: id,
       material_id: z.string(),
-      /** Whether the session has a saved version. */
       saved: z.boolean(),
     }),
   ),

@@ -32,18 +32,14 @@ export const FILTER_STATES: readonly FilterState[] = ["pending", ...DELIVERY_STA
 export interface DeliveryQuery {
   project: string | null;
   session: string | null;
-  /** A font snapshot. */
   snapshot: string | null;
   /** Empty: all. */
   states: readonly FilterState[];
   event: "article_saved" | "site_fonts_updated" | null;
   /** Part of a code, or an HTTP status. */
   code: string | null;
-  /** Part of a callback host. */
   host: string | null;
-  /** Id of a site. */
   site: string | null;
-  /** Part of a warning. */
   warning: string | null;
   /** ms since the epoch: created at or after `from`, and before `to`. */
   from: number | null;
@@ -73,16 +69,13 @@ export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> 
   standings: ReadonlySet<DeliveryStanding>;
   /** Part of a code; null for any. */
   code: string | null;
-  /** HTTP status of the last attempt. */
   status: number | null;
   words: readonly string[];
   /** Words that the material id contains. */
   material: readonly string[];
   /** Words in responses; only the appliance can search them. */
   text: readonly string[];
-  /** Part of a project's name. */
   projectName: string | null;
-  /** A complete id. */
   id: string | null;
 }
 
@@ -169,7 +162,6 @@ export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuer
   };
 }
 
-/** The properties of a delivery that decide whether it matches. */
 export interface FilterableDelivery {
   id: string;
   project_id: string;

@@ -12,7 +12,6 @@ export const AuditRow = z
     id,
     at: time,
     action: z.string(),
-    /** Id of the changed object. */
     subject: z.string(),
     /** Name of the project or article at that time; null without one. */
     subject_name: z.string().nullable(),

@@ -57,7 +57,6 @@ export const SiteInTrouble = z
     /** Whether the last attempt failed. If false, the site rejects only some deliveries. */
     is_failing: z.boolean(),
     since: time,
-    /** Code of the last failed attempt; null without one. */
     code: z.string().nullable(),
     /** Warning of the newest delivery if the site confirmed it but never downloaded the archive; else null. */
     warning: archiveWarning,

@@ -65,7 +65,6 @@ export interface ReceiverCheckStep
   status: number | null;
   request: (HttpMessage & { method: string; url: string }) | null;
   answer: HttpMessage | null;
-  /** Archive downloads that the site made for this step. */
   downloads: DownloadView[];
   /** The clientUrls of the response, fetched without credentials. */
   fetches: ClientUrlFetch[];

@@ -45,9 +45,7 @@ export const ReplicaView = z
       })
       .nullable(),
     last_drill: drill.nullable(),
-    /** The running job; null without one. */
     busy: z.enum(["drill", "test"]).nullable(),
-    /** The machine that took over; null unless fenced. */
     fenced: z.object({ by: z.string(), at: time }).nullable(),
     /** Sentence: the state, and what to do about a problem. */
     detail: z.string(),

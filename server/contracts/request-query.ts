@@ -5,7 +5,6 @@ export interface RequestQuery {
   project: string | null;
   /** A status, or a class such as `4xx`. */
   status: string | null;
-  /** Part of a code. */
   code: string | null;
   /** ms since the epoch: arrived at or after `from`, and before `to`. */
   from: number | null;
@@ -19,7 +18,6 @@ export const STATUS = /^[1-5](?:\d\d|xx)$/i;
 /** A parsed query: each filter at most once. */
 export interface ReadRequestQuery extends Omit<RequestQuery, "q" | "status"> {
   status: number | null;
-  /** The first digit of the status. */
   statusClass: number | null;
   host: string | null;
   material: string | null;

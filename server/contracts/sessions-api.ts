@@ -109,7 +109,6 @@ export interface SessionFiles {
   missing: MissingFile[];
 }
 
-/** A file of the article that is missing on this machine. */
 export interface MissingFile {
   file_name: string;
   /** pending: being fetched. failed: the fetch failed. gone: the site's state contains no URL for the file. */
@@ -151,7 +150,6 @@ export interface ArchiveEntry {
 export interface VersionComparison {
   from: ComparedVersion;
   to: ComparedVersion;
-  /** Number of blocks that differ. */
   changes: number;
   /** Blocks with thumbnails; `files_path` is the folder of the thumbnails. */
   blocks: ComparedBlock[];

@@ -12,7 +12,6 @@ const consoleHost = ofLength(z.string().trim().toLowerCase(), 0, 260).refine(
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, fault("storage.time_of_day"));
 
-/** A host name or IP address, with an optional port. */
 function isHost(text: string): boolean {
   if (!/^(\[[0-9a-f:.]+\]|[^\s/@?#\\:%[\]*]+)(:\d{1,5})?$/.test(text)) return false;
   return URL.parse(`http://${text}`) !== null;
@@ -37,11 +36,9 @@ export const Settings = z.object({
     .max(20 * 1024 * MEBIBYTE),
   /** Whether the sample site runs; takes effect at the next start. */
   sandbox_enabled: z.boolean(),
-  /** Puts all deliveries on hold. */
   deliveries_paused: z.boolean(),
   /** Whether callbacks and file downloads use the proxies in the environment. */
   proxy_from_environment: z.boolean(),
-  /** Whether the overview hides the first steps. */
   first_steps_dismissed: z.boolean(),
   /** Epoch of the takeover whose steps the admin dismissed. */
   takeover_dismissed: z.int().min(0).max(999_999_999),

@@ -78,7 +78,6 @@ export const SiteProblem = z
     last_at: time,
     /** The newest delivery; null if it is no longer in the log. */
     example: z.object({ delivery_id: id, title: z.string().nullable(), material_id: z.string() }).nullable(),
-    /** Explanation of the newest attempt. */
     explanation: z.string(),
     explanation_sentence: sentenceBeside,
     assigned_to: z.object({ id, name: z.string() }).nullable(),

@@ -29,7 +29,6 @@ export function snippetKey(name: string): string {
 /** words: a part of one paragraph, inserted into text. blocks: inserted between blocks. */
 export type SnippetKind = "words" | "blocks";
 
-/** A snippet without its content. */
 export interface SnippetView {
   id: string;
   name: string;

@@ -24,7 +24,6 @@ type Row = Omit<Account, "password"> & { [K in keyof PasswordHash]: PasswordHash
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** Normalizes an e-mail address for comparison. */
 export const emailKeyOf = (email: string): string => email.trim().normalize("NFKC").toLowerCase();
 
 export function createAccountStore(database: Database) {
@@ -96,7 +95,6 @@ export function createAccountStore(database: Database) {
       reset.run(linkHash, linkExpiresAt, id);
       dropCodes.run(id);
     },
-    /** Sets the password and removes the invitation link. */
     setPassword: (id: string, password: PasswordHash): void => void setPassword.run({ id, ...password }),
     noteLogin: (id: string, now: number): void => void setLoginTime.run(now, id),
     setPendingFactor: (id: string, sealed: Buffer): void => void setPending.run(sealed, id),

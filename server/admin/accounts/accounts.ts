@@ -23,7 +23,6 @@ import { createSecondFactor } from "./second-factor.ts";
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** An account with its invitation link. */
 export interface Invited {
   admin: AccountRow;
   link: InvitationLink;

@@ -15,7 +15,6 @@ export interface PasswordHash {
   parallelization: number;
 }
 
-/** The client that guesses a password. */
 export interface Guesser {
   /** IP address or browser. */
   key: string;

@@ -3,7 +3,6 @@ import type { AuditRow } from "../../contracts/logs-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { AuditFilter, AuditTrail } from "./audit-trail.ts";
 
-/** Rows per step. */
 const STEP = 4_000;
 /** Without it, spreadsheets assume another encoding. */
 const BYTE_ORDER_MARK = "\ufeff";

@@ -17,14 +17,12 @@ export interface AuditFilter {
   /** ms since the epoch. */
   from: number | null;
   to: number | null;
-  /** Words in an entry. */
   q: string | null;
 }
 
 /** Tolerance for the order of ids and times: the clock may have been set back. */
 const SLACK_MS = 3_600_000;
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
-/** Maximum number of persons or actions in the filters. */
 const MAX_VALUES = 1_000;
 
 export type AuditTrail = ReturnType<typeof createAuditTrail>;

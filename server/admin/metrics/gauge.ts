@@ -21,7 +21,6 @@ export function gaugesIn(registry: Registry) {
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Adds gauges with labels that are read at each scrape. */
 export function labelledGaugesIn(registry: Registry) {
   return (name: string, help: string, labelNames: string[], read: () => Sample[]): void => {
     new Gauge({

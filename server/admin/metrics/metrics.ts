@@ -23,7 +23,6 @@ export function createMetrics(
     contentType: registry.contentType,
     /** Opens and saves that `delivery_hours` does not contain yet, by the start of their hour (ms). */
     waitingActivity: hours.waiting,
-    /** In the text format of Prometheus. */
     text: (): Promise<string> => registry.metrics(),
     /** Call it before the last commits. */
     async close(): Promise<void> {

@@ -1,4 +1,3 @@
-/** The texts of notifications. */
 import type { NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -83,7 +82,6 @@ export function testMessage(consoleUrl: string, now: number): WebhookMessage {
   return { event: "test", title, text, at: isoTime(now), items: [], more: 0, console_url: consoleUrl };
 }
 
-/** The console page about a cause. */
 function pageOf({ event, subject, pending, facts }: Cause): string {
   if (event === "delivery_exhausted" && pending === 1 && typeof facts.delivery === "string")
     return `/deliveries/${facts.delivery}`;

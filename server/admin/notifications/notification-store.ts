@@ -42,7 +42,6 @@ export interface Notification {
   error: string;
 }
 
-/** A row with a JSON column. */
 type Stored<T, Column extends keyof T> = Omit<T, Column> & Record<Column, string>;
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>;
@@ -139,7 +138,6 @@ export function createNotificationStore(database: Database) {
       forgetWaiting.run(Number(lastInsertRowid) - 2 * MAX_KEPT);
       forgetCauses.run();
     },
-    /** The next due message; null if none is due. */
     due(name: NotificationChannel, now: number): Notification | null {
       const row = due.get(name, now);
       return row === undefined ? null : notificationOf(row);

@@ -34,7 +34,6 @@ export function createRequestQuota(clock: Clock) {
       bucket.requests -= 1;
       return true;
     },
-    /** Whether the text of a request may be recorded. */
     hasText: (projectId: string | null): boolean => bucketOf(projectId).text > 0,
     countText(projectId: string | null, characters: number): void {
       bucketOf(projectId).text -= characters;

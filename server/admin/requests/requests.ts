@@ -114,7 +114,6 @@ export function createRequests({
         },
       };
     },
-    /** Stores the gathered requests and stops recording. */
     async close(): Promise<void> {
       isClosed = true;
       await writing;

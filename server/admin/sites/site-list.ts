@@ -88,7 +88,6 @@ export function createSiteList(database: Database) {
   };
 }
 
-/** The common fields of rows and views. */
 export function siteHead(site: StoredSite, now: number): Omit<SiteRow, "undelivered"> {
   const timeOf = (at: number | null) => (at === null ? null : isoTime(at));
   return {

@@ -30,7 +30,6 @@ export function createSites({ database, clock, audit, events, holds, wrongSignat
   };
   const view = (id: string): SiteView => viewOf(stored(id), clock.now());
   return {
-    /** A page in the order of `sort`. */
     page: (query: SiteQuery, cursor: string | null): Page<SiteRow> => list.page(query, cursor, clock.now()),
     /** @throws AppError not_found */
     view,

@@ -1,4 +1,3 @@
-/** The audit log: pages, available filters, and CSV. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";

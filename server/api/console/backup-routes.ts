@@ -33,7 +33,6 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       .strictObject({
         passphrase: passphrase.nullable().default(null),
         prepare: z.boolean().default(false),
-        /** File name for the audit log. */
         file_name: z.string().min(1).max(255).optional(),
       })
       .prefault({}),

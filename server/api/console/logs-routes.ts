@@ -1,4 +1,3 @@
-/** The appliance's log and the support bundle. */
 import { LogEntry, SupportBundleView } from "../../contracts/logs-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { sendArchive } from "../../http/send-archive.ts";

@@ -41,7 +41,6 @@ export function requireInScope(req: Request, projectId: string | null, message: 
   if (scope !== null && scope !== projectId) throw new AppError("not_found", message);
 }
 
-/** Name of the account; null: the owner. */
 export const nameOf = (req: Request): string | null => visitorOf(req).person?.name ?? null;
 
 /** The person of the audit log; null: the owner. */

@@ -1,4 +1,3 @@
-/** Projects, their secrets, and tools for integrators. */
 import { z } from "zod";
 import {
   HostCheckBody,

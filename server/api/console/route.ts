@@ -49,7 +49,6 @@ type ParamOf<Where> = Where extends `${string}:${infer Name}/${infer Rest}`
 type Parsed<S> = S extends z.ZodType ? Defined<z.output<S>> : undefined;
 type ResponseOf<A> = A extends z.ZodType ? z.output<A> : A extends string | null ? never : unknown;
 
-/** A request that passed all checks. */
 export interface CheckedRequest<Where, Query, Body> {
   req: Request;
   res: Response;

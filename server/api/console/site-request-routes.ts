@@ -1,4 +1,3 @@
-/** The log of requests from sites. */
 import { z } from "zod";
 import { STATUS } from "../../contracts/request-query.ts";
 import { RequestDetail, RequestPage } from "../../contracts/requests-api.ts";

@@ -19,9 +19,7 @@ import { proxyName } from "../../outbound/environment-proxies.ts";
 import type { Services } from "../../services.ts";
 import type { ConsolePreviews } from "./previews.ts";
 
-/** Maximum number of missing files in a response. */
 const MAX_MISSING = 200;
-/** Maximum length of a URL in a response, in characters. */
 const MAX_URL = 2_000;
 
 /** @param canRestart whether the appliance can restart on request */

@@ -10,7 +10,6 @@ import type { Editor } from "./editor.ts";
 import { serveMedia } from "./serve-files.ts";
 import type { AddTabRoute } from "./tab-route.ts";
 
-/** Maximum number of files in one copy. */
 const MAX_COPIED = 500;
 const MAX_FILE_NAME = 200;
 const MAX_CLIP = 200;

@@ -15,7 +15,6 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** A request of a logged-in tab that passed all checks. */
 export interface CheckedRequest<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
   req: Request;
   res: Response;

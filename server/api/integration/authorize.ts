@@ -14,7 +14,6 @@ import type { DownloadLog, RequestedArchive } from "./download-log.ts";
 import type { RequestLog } from "./request-log.ts";
 import { SIGNATURE_HEADER } from "./schemas.ts";
 
-/** The shared state of the integration API's routes. */
 export interface Integration {
   services: Services;
   logins: EditorLogins;

@@ -27,7 +27,6 @@ const ERRORS = {
 
 type ErrorStatus = keyof typeof ERRORS;
 
-/** Additional headers of error responses. */
 const ERROR_HEADERS: Partial<Record<ErrorStatus, ZodOpenApiResponseObject["headers"]>> = {
   405: { Allow: { description: "The allowed methods.", schema: { type: "string" } } },
   429: { "Retry-After": { description: "Seconds until the next attempt.", schema: { type: "integer" } } },

@@ -26,7 +26,6 @@ const KEY_ENDS = [11, 4] as const;
 interface Note {
   /** The body, if it was read. */
   text?: string;
-  /** The body as JSON. */
   value?: unknown;
   error?: unknown;
   /** A more detailed reason than that of the response. */

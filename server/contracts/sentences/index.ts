@@ -60,10 +60,8 @@ export const SENTENCES = {
 type Sentences = typeof SENTENCES;
 export type Room = keyof Sentences;
 
-/** "room.key". */
 export type SentenceCode = { [R in Room]: `${R}.${keyof Sentences[R] & string}` }[Room];
 
-/** A room's sentences in another language. */
 export type RoomIn<R extends Room> = Readonly<Record<keyof Sentences[R], string>>;
 
 type TemplateOf<C> = C extends `${infer R extends Room}.${infer K}`

@@ -9,7 +9,6 @@ export interface SentenceRef {
 }
 
 export interface Sentence extends SentenceRef {
-  /** English text. */
   readonly detail: string;
 }
 
@@ -24,7 +23,6 @@ export interface Language {
   plural(count: number, forms: readonly string[]): string;
 }
 
-/** Sentences by room and key. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** @returns the template of a code; undefined without one */

@@ -3,9 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { galley, serve } from "../../support/server.ts";
 
 let service: Awaited<ReturnType<typeof serve>>;
-/** Fails the request. */
 let fail: () => unknown;
-/** Logged errors. */
 let logged: unknown[];
 beforeEach(async () => {
   logged = [];

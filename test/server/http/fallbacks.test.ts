@@ -7,7 +7,6 @@ import { startNewsroom } from "../../support/newsroom.ts";
 
 const { appliance: service, open: openArticle } = await startNewsroom();
 
-/** Sends raw request text. */
 async function send(url: string, request: string) {
   const socket = net.connect(Number(new URL(url).port), "127.0.0.1");
   await once(socket, "connect");

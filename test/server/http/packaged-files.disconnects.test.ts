@@ -36,7 +36,6 @@ it("logs nothing if a client disconnects during a response", async () => {
       if (!client.closed) await once(client, "close");
     }
   }
-  // Waits for all open requests.
   await appliance.close();
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { createThrottle } from "../../../server/http/throttle.ts";
 import { testClock } from "../../support/appliance.ts";
 import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 
-/** A throttle with a test clock. */
 function atTime() {
   const clock = testClock();
   const throttle = createThrottle(clock);

@@ -35,7 +35,6 @@ async function reopen() {
   onTestFinished(appliance.close);
 }
 
-/** The secrets of a logged-in browser. */
 interface Browser {
   cookie: string;
   key: string;

@@ -1,4 +1,3 @@
-/** Logins and accounts after a restore. */
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";

@@ -49,7 +49,6 @@ async function call<T>(method: string, where: string, body?: unknown, at = conso
   return { status: answer.status, body: (await answer.json()) as T };
 }
 
-/** Resolves when the appliance has restarted. */
 async function back(startedBefore: string, at = consoleUrl): Promise<SettingsView> {
   return eventually(async () => {
     const { body } = await call<SettingsView>("GET", "/settings", undefined, at);

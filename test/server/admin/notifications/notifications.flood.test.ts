@@ -84,7 +84,6 @@ it("reports a repeated cause once an hour, with its count", async () => {
   expect(mail.mails[0]?.data).toContain("A backup failed: The disk is full.");
   for (let n = 0; n < 4; n++) await fail(3);
   await close();
-  // Even after a restart.
   await start();
   await fail(1);
   expect(mail.connections).toBe(1);

@@ -19,7 +19,6 @@ let appliance: RunningAppliance;
 let { site } = {} as Newsroom;
 let mail: MailServer;
 let isDown = true;
-/** The project of all articles. */
 let herald: Awaited<ReturnType<RunningAppliance["createProject"]>> | null = null;
 
 beforeEach(async () => {

@@ -23,7 +23,6 @@ const overview = () => appliance.console<Overview>("GET", "/overview");
 const save = async (materialId: string, at: Site = site) =>
   (await article(materialId, { callback_url: at.callbackUrl })).deliver();
 
-/** Changes the database directly. */
 const change = (sql: string, ...values: unknown[]) =>
   inDatabase(appliance.dataDir, (database) => database.prepare(sql).run(...values));
 

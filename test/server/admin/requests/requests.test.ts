@@ -11,7 +11,6 @@ afterAll(() => service.close());
 
 const list = (query = "") => appliance.console<RequestPage>("GET", `/requests?${query}`);
 const found = async (query = "") => (await list(query)).items;
-/** Every match, page by page. */
 const all = async (query: string): Promise<RequestRow[]> => {
   const rows: RequestRow[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {

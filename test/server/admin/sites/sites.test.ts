@@ -1,4 +1,3 @@
-/** The list of sites, and the view of one. */
 import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SiteRow, SiteView } from "../../../../server/contracts/sites-api.ts";

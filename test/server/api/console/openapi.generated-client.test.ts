@@ -10,7 +10,6 @@ import { startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { openSession } from "../../../support/site.ts";
 
-/** The parts of the generated module that the test uses. */
 interface GeneratedClient {
   defaults: { baseUrl: string; headers: Record<string, string> };
   createProject(body: { name: string; environment: "dev" }): Promise<{ status: number; data: ProjectWithSecret }>;

@@ -8,7 +8,6 @@ import { startNewsroom } from "../../../support/newsroom.ts";
 const { appliance, project, open } = await startNewsroom();
 const description = await appliance.console<{ paths: Record<string, Record<string, object>> }>("GET", "/openapi.json");
 
-/** Routes without a login. */
 const ANYONE = new Set(["get /login", "post /login", "post /invitation/read", "post /invitation"]);
 /** Changes that lower roles may make: to their own account, and in day-to-day work. */
 const OF_VIEWER = new Set([

@@ -10,7 +10,6 @@ const HOUR = 3_600_000;
 const clock = testClock();
 const { appliance, article } = await startNewsroom({ clock });
 
-/** An article with a picture and one version. */
 async function published(materialId: string) {
   const { save, upload, load } = await article(materialId);
   const file = await upload("quay.png", drawnPng(3, 2));

@@ -16,7 +16,6 @@ const open = () =>
   openSession(appliance.url, project, { material_id: "m", callback_url: "http://127.0.0.1:9/galley/callback" });
 const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
 
-/** The URLs of the files in the CSS. */
 const urlsIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, address = ""]) => address);
 
 it("lists the families in the order of the tree, and serves their CSS and files", async () => {

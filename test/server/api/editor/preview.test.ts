@@ -38,7 +38,6 @@ async function pageOf(answer: Response, status = 200): Promise<string> {
   return answer.text();
 }
 
-/** Expects only Russian text. */
 async function expectRussian(answer: Response, status: number): Promise<string> {
   const html = await pageOf(answer, status);
   expect(answer.headers.get("vary")).toContain("Accept-Language");
@@ -176,7 +175,6 @@ describe("the site's copy", () => {
   const open = async (materialId: string, vms_json: object | null) =>
     (await openArticle(materialId, { vms_json })).editor;
 
-  /** The page that shows the site's copy. */
   async function previewed(editor: ReturnType<typeof editorOf>) {
     const { preview_path } = await shown(editor);
     const page = await fetch(`${appliance.url}/${preview_path}site-copy/`);

@@ -7,7 +7,6 @@ import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { type OpenedSession, signature } from "../../../support/site.ts";
 
-/** The parts of the generated module that the test uses. */
 interface GeneratedClient {
   defaults: { baseUrl: string; fetch?: typeof fetch };
   openSession(

@@ -78,7 +78,6 @@ const post = (body: string, given: string | null): Promise<Response> =>
     body,
   });
 
-/** The material ids of all the project's sessions. */
 async function materials(): Promise<string[]> {
   const found: string[] = [];
   let cursor = "";

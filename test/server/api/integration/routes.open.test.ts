@@ -6,7 +6,6 @@ import { type Keys, signature as sign } from "../../../support/site.ts";
 
 const service = await startIntegration();
 const { appliance, project: formerKeys } = service;
-/** Keys with the current secret. */
 const keys = await appliance.console<Keys>("POST", `/projects/${formerKeys.id}/rotate-secret`, {});
 afterAll(() => service.close());
 
