@@ -17,7 +17,7 @@ export interface Entry {
 const DATA_DIR = {
   value: "DIR",
   variable: true,
-  says: "the data folder (default: the same as for galley serve)",
+  says: "the data folder; default: the same as for galley serve",
 } as const;
 
 export const COMMANDS = {
@@ -37,7 +37,7 @@ deliveries are exhausted, rejected or failed, a site fails, the replica is behin
         value: "DAYS",
         says: "report an older or missing backup (default: only a scheduled backup that is a day overdue)",
       },
-      json: { says: "print JSON: state (ok, problem), problems with code and detail, and the details" },
+      json: { says: "print JSON: state (ok, problem), problems with code and detail, and the facts" },
     },
     examples: ["galley status", "galley status --json --max-backup-age 2"],
   },
@@ -58,8 +58,8 @@ deliveries are exhausted, rejected or failed, a site fails, the replica is behin
   restore: {
     operand: "FILE",
     summary: "check a backup, or replace a data folder with it",
-    about: `Checks a backup and replaces the data in a folder with it. Galley must not be running there. The previous data is kept in the
-folder. In a clone: npm run restore -- FILE …`,
+    about: `Checks a backup and replaces the data in a folder with it. Galley must not be running there. Keeps the previous data in a
+subfolder. In a clone: npm run restore -- FILE …`,
     flags: {
       "data-dir": { value: "DIR", says: "the data folder to replace; required without --check" },
       "passphrase-file": { value: "FILE", says: "file whose first line is the passphrase of the backup" },

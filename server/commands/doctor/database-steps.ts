@@ -111,7 +111,7 @@ function deliveriesIn(database: Database): Finding {
   const [first] = newest;
   if (isHeld)
     return warning(
-      `All deliveries are on hold: ${states.held}.`,
+      `All deliveries are on hold (${states.held}).`,
       "Release them under Settings → Deliveries when the sites may receive them.",
     );
   if (first === undefined) return ok(`No site has problems. ${states.queued + states.sending} queued or sending.`);
