@@ -14,7 +14,7 @@ import { lostKey } from "../storage/lost-parts.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
 import { type Arguments, argumentsOf, countsInWords, dataDirOf, missingInWords, sizeInWords } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
-import { whereElse } from "./nothing-here.ts";
+import { dataFolderAdvice } from "./data-folder-advice.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
 export const backup: Command = {
@@ -32,7 +32,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `No Galley data found in ${dataDir}. ${whereElse(dataDir, "backup FILE", "Set the data folder with --data-dir.")}`,
+      `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, "backup FILE", "Set the data folder with --data-dir.")}`,
     );
   await requireFreePlace(given.file, read.values.force === true);
 

@@ -1,8 +1,8 @@
 /** `galley console-link`: prints a one-time login link for the console of the running service. */
 import type { ConsoleLinkView } from "../contracts/access-api.ts";
 import { type Command, dataDirArgs, EXIT, readCommand } from "./command.ts";
+import { requireRunning } from "./data-folder-advice.ts";
 import { enterDataDir } from "./folder-owner.ts";
-import { requireRunning } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 export const consoleLink: Command = {

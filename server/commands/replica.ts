@@ -1,9 +1,9 @@
 /** `galley replica status` and `galley replica drill`, through the running Galley. */
 import type { ReplicaView } from "../contracts/replica-api.ts";
 import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
+import { requireRunning } from "./data-folder-advice.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { usageOf } from "./help.ts";
-import { requireRunning } from "./nothing-here.ts";
 import { askRunning } from "./running-appliance.ts";
 
 /** A drill reads the whole database from the target. */

@@ -7,9 +7,9 @@ import type { SettingsView } from "../contracts/settings-api.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { isHeld } from "../storage/database.ts";
 import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
+import { dataFolderAdvice } from "./data-folder-advice.ts";
 import { enterDataDir } from "./folder-owner.ts";
 import { usageOf } from "./help.ts";
-import { whereElse } from "./nothing-here.ts";
 import { askRunning, readyOf, whyNotReady } from "./running-appliance.ts";
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Fo
   const down = (detail: string): Found => ({ problems: [{ code: "not_running", detail }], rows: [], facts: {} });
   if (!isHeld(dataDir))
     return down(
-      `Galley is not running on ${dataDir}. ${whereElse(dataDir, "status", "Start it, or set its data folder with --data-dir.")}`,
+      `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, "status", "Start it, or set its data folder with --data-dir.")}`,
     );
   const at = readAddress(dataDir);
   if (at === null) return down(`Galley is starting on ${dataDir} and does not listen yet.`);

@@ -12,7 +12,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile, type SecretBox } from "../storage/secret-box.ts";
 import { asUsage, type CommandIo } from "./command.ts";
-import { whereElse } from "./nothing-here.ts";
+import { dataFolderAdvice } from "./data-folder-advice.ts";
 
 export interface StoppedFolder {
   config: Config;
@@ -37,7 +37,7 @@ export async function onStoppedFolder<T>(
   if (!fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
-      `No Galley data found in ${dataDir}. ${whereElse(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.")}`,
+      `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, command, "Start Galley once to create it, or set the data folder with --data-dir.")}`,
     );
   const config = asUsage(() => readConfig(["--data-dir", dataDir], io.env));
   openDataFolder(dataDir);

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "../core/errors.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { type Command, dataDirArgs, EXIT, interruptible, readCommand } from "./command.ts";
+import { requireRunning } from "./data-folder-advice.ts";
 import { enterDataDir } from "./folder-owner.ts";
-import { requireRunning } from "./nothing-here.ts";
 import { fetchBytes } from "./running-appliance.ts";
 
 export const supportBundle: Command = {

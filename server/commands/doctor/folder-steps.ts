@@ -11,7 +11,7 @@ import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
 import type { Database } from "../../storage/database.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
-import { whereElse } from "../nothing-here.ts";
+import { dataFolderAdvice } from "../data-folder-advice.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
@@ -35,12 +35,12 @@ export function paths({ dataDir, isThere, config }: Examination): Finding {
   if (!isThere && fs.existsSync(dataDir))
     return problem(
       `This user cannot read ${dataDir}.`,
-      whereElse(dataDir, "doctor", "Run galley doctor as the user that Galley runs as."),
+      dataFolderAdvice(dataDir, "doctor", "Run galley doctor as the user that Galley runs as."),
     );
   if (!isThere)
     return problem(
       `The folder ${dataDir} does not exist.`,
-      whereElse(
+      dataFolderAdvice(
         dataDir,
         "doctor",
         "Galley creates it at its first start. If it has run before, set its data folder with --data-dir.",

@@ -8,7 +8,12 @@ import { isHeld } from "../storage/database.ts";
 const SERVICE_DIR = "/var/lib/galley";
 
 /** @param otherwise advice for a folder that this user can read */
-export function whereElse(dataDir: string, command: string, otherwise: string, serviceDir = SERVICE_DIR): string {
+export function dataFolderAdvice(
+  dataDir: string,
+  command: string,
+  otherwise: string,
+  serviceDir = SERVICE_DIR,
+): string {
   const asService = `sudo -u galley galley ${command}`;
   const isService = path.resolve(dataDir) === serviceDir;
   if (isClosedToUs(dataDir))
@@ -19,7 +24,10 @@ export function whereElse(dataDir: string, command: string, otherwise: string, s
 
 export function requireRunning(dataDir: string, command: string, otherwise: string): void {
   if (!isHeld(dataDir))
-    throw new AppError("conflict", `Galley is not running on ${dataDir}. ${whereElse(dataDir, command, otherwise)}`);
+    throw new AppError(
+      "conflict",
+      `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, command, otherwise)}`,
+    );
 }
 
 function isClosedToUs(folder: string): boolean {

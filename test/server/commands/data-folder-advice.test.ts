@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { whereElse } from "../../../server/commands/nothing-here.ts";
+import { dataFolderAdvice } from "../../../server/commands/data-folder-advice.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 const user = process.geteuid?.();
@@ -12,19 +12,21 @@ afterEach(() => {
 
 it("names the command for the service if the machine has one", () => {
   const service = temporaryFolder();
-  expect(whereElse("/home/ann/.local/share/galley", "console-link", "Start it.", service)).toBe(
+  expect(dataFolderAdvice("/home/ann/.local/share/galley", "console-link", "Start it.", service)).toBe(
     "Start it. For the service on this machine, run: sudo -u galley galley console-link",
   );
-  expect(whereElse(service, "console-link", "Start it.", service)).toBe("Start it.");
-  expect(whereElse(service, "console-link", "Start it.", path.join(service, "none"))).toBe("Start it.");
+  expect(dataFolderAdvice(service, "console-link", "Start it.", service)).toBe("Start it.");
+  expect(dataFolderAdvice(service, "console-link", "Start it.", path.join(service, "none"))).toBe("Start it.");
 });
 
 it.skipIf(process.platform === "win32")("names the user to run as if this user cannot read the folder", () => {
   const closed = temporaryFolder();
   fs.chmodSync(closed, 0);
   if (user === 0) process.seteuid?.(65534);
-  expect(whereElse(closed, "backup FILE", "Name its folder.", "/none")).toBe(
+  expect(dataFolderAdvice(closed, "backup FILE", "Name its folder.", "/none")).toBe(
     "This user cannot read the folder. Run the command as the user that Galley runs as.",
   );
-  expect(whereElse(closed, "backup FILE", "Name its folder.", closed)).toContain("sudo -u galley galley backup FILE");
+  expect(dataFolderAdvice(closed, "backup FILE", "Name its folder.", closed)).toContain(
+    "sudo -u galley galley backup FILE",
+  );
 });
