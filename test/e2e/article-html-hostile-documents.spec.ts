@@ -57,21 +57,21 @@ const CONTROLS: [html: string, way: Way, finding: RegExp][] = [
   ["<img src=x onerror=alert(N)>", "served", /^ran alert/],
   ["<p onclick=x>", "innerHTML", /^set onclick of a <p>/],
   ['<a href="java\tscript:tripped(N)">x</a>', "innerHTML", /^ran tripped/],
-  ['<a href="java\tscript:x">x</a>', "innerHTML", /^led to java/],
+  ['<a href="java\tscript:x">x</a>', "innerHTML", /^linked to java/],
   [
     "<iframe src=https://tripped.example/N></iframe>",
     "innerHTML",
-    /^asked for https:\/\/tripped.example\/\d+ as document/,
+    /^requested https:\/\/tripped.example\/\d+ as document/,
   ],
   [
     "<style>@import 'https://tripped.example/N'</style>",
     "innerHTML",
-    /^asked for https:\/\/tripped.example\/\d+ as stylesheet/,
+    /^requested https:\/\/tripped.example\/\d+ as stylesheet/,
   ],
   [
     "<p style='background:url(https://tripped.example/N)'>x</p>",
     "served",
-    /^asked for https:\/\/tripped.example\/\d+ as image/,
+    /^requested https:\/\/tripped.example\/\d+ as image/,
   ],
   ["<style>*{}</style>", "innerHTML", /^made a style sheet/],
   ["<svg><desc>x</desc></svg>", "innerHTML", /^made a <svg>/],
@@ -119,7 +119,7 @@ test("hostile documents are inert on a page, served or inserted with innerHTML",
         const fragments = Array.from({ length: 20 }, (_, number) => fragmentOf(number, handling()));
         const found = await tripwire.inspect(way, fragments);
         const kinds = found.map(({ what }) => what.split(" ", 1)[0]);
-        expect(kinds).toEqual(expect.arrayContaining(["ran", "asked", "made", "set"]));
+        expect(kinds).toEqual(expect.arrayContaining(["ran", "requested", "made", "set"]));
       }
     });
 

@@ -54,10 +54,10 @@ test("an invited operator logs in with two factors, limited to her role, until h
     await dialog.getByLabel("E-mail").fill("anna@example.org");
     await expectLooksRight(page, "Invite a person");
     await dialog.getByRole("button", { name: "Create link" }).click();
-    const made = page.getByRole("dialog", { name: "Link for Anna Berg" });
-    const text = await made.locator("code").innerText();
+    const created = page.getByRole("dialog", { name: "Link for Anna Berg" });
+    const text = await created.locator("code").innerText();
     await nightlyLook(page, "A link");
-    await made.getByRole("button", { name: "Done" }).click();
+    await created.getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Anna Berg" })).toContainText("Invited");
     return `${remote}/invitation${new URL(text).hash}`;
   });
@@ -204,8 +204,8 @@ test("an invited operator logs in with two factors, limited to her role, until h
   await nightlyStep("no page requests data that a viewer may not read", async () => {
     const article = await openSession(appliance.url, project, { material_id: "tram", callback_url: CLOSED });
     const { version_id } = await save(article, "The first tram crossed.", null);
-    const refused: string[] = [];
-    hers.on("response", (response) => response.status() === 403 && refused.push(response.url()));
+    const forbidden: string[] = [];
+    hers.on("response", (response) => response.status() === 403 && forbidden.push(response.url()));
     const tabs = ["keys", "hosts", "integrate", "fonts", "snippets", "settings", "signatures"];
     for (const path of [
       "/",
@@ -227,7 +227,7 @@ test("an invited operator logs in with two factors, limited to her role, until h
     await row(hers, "tram").click();
     await expect(hers.getByRole("tab", { name: "Summary" })).toBeVisible();
     await expect(hers.getByRole("button", { name: /^(Resend|Send now|Cancel)/ })).toHaveCount(0);
-    expect(refused).toEqual([]);
+    expect(forbidden).toEqual([]);
   });
 
   await nightlyStep("the list of logins names her", async () => {
@@ -276,8 +276,8 @@ test("a site link shows its own project only, until it is removed", async ({
   });
 
   const theirs = await (await browser.newContext()).newPage();
-  const refused: string[] = [];
-  theirs.on("response", (response) => response.status() === 403 && refused.push(response.url()));
+  const forbidden: string[] = [];
+  theirs.on("response", (response) => response.status() === 403 && forbidden.push(response.url()));
   const places = rail(theirs).getByRole("link");
   await test.step("it opens its project's deliveries without a login", async () => {
     await theirs.goto(link);
@@ -309,7 +309,7 @@ test("a site link shows its own project only, until it is removed", async ({
     await theirs.getByRole("button", { name: "Check receiver" }).click();
     await expect(theirs.locator(".check-step").first()).toBeVisible();
     await nightlyLook(theirs, "The check of a site link");
-    expect(refused).toEqual([]);
+    expect(forbidden).toEqual([]);
   });
 
   await test.step("it opens nothing else", async () => {

@@ -27,7 +27,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     const verifying = page.waitForResponse(/\/verify/);
     await page.getByRole("menuitem", { name: "Verify" }).click();
     await verifying;
-    // A restore is refused during a verification.
+    // A restore is rejected during a verification.
     await expect.poll(async () => (await appliance.console<BackupsView>("GET", "/backups")).busy).toBeNull();
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
     await actions.click();

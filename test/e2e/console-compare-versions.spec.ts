@@ -22,19 +22,19 @@ test("compares any two versions: words, pictures, moved blocks and many blocks",
     const body = { save_id: randomUUID(), vms_json: articleOf(...blocks), base_version: base };
     return (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
   };
-  const kept = [
+  const unchanged = [
     "The first tram crossed the harbour.",
     "It took six minutes.",
     "No one was late.",
     "The band played on.",
   ];
-  await save(null, "The council thanked the builders.", ...kept, "The old mayor spoke.", {
+  await save(null, "The council thanked the builders.", ...unchanged, "The old mayor spoke.", {
     file: dawn,
     alt: "The bridge",
   });
   const { version_id } = await save(
     1,
-    ...kept,
+    ...unchanged,
     "The new mayor spoke.",
     { file: dusk, alt: "The bridge" },
     "The council thanked the builders.",
@@ -74,7 +74,7 @@ test("compares any two versions: words, pictures, moved blocks and many blocks",
   });
 
   await test.step("a version is compared with any other, which the URL keeps", async () => {
-    await save(2, ...kept, "The new mayor spoke twice.");
+    await save(2, ...unchanged, "The new mayor spoke twice.");
     await visit(page, `/sessions/${session.session_id}`);
     await page.getByRole("link", { name: "Changes in version 3" }).click();
     await expect(page.getByText("only in version 2 · only in version 3")).toBeVisible();

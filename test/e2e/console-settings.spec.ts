@@ -29,9 +29,9 @@ test("saves settings, sets up mail and hosts, and searches the log", async ({
       await expect(page).toHaveURL(here);
       await page.keyboard.press("Escape");
       await expect(days).toHaveValue("90");
-      const asked = page.waitForEvent("dialog");
+      const opening = page.waitForEvent("dialog");
       await page.close({ runBeforeUnload: true });
-      const question = await asked;
+      const question = await opening;
       expect(question.type()).toBe("beforeunload");
       await question.dismiss();
       await page.getByRole("button", { name: "Discard" }).click();

@@ -5,7 +5,7 @@ import { article, node, openEditor, stateOf } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
-test("shows the site's pictures when they are fetched, also without one of their sizes, and names a missing one", async ({
+test("shows fetched pictures of the site, even if a size is missing, and names a missing picture", async ({
   page,
   openArticle,
 }) => {

@@ -124,7 +124,7 @@ async function rowsOf(gallery: Locator) {
   return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top));
 }
 
-test("lays out pictures in full rows, uncropped and no higher than the screen, in editor and preview @nightly", async ({
+test("shows pictures in full rows, uncropped, within the screen's height, in editor and preview @nightly", async ({
   page,
   openArticle,
 }) => {

@@ -2,7 +2,7 @@ import { choosePictures, png } from "./editor-files.ts";
 import { article, openEditor, save, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("offline, keeps text and pictures on this computer, opens every tool, and saves once after reconnecting", async ({
+test("offline, keeps text and pictures, opens every tool, and saves once after reconnecting", async ({
   context,
   page,
   openArticle,

@@ -130,7 +130,7 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
   });
 });
 
-test("blocks pasted or dragged into another article keep their files; another project shows missing pictures", async ({
+test("blocks pasted or dragged into another article keep their files, but not in another project", async ({
   page,
   appliance,
   receiver,

@@ -59,7 +59,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
   });
 });
 
-test("text typed during a save stays unsaved; the site's response appears even if it arrives during page load", async ({
+test("text typed during a save stays unsaved; a response that arrives during page load is shown", async ({
   page,
   openArticle,
   receiver,

@@ -13,7 +13,7 @@ import {
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("restores unsaved changes after a reload, in the next tab, and as an earlier version of Galley stored them", async ({
+test("restores unsaved changes after a reload, in the next tab, and from an older Galley's format", async ({
   context,
   page,
   openArticle,
@@ -132,7 +132,7 @@ test("closing the tab warns about an upload and about unstored changes, and abou
 }) => {
   /** Closes the tab. @returns whether the browser asked for confirmation */
   const warnsOnClosing = async (page: Page): Promise<boolean> => {
-    const asked = new Promise<boolean>((resolve) => {
+    const warning = new Promise<boolean>((resolve) => {
       page.once("dialog", (dialog) => {
         resolve(dialog.type() === "beforeunload");
         void dialog.accept();
@@ -140,7 +140,7 @@ test("closing the tab warns about an upload and about unstored changes, and abou
       page.once("close", () => resolve(false));
     });
     await page.close({ runBeforeUnload: true });
-    return asked;
+    return warning;
   };
   const { url } = await openArticle("bridge");
   const stored = await context.newPage();

@@ -38,7 +38,7 @@ export function layTripwire(context: BrowserContext, mediaHosts: readonly string
     const { hostname, origin } = new URL(request.url());
     const isMedia = request.resourceType() === "image" || request.resourceType() === "media";
     if (isMedia && (origin === ORIGIN || mediaHosts.includes(hostname))) return [];
-    return [{ number: numberIn(request.url()), what: `asked for ${request.url()} as ${request.resourceType()}` }];
+    return [{ number: numberIn(request.url()), what: `requested ${request.url()} as ${request.resourceType()}` }];
   };
 
   return {
@@ -170,7 +170,7 @@ async function inspectPage(cases: Omit<Fragment, "html">[]): Promise<Finding[]> 
         if (!(tag === "iframe" ? FRAME_ATTRIBUTES : ATTRIBUTES).test(name)) say(`set ${name} of a <${tag}>`);
         if (name === "style" && !(tag === "iframe" ? FRAME_STYLES : STYLES).test(value))
           say(`styled a <${tag}> with ${value}`);
-        if (["href", "src", "poster", "cite"].includes(name) && isForbiddenLink(value)) say(`led to ${value}`);
+        if (["href", "src", "poster", "cite"].includes(name) && isForbiddenLink(value)) say(`linked to ${value}`);
       }
     }
     copy.body.innerHTML = article.outerHTML;

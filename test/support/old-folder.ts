@@ -14,14 +14,14 @@ export function rebuildInSchema(
   change: (old: Database) => void,
 ): void {
   const file = path.join(dataDir, "galley.db");
-  const kept = `${file}.newer`;
+  const newerFile = `${file}.newer`;
   const newer = new Sqlite(file);
   newer.pragma("journal_mode = DELETE");
   newer.close();
-  fs.renameSync(file, kept);
+  fs.renameSync(file, newerFile);
   const old = new Sqlite(file);
   migrate(old, schema);
-  old.prepare("ATTACH ? AS newer").run(kept);
+  old.prepare("ATTACH ? AS newer").run(newerFile);
   for (const table of tables) {
     const columns = (of: string) =>
       old.prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)").pluck().all(table, of);
@@ -31,5 +31,5 @@ export function rebuildInSchema(
   }
   change(old);
   old.close();
-  fs.rmSync(kept);
+  fs.rmSync(newerFile);
 }

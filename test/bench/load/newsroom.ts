@@ -69,7 +69,7 @@ interface Schedule {
 export async function newsroom(command: Newsroom) {
   const tabs = await openTabs(command);
   const texts = paragraphs(WORDS);
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let lostStreams = 0;
   const count = () => {
     lostStreams += 1;
@@ -81,7 +81,7 @@ export async function newsroom(command: Newsroom) {
     const { started, from, end } = schedule;
     const send = async (due: number, kind: "drafts" | "saves", status: number, request: Buffer) => {
       const answer = await connection.send(request);
-      if (answer.status !== status) refused.push(`${kind}: ${answer.status}`);
+      if (answer.status !== status) rejected.push(`${kind}: ${answer.status}`);
       if (due >= from) done[kind].push(performance.now() - due);
     };
     for (let turn = 0; ; turn++) {
@@ -107,7 +107,7 @@ export async function newsroom(command: Newsroom) {
     }
   };
   const uploading = new AbortController();
-  const uploads = uploadContinuously(tabs[0] as Tab, uploading.signal, refused);
+  const uploads = uploadContinuously(tabs[0] as Tab, uploading.signal, rejected);
   const before = performance.eventLoopUtilization();
   const done: Done = { drafts: [], saves: [] };
   const started = performance.now();
@@ -135,8 +135,8 @@ export async function newsroom(command: Newsroom) {
     /** After all streams broke; lastBack: ms until the last editor had its stream and article again. */
     reconnect: { drafts: spreadOf(again.drafts), lastBack: Math.max(...backs) - instant },
     /** Requests with an unexpected status. */
-    refused: refused.length,
-    firstRefusal: refused[0] ?? "",
+    rejected: rejected.length,
+    firstRejection: rejected[0] ?? "",
     lostStreams: lost,
     uploadedBytes,
     /** Share of the time that this process was busy. */
@@ -202,13 +202,13 @@ async function listen(api: string, headers: Record<string, string>): Promise<Str
   socket.on("data", read);
   await retrySent.promise;
   socket.off("data", read);
-  if (!text.startsWith("HTTP/1.1 200")) throw new Error("An event stream was refused.");
+  if (!text.startsWith("HTTP/1.1 200")) throw new Error("The event stream was rejected.");
   socket.resume();
   return { socket, retryMs: Number(/retry: (\d+)/.exec(text)?.[1]) };
 }
 
 /** Uploads 25 MB files one after the other at a steady rate. @returns bytes of the accepted uploads */
-async function uploadContinuously({ api, headers }: Tab, signal: AbortSignal, refused: string[]): Promise<number> {
+async function uploadContinuously({ api, headers }: Tab, signal: AbortSignal, rejected: string[]): Promise<number> {
   let accepted = 0;
   const piece = Buffer.alloc(UPLOAD_BYTES_A_SECOND / UPLOAD_PIECES_A_SECOND, "x");
   for (let number = 0; !signal.aborted; number++) {
@@ -230,7 +230,7 @@ async function uploadContinuously({ api, headers }: Tab, signal: AbortSignal, re
     const [response] = await responded;
     response.resume();
     if (response.statusCode === 201) accepted += bytes;
-    else refused.push(`upload: ${response.statusCode}`);
+    else rejected.push(`upload: ${response.statusCode}`);
   }
   return accepted;
 }

@@ -50,7 +50,7 @@ export async function together(command: Together) {
   const { articles, lettersPerSecond, warmUpSeconds, seconds } = command;
   const latencies: number[] = [];
   let measuring = false;
-  let refused = 0;
+  let rejected = 0;
   const pairs = await Promise.all(
     Array.from({ length: articles }, async (_, index) => {
       const place = await openPlace(command, index);
@@ -98,7 +98,7 @@ export async function together(command: Together) {
       const request = requestBytes("POST", `${tab.api}/steps`, tab.headers, JSON.stringify(body));
       const answer = await tab.connection.send(request, { keepBody: true });
       if (answer.status !== 200) {
-        refused += 1;
+        rejected += 1;
         continue;
       }
       for (const batch of (JSON.parse(String(answer.body)) as StepsView).batches) {
@@ -121,7 +121,7 @@ export async function together(command: Together) {
   }
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(latencies, share)) as [number, number, number];
   const letters = tabs.reduce((sum, { typedAt }) => sum + typedAt.length, 0);
-  return { letters, p50, p95, p99, refused, cpu, busy };
+  return { letters, p50, p95, p99, rejected, cpu, busy };
 }
 
 interface Place {

@@ -51,9 +51,9 @@ export const scenario: Scenario = {
 };
 
 async function measure(product: Fetch, floors: Fetch[], nginxFetch: Fetch | null): Promise<Figure[]> {
-  const tried: number[] = [];
-  for (const floor of floors) tried.push(await rate(floor, TRY_MS));
-  const fastest = tried.indexOf(Math.max(...tried));
+  const rates: number[] = [];
+  for (const floor of floors) rates.push(await rate(floor, TRY_MS));
+  const fastest = rates.indexOf(Math.max(...rates));
   const floor = floors[fastest] as Fetch;
   const others = nginxFetch === null ? [floor] : [floor, nginxFetch];
   for (const fetch of [product, ...others]) await rate(fetch, WARM_UP_MS);

@@ -68,9 +68,9 @@ export const scenario: Scenario = {
       alone(
         "rejected requests and lost streams",
         "",
-        [done.refused + done.lostStreams],
+        [done.rejected + done.lostStreams],
         0,
-        `${done.firstRefusal || "none rejected"}; ${Math.round(done.uploadedBytes / 1e6)} MB uploaded; callbacks: ${states.join(", ") || "none pending or failed"}`,
+        `${done.firstRejection || "none rejected"}; ${Math.round(done.uploadedBytes / 1e6)} MB uploaded; callbacks: ${states.join(", ") || "none pending or failed"}`,
       ),
       alone("peak memory", "MB", [memory], MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
     ];

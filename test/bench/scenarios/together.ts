@@ -47,7 +47,7 @@ export const scenario: Scenario = {
       }),
       alone("CPU of the appliance per letter", "ms", [done.cpu / done.letters], MOST_CPU_MS),
       alone("memory of a further article with its event streams", "kB", [grown], MOST_KB),
-      alone("rejected requests", "", [done.refused], 0),
+      alone("rejected requests", "", [done.rejected], 0),
     ];
   },
 };

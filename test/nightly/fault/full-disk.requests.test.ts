@@ -64,8 +64,8 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   ])("answers %s with 507 and an explanation, and stores nothing", async (_what, act) => {
     const before = stored();
     disk.fill();
-    const refused = await act();
-    expect([refused.status, await refused.json()]).toMatchObject([507, { detail: expect.stringMatching(FULL) }]);
+    const rejected = await act();
+    expect([rejected.status, await rejected.json()]).toMatchObject([507, { detail: expect.stringMatching(FULL) }]);
     expect(stored()).toEqual(before);
     expect(before).toMatchObject({ integrity: "ok", unfinished: [] });
 

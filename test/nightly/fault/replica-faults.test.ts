@@ -89,7 +89,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       begin: () => server.stop(),
       end: () => server.start(),
     };
-    const refused: Fault = {
+    const rejectedKey: Fault = {
       what: "Refused",
       detail: /refused the login/,
       async begin() {
@@ -114,7 +114,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       begin: () => fs.renameSync(server.folder, away),
       end: () => fs.renameSync(away, server.folder),
     };
-    await recoversFrom([down, refused, another, gone], server.target(), server.env);
+    await recoversFrom([down, rejectedKey, another, gone], server.target(), server.env);
   });
 
   it.skipIf(whyNoSmallDisk !== null)(

@@ -35,7 +35,7 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
     await link.restore();
     const { detail } = await waitForState(appliance, "fenced");
     expect(detail).toMatch(/took over on/);
-    const refused = [
+    const rejected = [
       await own.post("Refused"),
       await own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Refused"), base_version: 2 }),
       await fetch(`${appliance.url}/integration/session/open`, {
@@ -45,7 +45,7 @@ it.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)(
       }),
       await fetch(`${appliance.url}/readyz`),
     ];
-    for (const response of refused) {
+    for (const response of rejected) {
       expect(response.status).toBe(503);
       expect(await response.text()).toContain("took over on");
     }
