@@ -1,5 +1,4 @@
 import { type SentenceRef, sentenceRefOf } from "../../server/contracts/sentences/words.ts";
-
 import { COMPARE_ENGLISH } from "./compare/words.ts";
 
 /** Texts of the parts that both pages share. */

@@ -178,10 +178,7 @@ export const fontComparisonQuery = (project: string, from: string | null, to: st
   ...one<FontComparison>(
     [...keys.fonts(project), "comparison", from, to],
     `/projects/${project}/fonts/compare`,
-    () => ({
-      from,
-      to,
-    }),
+    () => ({ from, to }),
   ),
   ...FRESH,
 });

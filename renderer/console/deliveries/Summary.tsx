@@ -49,7 +49,7 @@ export function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attem
           />
         </div>
       )}
-      <Block id="delivery-facts" title={t.facts}>
+      <Block id="delivery-facts" title={messages.common.details}>
         <Facts>
           <CodeFact name={messages.deliveries.event}>{delivery.event}</CodeFact>
           {delivery.warnings.length > 0 && (

@@ -36,7 +36,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
               loading={change.isPending}
               onClick={() => change.mutate({ takeover_dismissed: takeover.epoch })}
             >
-              {messages.overview.steps.hide}
+              {messages.common.dismiss}
             </Button>
           </May>
         )}

@@ -51,7 +51,7 @@ export function ApplianceFacts({
         )}
         <Fact name={t.database}>{sizeInWords(storage.database_bytes)}</Fact>
         <Fact name={t.files}>{sizeInWords(Math.max(0, storage.blob_bytes - storage.font_bytes))}</Fact>
-        <Fact name={t.fonts}>{sizeInWords(storage.font_bytes)}</Fact>
+        <Fact name={messages.fonts.title}>{sizeInWords(storage.font_bytes)}</Fact>
         <Fact name={messages.common.freeSpace}>
           <span className={storage.free_bytes < LOW_DISK_BYTES ? "strong text-refused" : undefined}>
             {sizeInWords(storage.free_bytes)}

@@ -14,7 +14,8 @@ import { SmallButton } from "../parts/SmallButton.tsx";
 /** A receiver check on the overview: progress, result and a link to all steps. */
 export function FirstCheck({ sandboxProject }: { sandboxProject: string | null }) {
   const t = messages.overview.steps.receiver;
-  const { form, checking, ended } = messages.check;
+  const { form, ended } = messages.check;
+  const { checking } = messages.common;
   const projects = useInfiniteQuery(projectsQuery).data?.filter(({ id }) => id !== sandboxProject) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const project = chosen ?? projects[0]?.id ?? null;

@@ -43,7 +43,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
             loading={change.isPending}
             onClick={() => change.mutate({ first_steps_dismissed: true })}
           >
-            {t.hide}
+            {messages.common.dismiss}
           </Button>
         </Group>
       </header>

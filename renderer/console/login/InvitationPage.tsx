@@ -44,8 +44,8 @@ export function InvitationPage({ me, token, onLogin }: InvitationPageProps) {
       {data !== undefined && (
         <>
           <Facts>
-            <Fact name={messages.admins.name}>{data.name}</Fact>
-            <Fact name={messages.admins.email}>{data.email}</Fact>
+            <Fact name={messages.common.name}>{data.name}</Fact>
+            <Fact name={messages.common.email}>{data.email}</Fact>
           </Facts>
           {me !== undefined && <p className="notice">{t.other(me.person?.name ?? me.project?.name ?? t.owner)}</p>}
           <Form className="" onSubmit={() => accept.mutate()}>

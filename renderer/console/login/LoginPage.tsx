@@ -73,7 +73,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
       ) : (
         <CodeInput
           key="code"
-          label={t.code}
+          label={messages.common.code}
           description={t.codeHint}
           {...bound(code, setCode)}
           autoComplete="one-time-code"

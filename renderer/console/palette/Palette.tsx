@@ -156,21 +156,15 @@ function useEntries(typed: string, showKeys: () => void): Entry[] {
 }
 
 /** Results of an API list for the typed text, debounced. */
-function useFound<Row>(
-  path: string,
-  params: Query,
-  typed: string,
-  limit: number,
-  entryOf: (row: Row) => Entry,
-): Entry[] {
+function useFound<Row>(path: string, query: Query, typed: string, max: number, entryOf: (row: Row) => Entry): Entry[] {
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const found = useQuery({
-    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...params, q })),
+    ...one<{ items: Row[] }>(["palette", path, q], path, () => ({ ...query, q })),
     ...FRESH,
     enabled: q !== "",
   });
   if (typed === "" || q === "") return [];
-  return (found.data?.items ?? []).slice(0, limit).map(entryOf);
+  return (found.data?.items ?? []).slice(0, max).map(entryOf);
 }
 
 function siteEntry({ id, host, project, environment }: SiteRow): Entry {

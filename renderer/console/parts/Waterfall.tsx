@@ -21,10 +21,17 @@ type Timed = Pick<AttemptView, "phases" | "downloads" | "started_at" | "duration
 
 function barsOf(attempt: Timed): Bar[] {
   const t = messages.deliveries;
+  const { standings } = messages.words;
   const { phases, downloads } = attempt;
   const bars: Bar[] = [];
   if (phases.queued !== null && phases.queued > 0)
-    bars.push({ label: t.queued, from: -phases.queued, to: 0, kind: "waited", note: durationWords(phases.queued) });
+    bars.push({
+      label: standings.queued,
+      from: -phases.queued,
+      to: 0,
+      kind: "waited",
+      note: durationWords(phases.queued),
+    });
   const spans = spansOf(phases);
   const started = Date.parse(attempt.started_at);
   const ofSite = downloads.map((download): Bar => {

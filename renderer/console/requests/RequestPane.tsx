@@ -75,7 +75,7 @@ function RequestFacts({ request }: { request: RequestDetail }) {
   const t = messages.requests;
   const { material_id, callback_host, code, exchange } = request;
   return (
-    <Block id="request-facts" title={t.facts}>
+    <Block id="request-facts" title={messages.common.details}>
       <Facts>
         {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
         {callback_host !== null && (

@@ -75,7 +75,7 @@ function Queue({ site }: { site: SiteView }) {
   const log = { project: site.project_id, host: site.host };
   return (
     <Facts>
-      <CopyFact name={t.callbackUrl} value={site.callback_url} />
+      <CopyFact name={messages.common.callbackUrl} value={site.callback_url} />
       <Fact name={messages.shell.places.deliveries}>
         {shown.length === 0 ? (
           t.nothingUndelivered

@@ -28,7 +28,6 @@ export const login = {
   token: "Token or login link",
   logIn: "Log in",
   showPassword: "Show password",
-  code: "Code",
   codeHint: "From your authenticator app, or one of your recovery codes.",
   back: "Back",
   noAccounts:
@@ -93,8 +92,6 @@ export const admins = {
   list: "Accounts",
   invite: "Invite…",
   inviteTitle: "Invite a person",
-  name: "Name",
-  email: "E-mail",
   you: "you",
   invited: "Invited",
   linkExpired: "link expired",

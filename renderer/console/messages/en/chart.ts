@@ -5,6 +5,5 @@ export const chart = {
   attempts: (delivered: number, failed: number) =>
     `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
   asTable: "Show as table",
-  time: "Time",
   day: "Day",
 };

@@ -61,6 +61,7 @@ export const common = {
   versionId: "Version ID",
   follow: "Follow new",
   received: "Received",
+  details: "Details",
   fromAddress: (address: string) => `from ${address}`,
   allowedHosts: "Allowed hosts",
   createProject: "Create project",

@@ -73,7 +73,6 @@ export const deliveries = {
   closedAt: "closed <time></time>",
   nextAttempt: "Next attempt <ago></ago>, at <time></time>.",
   expected: "Expected",
-  facts: "Details",
   fact: {
     deliveryId: "Delivery ID",
   },
@@ -86,7 +85,6 @@ export const deliveries = {
   faultAtEnd: "The JSON is incomplete.",
 
   waterfall: "Timeline of the attempt",
-  queued: "Queued",
   download: "Archive download",
   downloadRefused: "Archive download refused",
   noTimings: "No timings.",

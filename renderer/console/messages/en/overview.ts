@@ -42,12 +42,10 @@ export const overview = {
     onlyThisMachine: "Reachable from this machine only. Set a public URL for other sites.",
     database: "Database",
     files: "Pictures and files",
-    fonts: "Fonts",
   },
 
   steps: {
     title: "First steps",
-    hide: "Dismiss",
     collapse: "Hide",
     progress: (done: number, all: number) => `${done} of ${all} done`,
     allDone: "First steps done",

@@ -256,7 +256,6 @@ export const check = {
     stop: "Stop",
   },
   result: "Result",
-  checking: "Checking…",
   step: (number: number, title: string) => `Step ${number}: ${title.toLowerCase()}…`,
   ended: "Check stopped.",
   failed: (count: number, first: number) => `${counted(count, "step")} failed. Start with step ${first}.`,

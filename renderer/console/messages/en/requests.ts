@@ -13,7 +13,6 @@ export const requests = {
   clientClosed: "The client closed the connection before the response was complete.",
   requestSide: "Headers and body",
   notStored: "Galley keeps the content of failed requests only, with a limit per second.",
-  facts: "Details",
   fact: {
     host: "Callback host",
     duration: "Duration",

@@ -19,7 +19,6 @@ export const sites = {
   held: "on hold since <time></time>",
   heldBy: (name: string) => `on hold since <time></time>, by ${name}`,
   failing: "failing since <time></time>",
-  callbackUrl: "Callback URL",
   nothingUndelivered: "Everything is delivered.",
   holding: "Putting deliveries on hold…",
   releasing: "Releasing deliveries…",

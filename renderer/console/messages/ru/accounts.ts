@@ -28,7 +28,6 @@ export const login: Messages["login"] = {
   token: "Токен или ссылка для входа",
   logIn: "Войти",
   showPassword: "Показать пароль",
-  code: "Код",
   codeHint: "Из приложения для входа или один из кодов восстановления.",
   back: "Назад",
   noAccounts:
@@ -95,8 +94,6 @@ export const admins: Messages["admins"] = {
   list: "Учётные записи",
   invite: "Пригласить…",
   inviteTitle: "Приглашение",
-  name: "Имя",
-  email: "Эл. почта",
   you: "вы",
   invited: "Приглашён",
   linkExpired: "ссылка истекла",

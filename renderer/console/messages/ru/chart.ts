@@ -6,6 +6,5 @@ export const chart: Messages["chart"] = {
   attempts: (delivered, failed) =>
     `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, ошибок ${failed.toLocaleString("ru")}`,
   asTable: "Показать таблицей",
-  time: "Время",
   day: "День",
 };

@@ -61,6 +61,7 @@ export const common: Messages["common"] = {
   versionId: "ID версии",
   follow: "Следить за новыми",
   received: "Получено",
+  details: "Сведения",
   fromAddress: (address) => `с адреса ${address}`,
   allowedHosts: "Разрешённые хосты",
   createProject: "Создать проект",

@@ -73,7 +73,6 @@ export const deliveries: Messages["deliveries"] = {
   closedAt: "закрыта <time></time>",
   nextAttempt: "Следующая попытка <ago></ago>, <time></time>.",
   expected: "Ожидалось",
-  facts: "Сведения",
   fact: {
     deliveryId: "ID доставки",
   },
@@ -86,7 +85,6 @@ export const deliveries: Messages["deliveries"] = {
   faultAtEnd: "JSON неполный.",
 
   waterfall: "Хронология попытки",
-  queued: "В очереди",
   download: "Скачивание архива",
   downloadRefused: "Отказ в скачивании архива",
   noTimings: "Нет замеров.",

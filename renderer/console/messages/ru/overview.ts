@@ -43,12 +43,10 @@ export const overview: Messages["overview"] = {
     onlyThisMachine: "Доступен только с этого компьютера. Для других сайтов задайте публичный URL.",
     database: "База данных",
     files: "Изображения и файлы",
-    fonts: "Шрифты",
   },
 
   steps: {
     title: "Первые шаги",
-    hide: "Скрыть",
     collapse: "Свернуть",
     progress: (done: number, all: number) => `${done} из ${all}`,
     allDone: "Первые шаги пройдены",

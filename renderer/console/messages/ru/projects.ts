@@ -256,7 +256,6 @@ export const check: Messages["check"] = {
     stop: "Остановить",
   },
   result: "Результат",
-  checking: "Проверка…",
   step: (number, title) => `Шаг ${number}: ${title}…`,
   ended: "Проверка остановлена.",
   failed: (count, first) => `Не пройдено: ${counted(count, "шаг", "шага", "шагов")}. Начните с шага ${first}.`,

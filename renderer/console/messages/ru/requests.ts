@@ -15,7 +15,6 @@ export const requests: Messages["requests"] = {
   clientClosed: "Клиент закрыл соединение, не дождавшись конца ответа.",
   requestSide: "Заголовки и тело",
   notStored: "Galley хранит содержимое только неудачных запросов, в пределах секундного лимита.",
-  facts: "Сведения",
   fact: {
     host: "Хост обратного вызова",
     duration: "Длительность",

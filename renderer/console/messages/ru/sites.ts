@@ -19,7 +19,6 @@ export const sites: Messages["sites"] = {
   held: "приостановлен с <time></time>",
   heldBy: (name) => `приостановлен с <time></time>, ${name}`,
   failing: "не работает с <time></time>",
-  callbackUrl: "URL обратного вызова",
   nothingUndelivered: "Всё доставлено.",
   holding: "Доставки приостанавливаются…",
   releasing: "Доставки возобновляются…",

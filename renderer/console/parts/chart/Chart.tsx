@@ -119,7 +119,7 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.chart.time}</th>
+              <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.common.time.label}</th>
               {series.map(({ name, look }) => (
                 <th key={look} scope="col">
                   {name}

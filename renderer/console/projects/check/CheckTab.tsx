@@ -70,7 +70,7 @@ function Steps({ check, level }: { check: Check; level: 2 | 4 }) {
       <p className="check-summary" role="status">
         {check.state === "running" &&
           (check.current === null
-            ? t.checking
+            ? messages.common.checking
             : t.step(check.current.number, said(check.current.title, check.current.title_sentence)))}
         {check.state === "ended" && t.ended}
         {check.result !== null && (

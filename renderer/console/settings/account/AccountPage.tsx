@@ -30,7 +30,7 @@ export function AccountPage() {
 }
 
 function About({ account }: { account: OwnAccount }) {
-  const { name, email } = messages.admins;
+  const { name, email } = messages.common;
   const t = messages.roles;
   return (
     <Facts>

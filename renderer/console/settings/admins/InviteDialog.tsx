@@ -27,7 +27,7 @@ export function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
     <Dialog opened onClose={onClose} title={t.inviteTitle}>
       <Form onSubmit={() => invite.mutate(values)}>
         <TextInput
-          label={t.name}
+          label={messages.common.name}
           {...field("name")}
           error={faults.name}
           maxLength={200}
@@ -35,7 +35,7 @@ export function InviteDialog({ onCreated, onClose }: InviteDialogProps) {
           data-autofocus
         />
         <TextInput
-          label={t.email}
+          label={messages.common.email}
           type="email"
           {...field("email")}
           error={faults.email}

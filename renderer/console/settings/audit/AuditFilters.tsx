@@ -24,18 +24,13 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       <SearchField label={t.search} value={filter.q} onChange={(q) => onChange({ q })} hasKey={false} />
       <FilterChoice
         label={t.person}
-        words={choicesOf(t.everyone, filter.person === "" ? persons : [...persons, one], ({ id }) => id, personWords)}
+        words={choices(t.everyone, filter.person === "" ? persons : [...persons, one], ({ id }) => id, personWords)}
         value={filter.person}
         onChange={(person) => onChange({ person })}
       />
       <FilterChoice
         label={t.action}
-        words={choicesOf(
-          t.allActions,
-          filter.action === "" ? actions : [...actions, filter.action],
-          String,
-          actionWords,
-        )}
+        words={choices(t.allActions, filter.action === "" ? actions : [...actions, filter.action], String, actionWords)}
         value={filter.action}
         onChange={(action) => onChange({ action })}
       />
@@ -49,7 +44,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
 }
 
 /** Sorted by name, after the entry for all. A value from the URL may no longer be in the log. */
-function choicesOf<T>(all: string, items: readonly T[], idOf: (item: T) => string, wordsOf: (item: T) => string) {
+function choices<T>(all: string, items: readonly T[], idOf: (item: T) => string, wordsOf: (item: T) => string) {
   const names = new Map(items.toReversed().map((item) => [idOf(item), wordsOf(item)]));
   return { "": all, ...Object.fromEntries([...names].sort(([, a], [, b]) => a.localeCompare(b))) };
 }

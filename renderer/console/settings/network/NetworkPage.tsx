@@ -38,13 +38,11 @@ function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
   /** Proxies joined with commas. */
-  const kept = Object.fromEntries(FIELDS.map((field) => [field, storedOf(network, field)])) as Record<Field, string>;
+  const kept = Object.fromEntries(FIELDS.map((field) => [field, textIn(network, field)])) as Record<Field, string>;
   const { values, changed, change, clear, discard } = useDraft(kept, save);
   const faults = faultsOf(save.error);
   const submit = () => {
-    const patch = Object.fromEntries(
-      changed.map((field) => [field, patchValueOf(field, values[field])]),
-    ) as NetworkPatch;
+    const patch = Object.fromEntries(changed.map((field) => [field, toPatch(field, values[field])])) as NetworkPatch;
     save.mutate(patch, { onSuccess: clear });
   };
   const nextOf = (field: "host" | "console_host") =>
@@ -137,7 +135,7 @@ function Description({ field, network }: { field: Field; network: NetworkView })
   const t = messages.network;
   const { source, value } = network.fields[field];
   const name = field.replaceAll("_", "-");
-  const kept = storedOf(network, field);
+  const kept = textIn(network, field);
   const current = textOf(value);
   const waits = !isOverridden(network, field) && kept !== "" && kept !== "0" && kept !== current;
   return (
@@ -186,7 +184,7 @@ function isOverridden({ fields }: NetworkView, field: Field): boolean {
   return fields[field].source === "flag" || fields[field].source === "environment";
 }
 
-function storedOf(network: NetworkView, field: Field): string {
+function textIn(network: NetworkView, field: Field): string {
   const { kept, value } = network.fields[field];
   return textOf(isOverridden(network, field) ? value : kept);
 }
@@ -201,7 +199,7 @@ function listOf(text: string): string[] {
 }
 
 /** null restores the default. An invalid port is sent as -1 and rejected at its field. */
-function patchValueOf(field: Field, text: string): string | number | string[] | null {
+function toPatch(field: Field, text: string): string | number | string[] | null {
   const value = text.trim();
   if (field === "trusted_proxies") return listOf(value);
   if (value === "") return null;
