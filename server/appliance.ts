@@ -2,7 +2,6 @@
  * The composition root. `openAppliance` opens the data folder; `listen` starts the three listeners and the background
  * work; `close` ends them in order. Runs in Electron's main process and in plain Node.
  */
-
 import dns from "node:dns";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -1,5 +1,4 @@
 /** Makes and verifies the kept backups, one at a time, and records and publishes the results. */
-
 import fs from "node:fs";
 import path from "node:path";
 import type { BackupsView } from "../contracts/backups-api.ts";

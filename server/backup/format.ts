@@ -13,7 +13,6 @@ import type { Database } from "../storage/database.ts";
 export const MANIFEST_ENTRY = "manifest.json";
 export const DATABASE_ENTRY = "galley.db";
 
-/** An entry with its local header. */
 export interface Entry {
   record: ZipRecord;
   header: Buffer;

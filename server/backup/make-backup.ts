@@ -1,5 +1,4 @@
 /** Prepares a backup of a data folder: copies the database, and reads and measures all files, before writing the first byte. */
-
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";

@@ -223,7 +223,6 @@ export async function checkBackup(file: string, signal: AbortSignal): Promise<Ma
   }
 }
 
-/** Files that are flushed concurrently. */
 const MAX_FLUSHING = 16;
 
 /** Writes the database and the blobs of a restore. */

@@ -60,7 +60,6 @@ export interface ReadyDatabase {
 }
 
 export interface ReadyReport {
-  /** Names of the projects. */
   projects_with_new_secrets: string[];
   /** Sessions that lost their callback credentials. */
   sessions_without_credentials: number;

@@ -2,7 +2,6 @@
  * A restore staged in `<dataDir>/restore/`. Without `apply.json`, the next start discards the folder. With it, each start
  * continues until the new data is in place. After a kill at any moment, the folder has either the old or the new data.
  */
-
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";

@@ -1,5 +1,4 @@
 /** `galley admin`: manages accounts, through the running service or in the folder of a stopped one. */
-
 import { emailKeyOf } from "../admin/accounts/account-store.ts";
 import { type Accounts, createAccounts, type Invited } from "../admin/accounts/accounts.ts";
 import { createConsoleHosts } from "../api/console/console-hosts.ts";
@@ -22,7 +21,6 @@ import type { COMMANDS } from "./table.ts";
 
 type Values = FlagValues<(typeof COMMANDS)["admin"]["flags"]>;
 
-/** The actions, on a running or a stopped Galley. */
 interface Admins {
   list(): Promise<AccountRow[]>;
   add(account: NewAccount): Promise<AccountInvitation>;

@@ -59,7 +59,6 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   ].join("\n");
 }
 
-/** Null if Galley is running on the folder. */
 function holdUnlessInUse(dataDir: string): { close(): void } | null {
   try {
     return holdFolder(dataDir);

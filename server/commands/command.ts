@@ -34,7 +34,6 @@ export interface Command {
 /** A flag, a variable or `config.json` is invalid. The message names the accepted values. */
 export class UsageError extends ConfigError {}
 
-/** Turns a ConfigError into a UsageError. */
 export function asUsage<T>(read: () => T): T {
   try {
     return read();
@@ -63,7 +62,6 @@ export function readCommand<Name extends CommandName>(
   return { values: parsed.values, operand };
 }
 
-/** The arguments for `readDataDir`. */
 export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
   return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
 }
@@ -71,7 +69,6 @@ export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | und
 /** Ctrl+C, the service manager, and a closed terminal. */
 export const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A signal aborts the work. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const abort = () => stop.abort(new AppError("unavailable", "Interrupted by a signal."));

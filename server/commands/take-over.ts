@@ -84,7 +84,6 @@ export async function withReplica<T>(
   }
 }
 
-/** The takeover, for the command and the standby. */
 export function takeOverFrom(
   source: Source,
   secrets: Secrets,
@@ -117,7 +116,6 @@ async function confirm(found: Fetched, from: string, isSure: boolean, io: Comman
   }
 }
 
-/** Age and content of a copy. */
 export function foundInWords({ newest, counts, blobs }: Fetched): string {
   const age = Math.max(0, Date.now() - Date.parse(newest.head.at));
   const missing = blobs.length === 0 ? "" : ` It lacks ${blobs.length} files of current versions, such as ${blobs[0]}.`;

@@ -168,7 +168,6 @@ function asRefused(error: unknown, to: string): unknown {
   return typeof code === "string" ? new MoveRefused(`The data could not be copied to ${to} (${message}).`) : error;
 }
 
-/** Runs a task in a worker thread. */
 async function inWorker(task: MoveTask, onProgress: (done: number) => void, signal: AbortSignal): Promise<Extent> {
   signal.throwIfAborted();
   const worker = new Worker(WORKER_URL, { name: "move", workerData: task, execArgv: [] });

@@ -8,7 +8,6 @@ import { type Clock, pause } from "../core/runtime.ts";
 import type { Rclone } from "./rclone.ts";
 import { type Copy, type OnCopied, type Store, targetFault } from "./store.ts";
 
-/** Files that are copied concurrently. */
 const TRANSFERS = 8;
 const POLL_MS = 500;
 /** A job without progress for this long has failed. */

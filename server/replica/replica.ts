@@ -32,7 +32,6 @@ const CHECK_INTERVAL_MS = 10_000;
 const FINISH_MS = 3_000;
 /** Longest wait for the target at start. */
 const CONTACT_MS = 3_000;
-/** Time limit of a probe. */
 const TEST_LIMIT_MS = 60_000;
 
 export type Replica = ReturnType<typeof createReplica>;

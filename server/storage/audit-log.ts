@@ -1,5 +1,4 @@
 /** Writes the audit log. An entry is written in the transaction of the action and never contains a secret. */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AuditAction, GALLEY, OWNER } from "../contracts/audit-actions.ts";
 import type { Clock } from "../core/runtime.ts";
@@ -11,7 +10,6 @@ export interface Person {
   name: string | null;
 }
 
-/** Where a request comes from. */
 export interface Asking {
   /** IP address; null for a command on the machine. */
   address: string | null;
@@ -19,7 +17,6 @@ export interface Asking {
   person: Person | null;
 }
 
-/** An entry as stored. */
 export interface AuditEntry {
   at: number;
   action: string;

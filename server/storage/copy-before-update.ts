@@ -65,7 +65,6 @@ export async function keepCopy(database: Sqlite.Database, dataDir: string, befor
   return file;
 }
 
-/** Keeps the newest two copies. */
 export function dropOldCopies(dataDir: string): void {
   for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
 }

@@ -233,7 +233,6 @@ function readMigrations(): { number: number; sql: string }[] {
     .sort((a, b) => a.number - b.number);
 }
 
-/** The newest schema that this version supports. */
 export function newestSchema(): number {
   return readMigrations().at(-1)?.number ?? 0;
 }

@@ -55,7 +55,6 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Free bytes on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await fs.promises.statfs(folder);
   return bavail * bsize;

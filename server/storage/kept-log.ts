@@ -2,7 +2,6 @@
  * The log: lines `<ISO time> <level> <message>` in `<dataDir>/logs/galley.log`, with one older file. Further lines of an
  * entry, such as a stack, are indented, so that text from a site cannot forge an entry.
  */
-
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";

@@ -49,7 +49,6 @@ export const KEY_FILE = "secret.key";
 /** The key sealed by the desktop's keychain. */
 export const SEALED_KEY_FILE = "secret.key.sealed";
 
-/** Readable by its owner only. */
 export function writeKeyFile(dataDir: string, key: Buffer): Promise<void> {
   return writeFileDurably(path.join(dataDir, KEY_FILE), key.toString("base64url"), 0o600);
 }

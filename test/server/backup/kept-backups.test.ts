@@ -1,5 +1,4 @@
 /** Backups that the appliance keeps: scheduled and manual, verified, listed, removed, restored. */
-
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";

@@ -1,5 +1,4 @@
 /** `galley doctor` on real folders: its findings and exit codes. It changes nothing. */
-
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";

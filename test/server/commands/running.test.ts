@@ -1,5 +1,4 @@
 /** `console-link` and `add-project`, on a running and on a stopped Galley. */
-
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";

@@ -1,5 +1,4 @@
 /** Another program holds the write lock of the database, such as `sqlite3 galley.db` with an open transaction. */
-
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, expect, it } from "vitest";

@@ -1,5 +1,4 @@
 /** A data folder whose database or key is missing or foreign: Galley refuses to start and creates nothing. */
-
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";

@@ -1,5 +1,4 @@
 /** `GET /readyz` reports faults with a status and a sentence. */
-
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
