@@ -2,6 +2,7 @@
 import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
+import { unescape } from "node:querystring";
 import tls, { type SecureContext } from "node:tls";
 import { withoutCredentials } from "../core/masking.ts";
 import {
@@ -130,6 +131,6 @@ function hostAndPort(proxy: URL): { host: string; port: number } {
 
 function authorization({ username, password }: URL): Record<string, string> {
   if (username === "") return {};
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${unescape(username)}:${unescape(password)}`;
   return { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` };
 }

@@ -16,7 +16,8 @@ const UNKNOWN = "other.daily.test";
 const resolve = resolving((name) => (name === "metadata.daily.test" ? ["169.254.169.254"] : null));
 const proxy = await startProxy({ [SITE]: true });
 afterAll(proxy.close);
-const url = `http://anna:pass%20word@${proxy.host}`;
+// A percent sign that escapes nothing is read as itself, as curl does.
+const url = `http://anna:pass%20word%@${proxy.host}`;
 const { appliance } = await startNewsroom({ resolve, env: { HTTP_PROXY: url, https_proxy: url } });
 const project = await appliance.createProject({ allowed_hosts: ["*.daily.test"] });
 beforeEach(() => {
@@ -54,7 +55,7 @@ describe("an enabled proxy", () => {
     expect(result.summary.filter((line) => !line.endsWith("passed"))).toEqual(["tls: warning (plain_http)"]);
     expect(proxy.requests).toContain(`POST http://${SITE}:${port}/galley/callback`);
     expect(proxy.requests.some((line) => line.startsWith(`GET http://${SITE}:${port}/files/`))).toBe(true);
-    const expected = `Basic ${Buffer.from("anna:pass word").toString("base64")}`;
+    const expected = `Basic ${Buffer.from("anna:pass word%").toString("base64")}`;
     expect(new Set(proxy.credentials)).toEqual(new Set([expected]));
     expect(JSON.stringify(result)).not.toMatch(/anna|pass(?:%20| )word/);
   });
