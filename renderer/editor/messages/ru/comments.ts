@@ -40,5 +40,5 @@ export const comments: Messages["comments"] = {
   removeAsk: "Удалить навсегда?",
   unsent: "Нет связи. Комментарий хранится на этом компьютере и будет отправлен автоматически.",
   sending: "Отправляется…",
-  notes: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} ТК в тексте`,
+  notes: (count) => `${count} ${plural(count, "пометка", "пометки", "пометок")} TK в тексте`,
 };
