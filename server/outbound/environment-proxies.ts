@@ -1,5 +1,5 @@
 /** Reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY from the environment, in upper or lower case, like curl. Pure. */
-import { unescape } from "node:querystring";
+import querystring from "node:querystring";
 import { addressKind } from "./address-kind.ts";
 import { hostName, portOf } from "./allowed-hosts.ts";
 
@@ -53,5 +53,5 @@ function matches(entry: string, host: string, port: number): boolean {
 
 /** Passwords in plain text, for masking them in the support bundle. */
 export function proxySecrets({ http, https }: EnvironmentProxies): string[] {
-  return [http, https].map((url) => unescape(url?.password ?? "")).filter((password) => password !== "");
+  return [http, https].map((url) => querystring.unescape(url?.password ?? "")).filter((password) => password !== "");
 }

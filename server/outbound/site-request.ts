@@ -2,7 +2,7 @@
 import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
-import { unescape } from "node:querystring";
+import querystring from "node:querystring";
 import tls, { type SecureContext } from "node:tls";
 import { withoutCredentials } from "../core/masking.ts";
 import {
@@ -131,6 +131,6 @@ function hostAndPort(proxy: URL): { host: string; port: number } {
 
 function authorization({ username, password }: URL): Record<string, string> {
   if (username === "") return {};
-  const credentials = `${unescape(username)}:${unescape(password)}`;
+  const credentials = `${querystring.unescape(username)}:${querystring.unescape(password)}`;
   return { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` };
 }
