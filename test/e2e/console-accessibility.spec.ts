@@ -6,16 +6,13 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-/** Violations of the pages' content security policy. */
-const violations: string[] = [];
+/** Messages of content that the pages' content security policy blocked. */
+const blocked: string[] = [];
 test.beforeEach(({ page }) => {
-  violations.length = 0;
-  page.on(
-    "console",
-    (message) => message.text().includes("Content Security Policy") && violations.push(message.text()),
-  );
+  blocked.length = 0;
+  page.on("console", (message) => message.text().includes("Content Security Policy") && blocked.push(message.text()));
 });
-test.afterEach(() => expect(violations).toEqual([]));
+test.afterEach(() => expect(blocked).toEqual([]));
 
 test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
   test.slow();

@@ -5,11 +5,7 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("an admin finds the person who revealed a secret and exports the entries", async ({
-  page,
-  appliance,
-  project,
-}) => {
+test("an admin filters the audit log and exports the result", async ({ page, appliance, project }) => {
   await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
   for (let hours = 1; hours <= 60; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
   await logIn(page, appliance, "/settings/audit");

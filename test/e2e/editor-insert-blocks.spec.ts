@@ -3,10 +3,7 @@ import { expectNoFaults } from "./axe.ts";
 import { article, openEditor, outline, slash } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("an empty line offers +, and the slash menu inserts blocks by typing, arrows and mouse", async ({
-  page,
-  openArticle,
-}) => {
+test("an empty line offers +, and the slash menu inserts blocks by key and mouse", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);
   const text = article(page);
   const menu = page.getByRole("listbox", { name: "Blocks" });

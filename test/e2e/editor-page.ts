@@ -13,13 +13,13 @@ export async function openEditor(page: Page, url: string): Promise<void> {
 
 /** Enters the author's name in the header. */
 export async function writeAuthor(page: Page, name: string): Promise<void> {
-  await authorButton(page).click();
+  await authorName(page).click();
   await page.getByRole("textbox", { name: "Author" }).fill(name);
   await page.keyboard.press("Enter");
 }
 
-/** The author button, shown if the site names no author. */
-export const authorButton = (page: Page): Locator => page.getByRole("button", { name: /^(Add your name|Author:)/ });
+/** The button with the author's name, shown if the site names no author. */
+export const authorName = (page: Page): Locator => page.getByRole("button", { name: /^(Add your name|Author:)/ });
 
 /** Writes at the end of the article. Each line is one input event, which is faster than keys. */
 export async function write(page: Page, text: string): Promise<void> {

@@ -1,16 +1,6 @@
 import { downloadArchive } from "../support/site.ts";
 import { paste } from "./editor-files.ts";
-import {
-  article,
-  authorButton,
-  notices,
-  openEditor,
-  outline,
-  save,
-  saveVersion,
-  status,
-  write,
-} from "./editor-page.ts";
+import { article, authorName, notices, openEditor, outline, save, saveVersion, status, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 import { holdRequests } from "./held-requests.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
@@ -26,7 +16,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
   await expect(name).toHaveText("The harbour is open");
   await expect(page).toHaveTitle("• The harbour is open – Galley");
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
-  await authorButton(page).click();
+  await authorName(page).click();
   await expect(page.getByRole("textbox", { name: "Author" })).toHaveValue("");
   await page.keyboard.type("ben@example.org");
   await save(page);
@@ -37,7 +27,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
   expect(body.metadata.user_email).toBe("ben@example.org");
   await page.reload();
   await expect(name).toHaveText("The harbour is open");
-  await expect(authorButton(page)).toHaveText("Author: ben@example.org");
+  await expect(authorName(page)).toHaveText("Author: ben@example.org");
   expect(await outline(page)).toEqual(["h2: The harbour is open"]);
 
   await test.step("the site's title and author override the heading and the previous name", async () => {
@@ -46,7 +36,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
     await openEditor(page, (await named(" Dawn over\nthe harbour ")).url);
     await expect(name).toHaveText("Dawn over the harbour");
     await expect(page.locator(".head-author")).toHaveText("Author: anna@example.org");
-    await expect(authorButton(page)).toHaveCount(0);
+    await expect(authorName(page)).toHaveCount(0);
     await page.keyboard.type("## Another heading");
     await expect(page).toHaveTitle("• Dawn over the harbour – Galley");
     await named("Dawn");
@@ -55,7 +45,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
     expect((await receiver.received(2)).body.metadata.user_email).toBe("anna@example.org");
     // Without an author from the site, the field returns with the name entered before.
     await openEditor(page, (await openArticle("free")).url);
-    await expect(authorButton(page)).toHaveText("Author: ben@example.org");
+    await expect(authorName(page)).toHaveText("Author: ben@example.org");
   });
 });
 

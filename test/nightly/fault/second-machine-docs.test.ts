@@ -36,7 +36,7 @@ litestream() { "$LITESTREAM" "$@"; }
 `;
 
 /** Runs lines of the page in one shell. @param places replacements for names of the page, longest first */
-async function runLines(lines: string[], places: Record<string, string>, env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function run(lines: string[], places: Record<string, string>, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const replaced = lines.map((line) => Object.entries(places).reduce((text, [a, b]) => text.replaceAll(a, b), line));
   const shell = spawn("bash", ["-euo", "pipefail", "-c", `${SHELL}\n${replaced.join("\n")}`], {
     env: { ...process.env, NODE: process.execPath, CLI, LITESTREAM: findLitestream() ?? "", ...env },
@@ -74,16 +74,16 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
 
     const [testing = "", setting = "", ...more] = commandsUnder("Start the copy");
     expect(more).toEqual([]);
-    const tested = await runLines([testing.replace("curl ", "curl -sS ")], at, env);
+    const tested = await run([testing.replace("curl ", "curl -sS ")], at, env);
     expect((JSON.parse(tested) as ReplicaTest).ok).toBe(true);
-    await runLines([setting.replace("curl ", "curl -sS ")], at, env);
+    await run([setting.replace("curl ", "curl -sS ")], at, env);
     const { save, upload } = await article("m-1");
     await upload("sound.wav", Buffer.from("RIFF\x04\0\0\0WAVE", "latin1"));
     await save("Before the fire");
     const saved = Date.now();
     await eventually(async () => expect(isComplete(await view(), saved)).toBe(true));
 
-    const watched = await runLines(commandsUnder("Watch it"), at, env);
+    const watched = await run(commandsUnder("Watch it"), at, env);
     expect(watched).toMatch(/^State {7}ok\. Up to date\.$/m);
     expect(watched).toMatch(/^\{"state":"ok"/m);
     expect(watched).toMatch(/^Last drill +\S+, passed\. Restored the copy of \S+ \S+ UTC: 1 session, 1 version/m);
@@ -93,9 +93,7 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
     await save("Just before the fire");
     await eventually(async () => expect(isComplete(await view(), then.getTime() + 1_000)).toBe(true));
     const times = { ...at, "2026-11-20T14:03:00Z": then.toISOString(), "/var/lib/galley": first.dataDir };
-    expect(await runLines(commandsUnder("What the target contains"), times)).toContain(
-      "1 session, 1 version and 1 file",
-    );
+    expect(await run(commandsUnder("What the target contains"), times)).toContain("1 session, 1 version and 1 file");
 
     const [line = "", ...others] = commandsUnder("Run a standby");
     expect(others).toEqual([]);
@@ -114,9 +112,7 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
       "/root/passphrase": passphrase,
       "/etc/": `${folder}/`,
     };
-    expect(await runLines(taking, second)).toMatch(
-      /^The copy is from .*1 sessions?, 2 versions[\s\S]*^Took over from /m,
-    );
+    expect(await run(taking, second)).toMatch(/^The copy is from .*1 sessions?, 2 versions[\s\S]*^Took over from /m);
     expect(fs.readFileSync(path.join(home, "secret.key"))).toEqual(
       fs.readFileSync(path.join(first.dataDir, "secret.key")),
     );
@@ -153,9 +149,9 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     };
     const lines = commandsUnder("Prepare both machines");
     const onFirst = lines.findIndex((line) => line.includes("mkdir -m 700"));
-    await runLines(lines.slice(0, onFirst), at);
+    await run(lines.slice(0, onFirst), at);
     await startSshd(folder, port);
-    const keyLines = await runLines(lines.slice(onFirst), at);
+    const keyLines = await run(lines.slice(onFirst), at);
     fs.writeFileSync(path.join(folder, "authorized_keys"), keyLines.trimEnd().split("\n").pop() ?? "");
 
     const env = { HOME: home };
@@ -166,9 +162,9 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     };
     const T = `Authorization: Bearer ${appliance.consoleToken}`;
     const [testing = "", setting = ""] = commandsUnder("Start the copy");
-    const tested = await runLines([testing.replace("curl ", "curl -sS ")], places, { T });
+    const tested = await run([testing.replace("curl ", "curl -sS ")], places, { T });
     expect(JSON.parse(tested), tested).toMatchObject({ ok: true });
-    await runLines([setting.replace("curl ", "curl -sS ")], places, { T });
+    await run([setting.replace("curl ", "curl -sS ")], places, { T });
     await eventually(async () => expect(await appliance.console("GET", "/replica")).toMatchObject({ state: "ok" }));
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).toEqual(
       expect.arrayContaining(["epoch.json", "generations", "head-0.json", "key.json"]),
@@ -179,7 +175,7 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
 /** Starts an SSH server with the page's drop-in, which accepts the keys of `authorized_keys` in the folder. */
 async function startSshd(folder: string, port: number): Promise<ChildProcess> {
   const hostKey = path.join(folder, "host-key");
-  await runLines([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
+  await run([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
   const config = path.join(folder, "sshd_config");
   fs.writeFileSync(
     config,

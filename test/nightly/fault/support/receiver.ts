@@ -122,29 +122,27 @@ function compare(entries: Map<string, Buffer>, call: Call, ledger: Ledger): Stat
   const json = entries.get("vms_json.json")?.toString() ?? "";
   const html = entries.get("vms_html.html")?.toString() ?? "";
   const state = JSON.parse(json) as State;
-  const requested = ledger.requested.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
-  const wrong =
-    requested === undefined ? ["its text was never saved"] : differences(requested, entries, html, state, call);
-  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${requested?.saveId}): ${fault}.`));
+  const save = ledger.requested.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
+  const wrong = save === undefined ? ["its text was never saved"] : differences(save, entries, html, state, call);
+  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${save?.saveId}): ${fault}.`));
   return state;
 }
 
 function differences(
-  requested: RequestedSave,
+  save: RequestedSave,
   entries: Map<string, Buffer>,
   html: string,
   state: State,
   call: Call,
 ): string[] {
   const wrong: string[] = [];
-  if (!html.includes(requested.marker) || !JSON.stringify(state).includes(requested.marker))
-    wrong.push("its text differs");
+  if (!html.includes(save.marker) || !JSON.stringify(state).includes(save.marker)) wrong.push("its text differs");
   const metadata = JSON.parse(entries.get("metadata_json.json")?.toString() ?? "{}") as { version_id?: string };
   if (metadata.version_id !== call.versionId) wrong.push(`its metadata name version ${metadata.version_id}`);
-  if (requested.materialId !== call.materialId) wrong.push(`it was sent for ${call.materialId}`);
+  if (save.materialId !== call.materialId) wrong.push(`it was sent for ${call.materialId}`);
   const media = [...entries.keys()].filter((name) => name.startsWith("vms_media/"));
-  if (media.length !== requested.files.size) wrong.push(`${media.length} files instead of ${requested.files.size}`);
-  for (const [fileName, hash] of requested.files) {
+  if (media.length !== save.files.size) wrong.push(`${media.length} files instead of ${save.files.size}`);
+  for (const [fileName, hash] of save.files) {
     const bytes = entries.get(`vms_media/${fileName}`);
     if (bytes === undefined) wrong.push(`${fileName} is missing`);
     else if (sha256(bytes) !== hash) wrong.push(`${fileName} has other bytes`);

@@ -1,7 +1,7 @@
 /** Requests for comments, snippets, copied files and version previews. */
 import type { Chance } from "../../../support/chance.ts";
 import { anyText, anyValue } from "./mutate.ts";
-import { admin, adminCall, article, type Call, encoded, type Kind, or, query, tabCall } from "./request-parts.ts";
+import { admin, adminCall, article, type Call, encoded, type Kind, or, query, tabCall } from "./parts.ts";
 import type { World } from "./world.ts";
 
 /** Few ids, so that requests use items of earlier requests. */

@@ -4,20 +4,8 @@ import * as media from "../../../support/sample-media.ts";
 import { signature } from "../../../support/site.ts";
 import { COLLABORATION } from "./collaboration-requests.ts";
 import { anyText, anyValue, scrambled } from "./mutate.ts";
+import { admin, adminCall, article, type Call, encoded, json, type Kind, or, query, tab, tabCall } from "./parts.ts";
 import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";
-import {
-  admin,
-  adminCall,
-  article,
-  type Call,
-  encoded,
-  json,
-  type Kind,
-  or,
-  query,
-  tab,
-  tabCall,
-} from "./request-parts.ts";
 import { CALLBACK, type World } from "./world.ts";
 
 export interface FuzzRequest {
