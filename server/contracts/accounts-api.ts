@@ -103,7 +103,7 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 /** Body of `POST /account/totp` and `POST /account/totp/off`. */
 export const PasswordProof = z.strictObject({ password: givenPassword });
 
-/** Response to `POST /account/totp`: the new secret in base32 and as an `otpauth:` URI. `PUT` with a code activates it. */
+/** Response to `POST /account/totp`: the secret in base32 and as an `otpauth:` URI. `PUT` with a code activates it. */
 export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 

@@ -6,7 +6,7 @@ import type { AssetEntry, VmsJson } from "../article/vms-json.ts";
 
 /** State of a room. Event `room`, and `room` of the session. */
 export interface RoomHead {
-  /** Identifies the history of the document. A replacement (newer text of the site, restored version) starts another. */
+  /** Identifies the document's history. A replacement (newer text of the site, restored version) starts another. */
   epoch: string;
   /** Number of the last step in the version `base_version`. */
   saved_n: number;
@@ -20,7 +20,7 @@ export interface RoomView extends RoomHead {
   /** Steps so far; `vms_json` is the document after them. */
   n: number;
   vms_json: VmsJson;
-  /** The tab whose draft started the room, and the number of its steps in the draft. Null: `base_version` started it. */
+  /** The tab whose draft started the room, and the number of its steps in the draft; null for `base_version`. */
   origin: { client_id: string; steps: number } | null;
   /** Public id derived from the caller's `writer_key`; its steps contain it. */
   writer: string;
@@ -37,9 +37,10 @@ export interface JoinBody {
 
 /**
  * Body of `POST /steps`. Response: 200 with the `StepsView` after `n`. It contains the sent steps if Galley accepted
- * them, rebased over missed steps as in `prosemirror-collab`. Galley accepts them if `counter` equals the number of this
- * writer's steps and few enough steps were missed. A repeated request stores nothing. 409 `articles.room_replaced` if the
- * epoch has ended or steps after `n` are no longer stored; 422 for a step that does not apply; 429 above 50 steps a second.
+ * them, rebased over missed steps as in `prosemirror-collab`. Galley accepts them if `counter` equals the number of
+ * this writer's steps and few enough steps were missed. A repeated request stores nothing. 409 `articles.room_replaced`
+ * if the epoch has ended or steps after `n` are no longer stored; 422 for a step that does not apply; 429 above 50
+ * steps a second.
  */
 export interface StepsBody {
   epoch: string;

@@ -1,7 +1,7 @@
 /**
  * The console API (`{console_url}/api`): events and common types. Each resource has its own file in this folder. Times
- * are ISO 8601 with offset, durations ms, sizes bytes. Lists return `Page<T>`. Errors are `{"detail": "<one sentence>"}`,
- * or `{"detail": [...]}` for a 422; 401 without a login.
+ * are ISO 8601 with offset, durations ms, sizes bytes. Lists return `Page<T>`. Errors are `{"detail": "<one
+ * sentence>"}`, or `{"detail": [...]}` for a 422; 401 without a login.
  */
 import type { DeliveryHead } from "./deliveries-api.ts";
 import type { LogEntry } from "./logs-api.ts";

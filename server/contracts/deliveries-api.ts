@@ -5,10 +5,10 @@ import type { SentenceRef, WithSentence } from "./sentences/index.ts";
 
 /**
  * Row of `GET /deliveries?project=&session=&snapshot=&state=&event=&code=&host=&site=&warning=&from=&to=&q=&cursor=`,
- * newest first. `state` may occur several times and may be `queued` or `retrying`. `code` is an HTTP status or part of a
- * code; `host` and `warning` are parts too; `site` is a site's id. `from` and `to` are times with offset. `q` contains
- * words from the material id, title and host, and `state:… host:… code:… warning:… material:… project:… event:…`. Each
- * call searches only a part of the log, so a page without rows may have a next page.
+ * newest first. `state` may occur several times and may be `queued` or `retrying`. `code` is an HTTP status or part of
+ * a code; `host` and `warning` are parts too; `site` is a site's id. `from` and `to` are times with offset. `q`
+ * contains words from the material id, title and host, and `state:… host:… code:… warning:… material:… project:…
+ * event:…`. Each call searches only a part of the log, so a page without rows may have a next page.
  */
 export interface DeliveryRow extends DeliveryView {
   id: string;
@@ -36,9 +36,9 @@ export interface DeliveryRow extends DeliveryView {
 export type DeliveryHead = Omit<DeliveryRow, "explanation" | "explanation_sentence">;
 
 /**
- * Response to `GET /deliveries/totals?…`, with the filters of the list: the number of deliveries in each state, ignoring
- * the `state` filter. `resend`: the number that `POST /deliveries/retry` resends with the same filter. Counts stop at
- * 1,000; `more`: further deliveries exist, or the time limit was reached.
+ * Response to `GET /deliveries/totals?…`, with the filters of the list: the number of deliveries in each state,
+ * ignoring the `state` filter. `resend`: the number that `POST /deliveries/retry` resends with the same filter. Counts
+ * stop at 1,000; `more`: further deliveries exist, or the time limit was reached.
  */
 export type DeliveryTotals = Record<DeliveryStanding | "resend", { count: number; more: boolean }>;
 

@@ -1,8 +1,8 @@
 /**
  * Types of the editor's API (`/editor/api/sessions/:session_id`), shared by the renderer and the routes.
  *
- * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A save may
- * return a 409 with a `SaveConflict`. 401: the login has expired or the key is disabled.
+ * Times are ISO 8601 with offset. Errors are `{"detail": "<one sentence>"}`, or `{"detail": [...]}` for a 422. A save
+ * may return a 409 with a `SaveConflict`. 401: the login has expired or the key is disabled.
  */
 import type { EmbedSettings } from "../article/embeds/settings.ts";
 import type { VmsJson } from "../article/vms-json.ts";
@@ -224,8 +224,8 @@ export interface RetriedDelivery {
 export interface EditorLogin {
   login_expires_at: string;
   /**
-   * Token in the clipboard with copied content. It lets another article of the same project copy the files. Expires with
-   * this login.
+   * Token in the clipboard with copied content. It lets another article of the same project copy the files. Expires
+   * with this login.
    */
   clip: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Query language of the delivery log: filters, and a search line of words and `key:value` terms. The appliance uses it to
- * find rows, the page to filter rows that events add.
+ * Query language of the delivery log: filters, and a search line of words and `key:value` terms. The appliance uses it
+ * to find rows, the page to filter rows that events add.
  */
 import type { DeliveryState } from "./delivery-states.ts";
 import type { DeliveryView } from "./editor-api.ts";
@@ -100,7 +100,9 @@ const STATE_NAMES: Record<string, FilterState> = {
   overtaken: "superseded",
 };
 
-/** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:KeyError "harbour fire"`. */
+/**
+ * Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:Key "harbour fire"`.
+ */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
   const filterStates = new Set<FilterState>(states);
   let codes = code;

@@ -2,8 +2,8 @@
 import type { PictureWidth } from "../article/vms-json.ts";
 
 /**
- * Response to `POST /media?name=`, 201. `smaller_of=` is the file name of a picture in the session. The upload is then a
- * smaller version of it, and Galley publishes both; 422 if its proportions differ.
+ * Response to `POST /media?name=`, 201. `smaller_of=` is the file name of a picture in the session. The upload is then
+ * a smaller version of it, and Galley publishes both; 422 if its proportions differ.
  */
 export interface UploadedMedia {
   file_name: string;

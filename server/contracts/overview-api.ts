@@ -1,4 +1,4 @@
-/** Types of the console API for the overview (`/overview`): current state, and articles and sites that need attention. */
+/** Types of the console API for the overview (`/overview`). */
 import { z } from "zod";
 import { ARCHIVE_WARNINGS } from "./delivery-states.ts";
 import { ReplicaView } from "./replica-api.ts";
@@ -18,8 +18,8 @@ export const AttentionRow = z
     project: z.string(),
     version_number: z.number().nullable(),
     /**
-     * retrying: failed; a retry is scheduled. sending: failed before and is being resent. delivered: the site confirmed it
-     * but never downloaded the archive (`warning`).
+     * retrying: failed; a retry is scheduled. sending: failed before and is being resent. delivered: the site confirmed
+     * it but never downloaded the archive (`warning`).
      */
     state: z.enum(["retrying", "sending", "held", "rejected", "failed", "exhausted", "delivered"]),
     warning: archiveWarning,
@@ -95,8 +95,8 @@ export const Overview = z
       not_downloaded: z.number(),
     }),
     /**
-     * Attempts in each of the last 24 hours, the current hour last; `hour` is its start. delivered: the site answered rc 1
-     * and downloaded the archive.
+     * Attempts in each of the last 24 hours, the current hour last; `hour` is its start. delivered: the site returned
+     * rc 1 and downloaded the archive.
      */
     hours: z.array(z.object({ hour: time, delivered: z.number(), failed: z.number() })),
     storage: z.object({
@@ -168,7 +168,7 @@ export type SentAgain = z.infer<typeof SentAgain>;
 export const HISTORY_SPANS = ["day", "month", "year"] as const;
 export type HistorySpan = (typeof HISTORY_SPANS)[number];
 
-/** Response to `GET /overview/history?span=`: attempts, opens and saves of 24 hours, 30 days or 53 weeks, oldest first. */
+/** Response to `GET /overview/history?span=`: totals of 24 hours, 30 days or 53 weeks, oldest first. */
 export const History = z
   .object({
     /** Length of a point, ms. A day with a clock change is an hour shorter or longer. */

@@ -111,8 +111,8 @@ export interface HostDial {
   /** All IP addresses of the name. dialled: Galley may connect to this one. */
   addresses: { address: string; kind: "public" | "private" | "loopback" | "forbidden"; dialled: boolean }[];
   /**
-   * resolved: the name has IP addresses. literal: the host is an IP address. not_found: the name does not exist. failed:
-   * the lookup failed, possibly temporarily.
+   * resolved: the name has IP addresses. literal: the host is an IP address. not_found: the name does not exist.
+   * failed: the lookup failed, possibly temporarily.
    */
   lookup: "resolved" | "literal" | "not_found" | "failed";
   possible: boolean;

@@ -6,8 +6,8 @@ import type { DeliveryView } from "./editor-api.ts";
 import type { SentenceRef } from "./sentences/index.ts";
 
 /**
- * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. `q` contains words from the title, material
- * id and author, and `state:… author:… material:… host:… project:…`; or is a session id.
+ * Row of `GET /sessions?project=&state=&q=&cursor=`, most recently used first. `q` contains words from the title,
+ * material id and author, and `state:… author:… material:… host:… project:…`; or is a session id.
  */
 export interface SessionRow {
   id: string;
@@ -79,8 +79,8 @@ export interface VersionDetail extends VersionRow {
 }
 
 /**
- * Body of `POST /versions/:id/restore`: saves the version as the newest one and sends it to the site. Response: 201 with
- * `SavedVersion`; 409 if a version newer than `base_version` exists.
+ * Body of `POST /versions/:id/restore`: saves the version as the newest one and sends it to the site. Response: 201
+ * with `SavedVersion`; 409 if a version newer than `base_version` exists.
  */
 export const VersionRestore = z.strictObject({
   /** Number of the newest version that the caller has seen. */

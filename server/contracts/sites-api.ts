@@ -147,7 +147,7 @@ const until = z.iso.datetime({ offset: true }).nullable();
 export const SitePatch = z.strictObject({ alerts_muted_until: until });
 export type SitePatch = z.infer<typeof SitePatch>;
 
-/** Body of `PATCH /problems/:id`; omitted fields keep their values. `assigned_to`: id of an account. Muted: no alerts. */
+/** Body of `PATCH /problems/:id`; omitted fields keep their values. `assigned_to`: id of an account. */
 export const ProblemPatch = z.strictObject({
   assigned_to: ofLength(z.string(), 1, 100).nullable().optional(),
   muted_until: until.optional(),

@@ -1,7 +1,7 @@
 /**
- * Limits the memory for request bodies, over all listeners. Requests with a login, networks of sites with a recent valid
- * signature, and strangers have separate budgets. If a budget is exhausted, the network with the most bytes loses the
- * body with the highest bytes × time, so that small or fast bodies succeed.
+ * Limits the memory for request bodies, over all listeners. Requests with a login, networks of sites with a recent
+ * valid signature, and strangers have separate budgets. If a budget is exhausted, the network with the most bytes loses
+ * the body with the highest bytes × time, so that small or fast bodies succeed.
  */
 import type { Clock } from "../core/runtime.ts";
 

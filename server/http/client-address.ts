@@ -15,8 +15,8 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trust = proxyAddr.compile(trustedProxies);
   return (req) => {
     if (req.socket.remoteAddress === undefined) return "";
-    // Nearest first; all except the last are trusted proxies. A trusted proxy adds only IP addresses, so an invalid entry
-    // and all earlier ones came from the client.
+    // Nearest first; all except the last are trusted proxies. A trusted proxy adds only IP addresses, so an invalid
+    // entry and all earlier ones came from the client.
     const addresses = proxyAddr.all(req, trust).map(plainAddress);
     const firstInvalid = addresses.indexOf(null);
     return addresses.slice(0, firstInvalid === -1 ? undefined : firstInvalid).at(-1) ?? "";

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: resumable (`Last-Event-ID`, or `after` on the first connection), with heartbeats. A slow reader is
- * disconnected, and receives the missed events when it reconnects.
+ * Server-sent events: resumable (`Last-Event-ID`, or `after` on the first connection), with heartbeats. A slow reader
+ * is disconnected, and receives the missed events when it reconnects.
  */
 import type { Request, Response } from "express";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
- * Limits request bodies on every listener: their memory (body-budget.ts) and their minimum rate. Drains the rest of a body
- * after an early response. A listener announces each request before it is handled.
+ * Limits request bodies on every listener: their memory (body-budget.ts) and their minimum rate. Drains the rest of a
+ * body after an early response. A listener announces each request before it is handled.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sentence } from "../contracts/sentences/index.ts";

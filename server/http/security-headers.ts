@@ -2,8 +2,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * api: JSON and archives. page: the console. docs: the page of swagger-ui. sandboxed: foreign content (uploads, previews)
- * with an opaque origin and without scripts. framed: such content that only its own origin may frame.
+ * api: JSON and archives. page: the console. docs: the page of swagger-ui. sandboxed: foreign content (uploads,
+ * previews) with an opaque origin and without scripts. framed: such content that only its own origin may frame.
  */
 export type ContentKind = "api" | "page" | "editor" | "docs" | "sandboxed" | "framed";
 

@@ -22,8 +22,8 @@ function setArchiveHeaders(res: Response, archive: Archive): void {
 /**
  * Sends the archive; only its headers for HEAD. Always destroys the stream.
  * @param onEnd called once before the promise settles, but not for HEAD
- * @throws ClientGone if the client disconnected; else the stream's error. After the first byte the caller must close the
- * connection (`http/error-mapper.ts` does)
+ * @throws ClientGone if the client disconnected; else the stream's error. After the first byte the caller must close
+ *   the connection (`http/error-mapper.ts` does)
  */
 export async function sendArchive(
   res: Response,

@@ -22,7 +22,7 @@ export interface WrongLimit {
 const WRONG_CREDENTIALS: WrongLimit = { most: 60, withinMs: MINUTE_MS, code: "requests.too_many_wrong" };
 
 export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimit = WRONG_CREDENTIALS) {
-  /** Times of the last wrong attempts by IP address, oldest first, at most `most` + 1. Least recent IP address first. */
+  /** Times of the last wrong attempts by IP address, oldest first, at most `most` + 1. Least recent address first. */
   const wrong = new Map<string, number[]>();
   const within = (key: string, now: number) => (wrong.get(key) ?? []).filter((time) => time > now - withinMs);
   /** @param until time of the next allowed attempt, ms */

@@ -1,6 +1,6 @@
 /**
- * Logins and accounts belong to a data folder: backups omit them, and a restore keeps them. Backups omit site links too,
- * but a restore ends them, because their projects may have changed.
+ * Logins and accounts belong to a data folder: backups omit them, and a restore keeps them. Backups omit site links
+ * too, but a restore ends them, because their projects may have changed.
  */
 import Sqlite from "better-sqlite3";
 import { type Database, migrate, schemaOf } from "../storage/database.ts";

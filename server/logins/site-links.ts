@@ -1,6 +1,6 @@
 /**
- * Site links: read-only, expiring URLs for the developer of a project's site. Only a hash of the secret is stored. If the
- * link or its project is deleted, its logins end immediately.
+ * Site links: read-only, expiring URLs for the developer of a project's site. Only a hash of the secret is stored. If
+ * the link or its project is deleted, its logins end immediately.
  */
 import { createHash } from "node:crypto";
 import { sentence } from "../contracts/sentences/index.ts";

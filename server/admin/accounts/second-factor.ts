@@ -42,7 +42,7 @@ export function createSecondFactor({
   const newRecoveryCode = (): string =>
     (base32Of(random.token(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join("-").toLowerCase();
 
-  // A new secret.key cannot decrypt the secrets. Accounts then log in with only the password until they set it up again.
+  // A new secret.key cannot decrypt the secrets: accounts log in with only the password until they set it up again.
   for (const { id, email, totp_secret, totp_pending } of store.all()) {
     if ([totp_secret, totp_pending].every((sealed) => sealed === null || opens(() => openSecret(id, sealed)))) continue;
     database.transaction(() => {

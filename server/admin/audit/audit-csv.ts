@@ -1,4 +1,4 @@
-/** The audit log as CSV (RFC 4180, UTF-8). It is read in steps, so that a long log neither fills memory nor blocks requests. */
+/** The audit log as CSV (RFC 4180, UTF-8), read in steps that neither fill memory nor block requests. */
 import type { AuditRow } from "../../contracts/logs-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { AuditFilter, AuditTrail } from "./audit-trail.ts";

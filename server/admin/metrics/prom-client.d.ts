@@ -1,4 +1,4 @@
-/** The parts of prom-client that Galley loads. The whole package loads OpenTelemetry, which takes a fifth of the startup time. */
+/** The parts of prom-client that Galley loads. The package's main file loads OpenTelemetry, which slows the startup. */
 declare module "prom-client/lib/registry.js" {
   export { Registry as default } from "prom-client";
 }

@@ -1,6 +1,6 @@
 /**
- * The URLs of the running appliance: `<dataDir>/running.json`, which exists while it runs. A stale file after a crash is
- * harmless: readers check the folder's lock first, and the next lock holder removes it.
+ * The URLs of the running appliance: `<dataDir>/running.json`, which exists while it runs. A stale file after a crash
+ * is harmless: readers check the folder's lock first, and the next lock holder removes it.
  */
 import fs from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Settings of the notification channels. Passwords, the webhook's URL (which may contain a credential) and its secret are
- * stored encrypted and never returned.
+ * Settings of the notification channels. Passwords, the webhook's URL (which may contain a credential) and its secret
+ * are stored encrypted and never returned.
  */
 import { z } from "zod";
 import type {

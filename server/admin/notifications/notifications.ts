@@ -1,7 +1,7 @@
 /**
- * Notifications to admins by mail and webhook. Events within two seconds are combined, so that an outage of many sites is
- * one message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages are queued in a table
- * and sent in order. A failed message is retried five times within two hours.
+ * Notifications to admins by mail and webhook. Events within two seconds are combined, so that an outage of many sites
+ * is one message. A cause is sent at most once an hour, with its count. Quiet hours delay it. Messages are queued in a
+ * table and sent in order. A failed message is retried five times within two hours.
  */
 import type { Page } from "../../contracts/console-api.ts";
 import type {

@@ -1,7 +1,7 @@
 /**
  * Detects problems for notifications: from the event hub, and with a check every minute. A site fails from its first
- * failed attempt until it responds. A disk is nearly full until free space exceeds the limit by a tenth. A replica fails
- * until it is up to date.
+ * failed attempt until it responds. A disk is nearly full until free space exceeds the limit by a tenth. A replica
+ * fails until it is up to date.
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";

@@ -1,6 +1,6 @@
 /**
- * Searches the log of requests. The condition with the fewest index entries drives the query; the others are checked for
- * each entry, within a time limit. Words always use the full-text index.
+ * Searches the log of requests. The condition with the fewest index entries drives the query; the others are checked
+ * for each entry, within a time limit. Words always use the full-text index.
  */
 import type { ReadRequestQuery } from "../../contracts/request-query.ts";
 import { createProjectNames } from "../../projects/project-names.ts";

@@ -1,6 +1,6 @@
 /**
- * The appliance's interface for the program that started it, such as the desktop app: a state, notices and a few actions.
- * Nothing is counted without a follower.
+ * The appliance's interface for the program that started it, such as the desktop app: a state, notices and a few
+ * actions. Nothing is counted without a follower.
  */
 import type { Archive } from "../../archives/zip.ts";
 import type { DomainEvent } from "../../core/events.ts";

@@ -1,7 +1,7 @@
 /**
- * The support bundle: a ZIP with versions, settings, the log, recent failures and the integrity of the data, for support
- * without access to the machine. It omits articles, mail addresses and secrets. As a second check, all texts are searched
- * for every secret of the appliance.
+ * The support bundle: a ZIP with versions, settings, the log, recent failures and the integrity of the data, for
+ * support without access to the machine. It omits articles, mail addresses and secrets. As a second check, all texts
+ * are searched for every secret of the appliance.
  */
 import fs from "node:fs";
 import os from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque, so
- * they send neither cookie nor key. A token in the URL authenticates the request.
+ * Previews for the admin: pages on the console's listener, which the console shows in frames. Their origin is opaque,
+ * so they send neither cookie nor key. A token in the URL authenticates the request.
  */
 import type { Request } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";

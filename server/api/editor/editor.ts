@@ -23,7 +23,7 @@ export function createEditor(services: Services, throttle: Throttle, clientAddre
   return editor;
 }
 
-/** Sends a session's events to its tabs. Reads the data after the commit, so that no older state follows a newer one. */
+/** Sends a session's events to its tabs. Reads data after the commit, so that no older state follows a newer one. */
 function notifyTabs({ services, views, stream }: Pick<Editor, "services" | "views" | "stream">): void {
   const { events, projects, sessions, versions, deliveries, comments, snippets, sessionStore } = services;
   const notify = <K extends keyof EditorEvents>(session: string, kind: K, view: () => EditorEvents[K] | null) =>

@@ -7,8 +7,9 @@
  *    - `{count:file,files}` is the noun for a number; Russian has three forms;
  *    - `{limit:bytes}` takes a number of bytes: "3.4 MB".
  * 2. Write the Russian under the same key in `renderer/shared/russian/sentences/`; the compiler requires it.
- * 3. Throw it: `new AppError("not_found", sentence("logins.no_login", { id }))`. On the editor and console listeners, the
- *    response contains `detail`, `code` and `facts`. In a zod schema: `.max(9, fault("projects.hosts_max", { n: 9 }))`.
+ * 3. Throw it: `new AppError("not_found", sentence("logins.no_login", { id }))`. On the editor and console listeners,
+ *    the response contains `detail`, `code` and `facts`.
+ *    In a zod schema: `.max(9, fault("projects.hosts_max", { n: 9 }))`.
  * 4. In a field: `...withSentence("explanation", value)` adds the English `explanation` and `explanation_sentence`.
  *    `joined(a, b)` joins several sentences.
  * 5. A page shows it with `said(x.explanation, x.explanation_sentence)`; without a known code, it shows the English.

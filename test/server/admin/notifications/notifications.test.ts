@@ -106,7 +106,7 @@ describe("a failing site", () => {
     ]);
   });
 
-  it("is reported ten minutes after it confirmed a version without a download, and after the download", async () => {
+  it("is reported ten minutes after a confirmation without a download, and after the download", async () => {
     await quietDisk();
     isDown = false;
     site.downloads = false;

@@ -1,6 +1,6 @@
 /**
- * Checks the running service against its OpenAPI document: sends generated valid and invalid requests, and compares each
- * response with the schema of its status. The seed is fixed.
+ * Checks the running service against its OpenAPI document: sends generated valid and invalid requests, and compares
+ * each response with the schema of its status. The seed is fixed.
  */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
