@@ -68,19 +68,19 @@ export async function relaunch(args: string[]): Promise<void> {
 }
 
 export interface SingleInstance {
-  /** Calls back for each later start that wants a window, even one before this call. */
+  /** Calls back for each later start with a window, even one before this call. */
   onSecondStart(callback: () => unknown): void;
 }
 
 const SecondStart = z.object({ hidden: z.boolean() });
 
-/** One desktop app per data folder. @param hidden whether this start wants no window @returns null if another one runs */
+/** One desktop app per data folder. @param hidden whether this start shows no window @returns null if another one runs */
 export function holdSingleInstance(hidden: boolean): SingleInstance | null {
   if (!app.requestSingleInstanceLock({ hidden } satisfies z.infer<typeof SecondStart>)) return null;
   let callback: (() => unknown) | null = null;
   let early = false;
   app.on("second-instance", (_event, _argv, _workingDirectory, given) => {
-    // An older Galley sends no data; its start wants a window.
+    // An older Galley sends no data; its start shows a window.
     if (SecondStart.safeParse(given).data?.hidden === true) return;
     if (callback === null) early = true;
     else callback();

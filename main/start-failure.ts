@@ -8,13 +8,13 @@ import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
 import { showBox } from "./boxes.ts";
 
 /** Errors that were already shown: the user chose to quit. */
-const answered = new WeakSet<Error>();
+const reported = new WeakSet<Error>();
 
 export async function refuseToStart(error: unknown): Promise<void> {
   const sentence = sentenceFor(error);
   process.stderr.write(`Galley did not start. ${sentence}\n`);
-  const isNews = !(error instanceof Error && answered.has(error));
-  if (isNews && hasScreen(process.platform, process.env)) {
+  const isUnreported = !(error instanceof Error && reported.has(error));
+  if (isUnreported && hasScreen(process.platform, process.env)) {
     // On Linux, Electron writes earlier boxes to stderr.
     if (process.platform === "linux") await app.whenReady();
     dialog.showErrorBox("Galley did not start", sentence);
@@ -59,7 +59,7 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
     cancelId: 1,
   });
   if (response !== 0) {
-    answered.add(error);
+    reported.add(error);
     return null;
   }
   if (isKept) {

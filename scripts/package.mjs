@@ -85,7 +85,7 @@ async function pack(request, runtime, { release, mark }) {
 
 /** Writes the files of the package's resources folder. @param {import("./package/release-facts.mjs").Release} release */
 function writeResources(release) {
-  const folder = path.join(root, "dist", "beside-app");
+  const folder = path.join(root, "dist", "app-resources");
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(path.join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`);

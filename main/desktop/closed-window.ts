@@ -1,4 +1,4 @@
-/** Says that Galley keeps running after the window was closed; without a tray icon, asks whether it should. */
+/** Notifies the user that Galley keeps running after the window was closed; without a tray icon, asks whether it should. */
 import { app } from "electron";
 import { showBox } from "../boxes.ts";
 import type { Notifier } from "./notifications.ts";

@@ -9,12 +9,12 @@ const [KEEP, QUIT] = [0, 1];
 /** A desktop without a tray and without a session bus. */
 const GNOME = { XDG_CURRENT_DESKTOP: "GNOME", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
-const kept = (dataDir: string) => {
+const preferencesOf = (dataDir: string) => {
   const file = path.join(dataDir, "desktop", "shell.json");
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
 };
 
-test("a closed window leaves Galley running and says so once; a second start opens it, or shows it when hidden", async ({
+test("a closed window leaves Galley running with one notification, and a second start shows the window", async ({
   dataDir,
 }) => {
   const desktop = await launchDesktop({ dataDir, env: { ...GNOME, XDG_CURRENT_DESKTOP: "KDE" } });
@@ -31,7 +31,7 @@ test("a closed window leaves Galley running and says so once; a second start ope
     await clickNotification(app, 0);
     await reopened;
     await closeWindow(app);
-    await expect.poll(() => kept(dataDir)).toMatchObject({ told_where: true });
+    await expect.poll(() => preferencesOf(dataDir)).toMatchObject({ told_where: true });
     expect(await notifications(app)).toHaveLength(1);
     expect(await boxes()).toEqual([]);
   });
@@ -59,9 +59,9 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
   test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
   const first = await launchDesktop({ dataDir, env: GNOME });
-  const asked = await answerBoxes(first.app, KEEP);
+  const boxes = await answerBoxes(first.app, KEEP);
   await closeWindow(first.app);
-  await expect.poll(asked).toMatchObject([
+  await expect.poll(boxes).toMatchObject([
     {
       message: "Galley is still running without its window.",
       buttons: ["Keep running", "Quit"],
@@ -73,7 +73,7 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   await Promise.all([first.app.waitForEvent("window"), show()]);
   await answerBoxes(first.app, KEEP, true);
   await closeWindow(first.app);
-  await expect.poll(() => kept(dataDir)).toMatchObject({ when_closed: "keep" });
+  await expect.poll(() => preferencesOf(dataDir)).toMatchObject({ when_closed: "keep" });
   expect(await notifications(first.app)).toEqual([]);
 
   await Promise.all([first.app.waitForEvent("window"), show()]);
@@ -83,7 +83,7 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   expect(await silent()).toEqual([]);
 
   await clickMenuItem(first.app, "quit-when-closed");
-  await expect.poll(() => kept(dataDir)).toMatchObject({ when_closed: "quit" });
+  await expect.poll(() => preferencesOf(dataDir)).toMatchObject({ when_closed: "quit" });
   await Promise.all([first.app.waitForEvent("window"), show()]);
   const ended = once(first.process, "exit");
   await closeWindow(first.app).catch(() => undefined);

@@ -73,9 +73,9 @@ test("a failed move leaves the data folder in place and shows the reason", async
   // Refused before the appliance closes.
   fs.writeFileSync(path.join(to, "letters.txt"), "");
   await chooseFolder(app, to);
-  let said = await pressButtons(app, []);
+  let messages = await pressButtons(app, []);
   await clickMenuItem(app, "move-data-folder");
-  await expect.poll(said).toEqual([expect.stringMatching(/was not moved\. .*not empty.*continues with/)]);
+  await expect.poll(messages).toEqual([expect.stringMatching(/was not moved\. .*not empty.*continues with/)]);
 
   // The move fails on a file that appears after the check; then the user stops it. Galley serves again after both.
   for (const [fails, why] of [
@@ -83,7 +83,7 @@ test("a failed move leaves the data folder in place and shows the reason", async
     [false, "You stopped the move"],
   ] as const) {
     fs.rmSync(path.join(to, "letters.txt"), { force: true });
-    said = await pressButtons(app, ["Move", ...(fails ? [] : ["Stop moving"])]);
+    messages = await pressButtons(app, ["Move", ...(fails ? [] : ["Stop moving"])]);
     if (fails)
       await app.evaluate(
         ({ dialog }, file) => {
@@ -99,7 +99,7 @@ test("a failed move leaves the data folder in place and shows the reason", async
         path.join(to, "letters.txt"),
       );
     await clickMenuItem(app, "move-data-folder");
-    await expect.poll(async () => (await said()).join("\n")).toContain(why);
+    await expect.poll(async () => (await messages()).join("\n")).toContain(why);
     await expect
       .poll(() =>
         fetch(`${url}/healthz`).then(

@@ -14,10 +14,10 @@ test("quitting with pending deliveries offers to keep running, to wait, or to qu
   const id = await deliver(first, project, site, "Council votes");
   await expectTray(first.app).toBe("Running · 1 delivery pending");
 
-  const kept = await answerBoxes(first.app, KEEP);
+  const boxes = await answerBoxes(first.app, KEEP);
   await clickMenuItem(first.app, "quit");
   await expect
-    .poll(kept)
+    .poll(boxes)
     .toMatchObject([
       { message: "1 delivery is still pending.", buttons: ["Quit", "Keep running", "Wait and quit"], cancelId: 1 },
     ]);
@@ -69,10 +69,10 @@ test("quitting during a download asks, and cancels the download", async ({ dataD
     session.fromPartition("persist:console").emit("will-download", { preventDefault() {} }, coming);
     return state;
   }, consoleUrl);
-  const asked = await answerBoxes(app, KEEP);
+  const boxes = await answerBoxes(app, KEEP);
   await clickMenuItem(app, "quit");
   await expect
-    .poll(asked)
+    .poll(boxes)
     .toMatchObject([{ message: "A download is in progress.", buttons: ["Quit", "Keep running"], cancelId: 1 }]);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await item.jsonValue()).toEqual({ cancelled: 0 });

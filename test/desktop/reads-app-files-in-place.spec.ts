@@ -58,13 +58,13 @@ test("never opens its own files in a way that makes Electron copy them, even aft
   expect(await opened()).toEqual(["openSync package.json"]);
 
   const api = async (method: string, where: string, body?: BodyInit) => {
-    const answer = await fetch(`${consoleUrl}/api${where}`, {
+    const response = await fetch(`${consoleUrl}/api${where}`, {
       method,
       headers: { authorization: `Bearer ${consoleToken}` },
       ...(body === undefined ? {} : { body }),
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(answer.status, `${method} ${where} ${bytes.subarray(0, 200)}`).toBeLessThan(300);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status, `${method} ${where} ${bytes.subarray(0, 200)}`).toBeLessThan(300);
     return bytes;
   };
   const project = await desktop.createProject();
@@ -81,9 +81,9 @@ test("never opens its own files in a way that makes Electron copy them, even aft
     `${url}/openapi.json`,
     ...(sandbox_url ? [`${sandbox_url}/`] : []),
   ]) {
-    const answer = await fetch(page);
-    expect(answer.status, page).toBe(200);
-    for (const [, file = ""] of (await answer.text()).matchAll(
+    const response = await fetch(page);
+    expect(response.status, page).toBe(200);
+    for (const [, file = ""] of (await response.text()).matchAll(
       /<(?:script|link|img)[^>]+(?:src|href)="([^"#?]+\.(?:js|css|svg|png))"/g,
     ))
       expect((await fetch(new URL(file, page))).status, `${page} ${file}`).toBe(200);

@@ -8,7 +8,7 @@ import { addressesFrom, test as base, expect, launchDesktop, launchHidden, runDe
 
 /** A port that this process uses, like another program. */
 const test = base.extend<{ takenPort: number }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
   takenPort: async ({}, use) => {
     const other = await listening(http.createServer());
     await use(other.port);

@@ -133,11 +133,11 @@ export class WebContents extends EventEmitter {
           if (isMainFrame) this.emit("will-navigate", event, request.url);
         }
         const refusal = event.defaultPrevented ? "Aborted" : "BlockedByClient";
-        const goesOn = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
-        const answer = goesOn
+        const isAllowed = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
+        const decision = isAllowed
           ? connection.send("Fetch.continueRequest", { requestId })
           : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
-        await answer.catch((error: unknown) => {
+        await decision.catch((error: unknown) => {
           // The page may have cancelled the request or closed.
           if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
         });

@@ -138,8 +138,8 @@ export async function addressesFrom(window: Page): Promise<{ url: string; consol
 export function askAsThePage(window: Page, where: string): Promise<{ status: number; body: unknown }> {
   return window.evaluate(async (path) => {
     const headers = { "x-galley-key": localStorage.getItem("galley:key") ?? "" };
-    const answer = await fetch(`/api${path}`, { headers });
-    return { status: answer.status, body: await answer.json() };
+    const response = await fetch(`/api${path}`, { headers });
+    return { status: response.status, body: await response.json() };
   }, where);
 }
 
