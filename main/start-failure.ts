@@ -4,7 +4,7 @@ import type { Config } from "../server/config/config.ts";
 import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts";
 import { ConfigError, type PortTaken } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
-import { isDiskFull, NO_ROOM_TO_START } from "../server/storage/disk.ts";
+import { isDiskFull, NO_SPACE_TO_START } from "../server/storage/disk.ts";
 import { showBox } from "./boxes.ts";
 
 /** Errors that were already shown: the user chose to quit. */
@@ -29,7 +29,7 @@ function hasScreen(system: NodeJS.Platform, { DISPLAY, WAYLAND_DISPLAY }: NodeJS
 
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseRefused) return error.message;
-  if (isDiskFull(error)) return NO_ROOM_TO_START;
+  if (isDiskFull(error)) return NO_SPACE_TO_START;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
     return `Galley has no permission for its data folder or port: ${message}`;

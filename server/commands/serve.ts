@@ -7,7 +7,7 @@ import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { keepYoungHeapSmall } from "../core/young-heap.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { isDiskFull, NO_ROOM_TO_START } from "../storage/disk.ts";
+import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sayTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isForPeople } from "./command.ts";
@@ -83,7 +83,7 @@ function readOwnConfig(args: string[], io: CommandIo): Config {
 
 function sayWhy(error: unknown, log: Log, io: CommandIo): void {
   if (isForPeople(error)) io.err(failureLine(`${FAILED} ${error.message}`));
-  else if (isDiskFull(error)) io.err(failureLine(`${FAILED} ${NO_ROOM_TO_START}`));
+  else if (isDiskFull(error)) io.err(failureLine(`${FAILED} ${NO_SPACE_TO_START}`));
   else log.error("Galley stopped because of an internal error.", error);
 }
 

@@ -18,7 +18,7 @@ const SPARE_BYTES = 32 * 1024 * 1024;
 const PAGES_PER_STEP = 2_000;
 
 /** `message` names the required space. */
-export class NoRoomForCopy extends Error {}
+export class NoSpaceForCopy extends Error {}
 
 export interface DatabaseCopy {
   file: string;
@@ -42,14 +42,14 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
   return copies.sort((a, b) => b.at - a.at);
 }
 
-/** Copies an open database durably, and returns the copy's path. @throws NoRoomForCopy; errors of the disk and SQLite */
+/** Copies an open database durably, and returns the copy's path. @throws NoSpaceForCopy; errors of the disk and SQLite */
 export async function keepCopy(database: Sqlite.Database, dataDir: string, before: number): Promise<string> {
   const file = path.join(dataDir, `${PREFIX}${String(before).padStart(4, "0")}`);
   const unfinished = unguessable(file, "tmp");
   const value = (name: string) => database.pragma(name, { simple: true }) as number;
   const bytes = value("page_count") * value("page_size");
   const free = await freeBytes(dataDir);
-  if (free < bytes + SPARE_BYTES) throw noRoom(bytes, free, dataDir);
+  if (free < bytes + SPARE_BYTES) throw noSpace(bytes, free, dataDir);
   for (const name of fs.readdirSync(dataDir))
     if (name.startsWith(PREFIX) && name.endsWith(".tmp")) fs.rmSync(path.join(dataDir, name));
   try {
@@ -60,7 +60,7 @@ export async function keepCopy(database: Sqlite.Database, dataDir: string, befor
     await syncFolder(dataDir);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
-    throw isDiskFull(error) ? noRoom(bytes, await freeBytes(dataDir), dataDir) : error;
+    throw isDiskFull(error) ? noSpace(bytes, await freeBytes(dataDir), dataDir) : error;
   }
   return file;
 }
@@ -69,8 +69,8 @@ export function dropOldCopies(dataDir: string): void {
   for (const { file } of copiesBeforeUpdates(dataDir).slice(KEPT)) fs.rmSync(file, { force: true });
 }
 
-function noRoom(bytes: number, free: number, dataDir: string): NoRoomForCopy {
-  return new NoRoomForCopy(
+function noSpace(bytes: number, free: number, dataDir: string): NoSpaceForCopy {
+  return new NoSpaceForCopy(
     `This version of Galley first copies the database of ${dataDir}, then updates it. The copy needs ${formatBytes(bytes + SPARE_BYTES)}, and ${formatBytes(free)} are free on the disk. Nothing was changed. Free some space and start again. Until then, the previous version still works.`,
   );
 }

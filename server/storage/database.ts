@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Log } from "../core/runtime.ts";
-import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoRoomForCopy } from "./copy-before-update.ts";
+import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoSpaceForCopy } from "./copy-before-update.ts";
 import { lostDatabase } from "./lost-parts.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 import { compileAtFirstRun, type Database } from "./statements.ts";
@@ -129,7 +129,7 @@ function openFile(file: string, options: Sqlite.Options): Sqlite.Database {
 
 /** SQLite's errors about a file as sentences. */
 function asRefused(error: unknown, file: string): unknown {
-  if (error instanceof NoRoomForCopy) return new DatabaseRefused(error.message);
+  if (error instanceof NoSpaceForCopy) return new DatabaseRefused(error.message);
   const code = (error as { code?: unknown }).code;
   if (typeof code !== "string") return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))

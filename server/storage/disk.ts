@@ -65,7 +65,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL";
 }
 
-export const NO_ROOM_TO_START =
+export const NO_SPACE_TO_START =
   "The disk that holds its data folder is full. Free some space, then start Galley again.";
 
 export function orDiskFull(error: unknown, message: string | Sentence): unknown {
