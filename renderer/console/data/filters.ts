@@ -48,7 +48,7 @@ export const withTimes = <T extends { from: string; to: string }>(filter: T): T 
 
 export function retryFilterOf({ state, ...filter }: DeliveryFilter): RetryFilter {
   const texts = Object.entries(withTimes(filter)).filter(([, value]) => value !== "");
-  const states = state.split(",").filter((one): one is FilterState => FILTER_STATES.some((asked) => asked === one));
+  const states = state.split(",").filter((one): one is FilterState => FILTER_STATES.some((known) => known === one));
   return { ...Object.fromEntries(texts), ...(states.length === 0 ? {} : { state: states }) };
 }
 

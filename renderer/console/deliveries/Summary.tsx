@@ -77,10 +77,10 @@ function withoutAgainst(explanation: string): string {
 function withoutAgainstRef(sentence: SentenceRef | null | undefined): SentenceRef | null {
   const parts = sentence?.facts.parts;
   if (!sentence || !Array.isArray(parts)) return sentence ?? null;
-  const kept = parts.filter(
+  const rest = parts.filter(
     (part: string | Sentence) => typeof part === "string" || part.code !== "deliveries.against",
   );
-  return { ...sentence, facts: { parts: kept } };
+  return { ...sentence, facts: { parts: rest } };
 }
 
 function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {

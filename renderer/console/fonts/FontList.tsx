@@ -105,13 +105,13 @@ function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
 
 function FontFacts({ file }: { file: FontFileView }) {
   const t = messages.fonts;
-  const made = file.woff2 === null ? "" : ` + woff2 ${bytesWords(file.woff2.size)}`;
+  const converted = file.woff2 === null ? "" : ` + woff2 ${bytesWords(file.woff2.size)}`;
   const axes = file.axes.map((axis) => t.axis(axis.name, axis.min, axis.max)).join(", ");
   const corrected = (["family", "weight", "style", "stretch"] as const).filter((key) => file[key] !== file.read[key]);
   return (
     <p className="muted wrap">
       {file.original_name} · {file.format} {bytesWords(file.size)}
-      {made} · {t.characters(file.read.characters)} · <Time iso={file.uploaded_at} />
+      {converted} · {t.characters(file.read.characters)} · <Time iso={file.uploaded_at} />
       {axes !== "" && <> · {t.variable(axes)}</>}
       {file.unicode_range !== null && <> · {t.onlyFor(file.unicode_range)}</>}
       {corrected.length > 0 && file.read.family !== "" && (

@@ -39,8 +39,8 @@ const NAME = "galley:language";
 /** Stored by this browser, for this console only. */
 export function languageChoice(): LanguageChoice {
   try {
-    const kept = window.localStorage.getItem(NAME);
-    return LANGUAGE_CHOICES.find((choice) => choice === kept) ?? "browser";
+    const stored = window.localStorage.getItem(NAME);
+    return LANGUAGE_CHOICES.find((choice) => choice === stored) ?? "browser";
   } catch {
     return chosenWithoutStorage;
   }

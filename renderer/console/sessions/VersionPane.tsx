@@ -137,13 +137,13 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
         action={t.action}
         destructive={false}
         onConfirm={async () => {
-          const made = await api.restoreVersion(version.id, base ?? newest).catch(async (error: unknown) => {
+          const saved = await api.restoreVersion(version.id, base ?? newest).catch(async (error: unknown) => {
             // A retry restores on top of the newest version.
             const now = (await session.refetch()).data?.versions[0]?.number ?? newest;
-            setBase((asked) => asked && now);
+            setBase((before) => before && now);
             throw error;
           });
-          navigate(pathOf(made.version_id));
+          navigate(pathOf(saved.version_id));
         }}
       >
         <p>{t.why(version.number, (base ?? newest) + 1)}</p>

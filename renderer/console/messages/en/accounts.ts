@@ -107,7 +107,7 @@ export const admins = {
     title: (name: string) => `New link for ${name}?`,
     why: (name: string) =>
       `Removes the password and second factor of ${name} and ends all their logins. The link sets a new password.`,
-    made: (name: string) => `Link for ${name}`,
+    linkFor: (name: string) => `Link for ${name}`,
     what: "link",
     once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
     done: "Done",

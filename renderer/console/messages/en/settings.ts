@@ -163,7 +163,7 @@ export const notifications = {
   remove: "Remove…",
   removeTitle: { mail: "Remove e-mail?", webhook: "Remove webhook?" },
   removeWhy: "Deletes the settings, credentials and queued messages.",
-  kept: "Set. Leave empty to keep it.",
+  isSet: "Set. Leave empty to keep it.",
   mail: {
     title: "E-mail",
     enabled: "Send e-mail",

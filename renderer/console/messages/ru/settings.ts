@@ -168,7 +168,7 @@ export const notifications: Messages["notifications"] = {
   remove: "Удалить…",
   removeTitle: { mail: "Удалить почту?", webhook: "Удалить вебхук?" },
   removeWhy: "Удаляет настройки, учётные данные и сообщения в очереди.",
-  kept: "Задано. Оставьте пустым, чтобы не менять.",
+  isSet: "Задано. Оставьте пустым, чтобы не менять.",
   mail: {
     title: "Почта",
     enabled: "Отправлять письма",

@@ -21,7 +21,7 @@ export function CheckTab({ projectId, level = 3 }: CheckTabProps) {
   const enabled = useSiteProject() === null;
   const appliance = useQuery({ ...settingsQuery, enabled }).data?.appliance;
   const known = useQuery({ ...newestCallbackQuery(projectId), enabled });
-  const asked = usePlace().query.get("url") ?? "";
+  const fromUrl = usePlace().query.get("url") ?? "";
   const check = useCheck(projectId);
   const sandbox =
     appliance?.sandbox_project_id === projectId && appliance.sandbox_url !== null
@@ -43,7 +43,7 @@ export function CheckTab({ projectId, level = 3 }: CheckTabProps) {
         {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
         {ready ? (
           <CheckForm
-            callbackUrl={asked || known.data || sandbox}
+            callbackUrl={fromUrl || known.data || sandbox}
             running={check.state === "running"}
             start={check.start}
             stop={check.stop}

@@ -9,7 +9,7 @@ import { Dialog } from "../../parts/Confirm.tsx";
 export function LinkDialog({ created, onClose }: { created: AccountInvitation; onClose: () => void }) {
   const t = messages.admins.link;
   return (
-    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t.made(created.admin.name)}>
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title={t.linkFor(created.admin.name)}>
       <p>
         <CopyLine value={created.link} what={t.what} />
       </p>

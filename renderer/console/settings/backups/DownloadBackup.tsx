@@ -14,12 +14,12 @@ export function DownloadBackup() {
   const [passphrase, setPassphrase] = useState("");
   const backup = useMutation({
     mutationFn: () => api.prepareBackup(passphrase),
-    onSuccess: (made) => {
-      download(api.backupUrl(made.id), made.file_name);
+    onSuccess: (created) => {
+      download(api.backupUrl(created.id), created.file_name);
       setPassphrase("");
     },
   });
-  const made = backup.data;
+  const created = backup.data;
 
   return (
     <Block id="backup" title={t.downloadTitle} level={2}>
@@ -36,11 +36,15 @@ export function DownloadBackup() {
           send={backup}
           action={t.downloadAction}
           status={
-            backup.isPending ? t.creating : made !== undefined && t.downloaded(made.file_name, sizeInWords(made.bytes))
+            backup.isPending
+              ? t.creating
+              : created !== undefined && t.downloaded(created.file_name, sizeInWords(created.bytes))
           }
           variant="default"
         />
-        {made !== undefined && made.missing_files > 0 && <p className="notice">{t.missingFiles(made.missing_files)}</p>}
+        {created !== undefined && created.missing_files > 0 && (
+          <p className="notice">{t.missingFiles(created.missing_files)}</p>
+        )}
       </Form>
     </Block>
   );

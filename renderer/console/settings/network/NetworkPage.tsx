@@ -38,8 +38,8 @@ function NetworkForm({ network }: { network: NetworkView }) {
   const t = messages.network;
   const save = useChangeNetwork();
   /** Proxies joined with commas. */
-  const kept = Object.fromEntries(FIELDS.map((field) => [field, textIn(network, field)])) as Record<Field, string>;
-  const { values, changed, change, clear, discard } = useDraft(kept, save);
+  const saved = Object.fromEntries(FIELDS.map((field) => [field, textIn(network, field)])) as Record<Field, string>;
+  const { values, changed, change, clear, discard } = useDraft(saved, save);
   const faults = faultsOf(save.error);
   const submit = () => {
     const patch = Object.fromEntries(changed.map((field) => [field, toPatch(field, values[field])])) as NetworkPatch;
@@ -135,9 +135,9 @@ function Description({ field, network }: { field: Field; network: NetworkView })
   const t = messages.network;
   const { source, value } = network.fields[field];
   const name = field.replaceAll("_", "-");
-  const kept = textIn(network, field);
+  const stored = textIn(network, field);
   const current = textOf(value);
-  const waits = !isOverridden(network, field) && kept !== "" && kept !== "0" && kept !== current;
+  const waits = !isOverridden(network, field) && stored !== "" && stored !== "0" && stored !== current;
   return (
     <>
       {t.fields[field].hint}

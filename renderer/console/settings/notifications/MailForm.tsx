@@ -59,7 +59,7 @@ export function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
           <TextInput label={t.user} autoComplete="off" {...field("user")} />
           <TextInput
             label={messages.common.password}
-            description={mail?.has_password && messages.notifications.kept}
+            description={mail?.has_password && messages.notifications.isSet}
             type="password"
             autoComplete="new-password"
             placeholder={mail?.has_password ? "••••••••" : ""}

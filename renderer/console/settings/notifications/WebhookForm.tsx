@@ -7,7 +7,7 @@ import { Form } from "../../parts/Form.tsx";
 import { ChannelEnd, useChannelForm } from "./Channel.tsx";
 
 export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
-  const { kept, webhook: t } = messages.notifications;
+  const { isSet, webhook: t } = messages.notifications;
   const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
   const form = useChannelForm<typeof stored, WebhookBody>(stored, operations.setWebhook);
   const { values, changed, field, save } = form;
@@ -26,7 +26,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
         {webhook !== null && <Switch label={t.enabled} {...form.toggle("enabled")} />}
         <TextInput
           label={t.url}
-          description={webhook !== null && kept}
+          description={webhook !== null && isSet}
           inputMode="url"
           autoComplete="off"
           placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
@@ -34,7 +34,7 @@ export function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"]
         />
         <TextInput
           label={t.secret}
-          description={<Phrase text={webhook?.has_secret ? kept : t.secretWhy} />}
+          description={<Phrase text={webhook?.has_secret ? isSet : t.secretWhy} />}
           type="password"
           autoComplete="new-password"
           placeholder={webhook?.has_secret ? "••••••••" : ""}
