@@ -129,6 +129,7 @@ test("explains failures, and resends by filter, by selection and after an outage
     await expect(page.getByRole("region", { name: "Received" })).toContainText("<h1>Boom</h1>");
     await page.getByRole("tab", { name: "Response" }).click();
     await expect(page.getByText("Not valid JSON from line 1, character 1.")).toBeVisible();
+    await expect(page.locator("pre mark")).toHaveText(/^.$/u);
     await page.getByRole("tab", { name: "Timeline" }).click();
     await expect(page.getByRole("list", { name: "Timeline of the attempt" })).toContainText("Waiting for the response");
     await page.keyboard.press("Escape");

@@ -76,7 +76,7 @@ function faultWords(body: string, at: number): string {
 
 function Marked({ text, at }: { text: string; at: number | null }) {
   if (at === null) return text;
-  const end = at + ((text.codePointAt(at) ?? 0 > 0xffff) ? 2 : 1);
+  const end = at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
   return (
     <>
       {text.slice(0, at)}
