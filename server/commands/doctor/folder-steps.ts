@@ -170,7 +170,7 @@ function faultIn(file: string): string {
 
 export async function backups({ dataDir, isThere, database, now }: Examination): Promise<Finding> {
   if (!isThere) return skipped(NO_FOLDER);
-  if (database === null) return skipped("There is nothing to back up yet.");
+  if (database === null) return skipped("There is no database yet.");
   const record = readBackupRecord(dataDir);
   const manual = database instanceof Error ? null : lastManual(database);
   const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;

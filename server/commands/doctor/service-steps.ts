@@ -105,8 +105,10 @@ export async function publicAddress(examined: Examination): Promise<Finding> {
 }
 
 export async function certificate(examined: Examination): Promise<Finding> {
-  const url = URL.parse(publicUrlOf(examined) ?? "");
-  if (url?.protocol !== "https:") return skipped("The public URL does not use https.");
+  const publicUrl = publicUrlOf(examined);
+  if (publicUrl === null) return skipped("No public URL is set.");
+  const url = new URL(publicUrl);
+  if (url.protocol !== "https:") return skipped("The public URL does not use https.");
   let shown: Awaited<ReturnType<typeof certificateAt>>;
   try {
     shown = await certificateAt(url);

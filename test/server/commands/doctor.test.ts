@@ -61,6 +61,7 @@ describe("on a running Galley", () => {
     expect(of("key").says).toMatch(/decrypts the secrets in the database/);
     expect(of("database").facts).toMatchObject({ integrity: "ok", journal: "wal" });
     expect(of("backups").says).toMatch(/less than a day ago/);
+    expect(of("certificate").says).toBe("No public URL is set.");
     const masterKey = fs.readFileSync(path.join(appliance.dataDir, "secret.key"), "utf8").trim();
     for (const secret of [appliance.consoleToken, project.api_secret, masterKey, "hidden-word"])
       expect(text).not.toContain(secret);
