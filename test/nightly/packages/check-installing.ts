@@ -61,9 +61,7 @@ export async function checkInstalling(deb: CheckedDeb, root: string, project: st
     return (await run("getent", "passwd", "galley")).trim();
   });
   if (!installed) return;
-  await step("install again over itself", () => async () => {
-    await install(deb, copyIn(root, deb.file), run);
-  });
+  await step("install again over itself", () => install(deb, copyIn(root, deb.file), run));
   await step("systemd-analyze verify galley.service", async () => {
     must((await run("systemd-analyze", "verify", "galley.service")).trim() === "", "it printed warnings");
   });

@@ -108,7 +108,7 @@ export function createEditor(
       unanswered = null;
       return reload();
     }
-    for (let files = chance.below(3); files > 0 && !isStopped(); files--) await upload();
+    for (let files = present.length === 0 ? 1 : chance.below(3); files > 0 && !isStopped(); files--) await upload();
     if (chance.happens(0.3)) await draft(`Not saved by ${clientId}: ${chance.fraction()}.`);
     else await save();
   };
