@@ -29,7 +29,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a file of the site on a full disk", ()
     await requested.promise;
     disk.fill();
     filled.resolve();
-    const failures = () => log.lines.filter((line) => line.includes("could not be recorded")).length;
+    const failures = () => log.lines.filter((line) => line.includes("Could not store the result of restoring")).length;
     await eventually(() => expect(failures()).toBe(1));
     // The clock does not advance, so the next attempt must wait.
     await load();
