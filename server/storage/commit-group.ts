@@ -6,6 +6,7 @@
  * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`), and the
  * group retries from a timer.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../core/runtime.ts";
 import type { Database } from "./database.ts";
 
@@ -91,7 +92,10 @@ export function createCommitGroup(database: Database, clock: Clock) {
 
   const run = <T>(write: () => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ write, givenAt: clock.now(), outcome: NOT_RUN, resolve: resolve as Member["resolve"], reject });
+      // The group runs in the context of its first caller, but the audit log names each caller by the context.
+      const inContext = AsyncLocalStorage.bind(write);
+      const member = { write: inContext, givenAt: clock.now(), outcome: NOT_RUN, reject };
+      waiting.push({ ...member, resolve: resolve as Member["resolve"] });
       flushSoon();
     });
 

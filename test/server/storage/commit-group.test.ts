@@ -1,4 +1,5 @@
 /** Group commit on a real file: batching, rollback of failures, and when callers are answered. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -73,6 +74,16 @@ describe("group commit", () => {
     open.push(database.inTransaction);
     await Promise.all(all);
     expect(open).toEqual([false, false, false, false]);
+  });
+
+  it("runs each work in its caller's async context, which names the actor of audit log entries", async () => {
+    const actor = new AsyncLocalStorage<string>();
+    const runAs = (name: string) => actor.run(name, () => commits.run(() => actor.getStore()));
+    expect(await Promise.all([runAs("anna"), commits.run(() => actor.getStore()), runAs("boris")])).toEqual([
+      "anna",
+      undefined,
+      "boris",
+    ]);
   });
 
   it("rolls back only the failed work, and rejects with its error", async () => {
