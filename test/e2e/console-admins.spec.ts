@@ -74,6 +74,8 @@ test("an invited operator logs in with two factors, limited to her role, until h
     await field.press("Enter");
     await expect(rail(hers).getByRole("link", { name: "Anna Berg" })).toBeVisible();
     await expect(hers).toHaveURL(`${remote}/`);
+    await expect(hers.getByText("No attempts.")).toBeVisible();
+    await expect(hers.getByText("Show as table")).toHaveCount(0);
   });
 
   const secret = await test.step("she sets up a second factor and receives recovery codes", async () => {

@@ -39,6 +39,7 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
   const ticks = valueTicks(highest(kind, points));
   const top = ticks.at(-1) ?? 1;
   const times = points.map((point) => Date.parse(point.at));
+  const hasData = points.some(({ values }) => values.some((value) => value !== null && value > 0));
 
   const walk = (event: KeyboardEvent) => {
     const last = points.length - 1;
@@ -51,7 +52,7 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
 
   return (
     <div className="chart">
-      {points.some(({ values }) => values.some((value) => value !== null && value > 0)) && (
+      {hasData && (
         <>
           <ul className="list line muted chart-legend" aria-hidden="true">
             {series.map(({ name, look }) => (
@@ -114,33 +115,35 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
       <p className="muted chart-readout" role="status">
         {chosen === undefined ? summary : `${spanWords(chosen.at, stepMs)}, ${pointWords(chosen)}`}
       </p>
-      <details className="unfold">
-        <summary>{messages.chart.asTable}</summary>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.common.time.label}</th>
-              {series.map(({ name, look }) => (
-                <th key={look} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {points.toReversed().map((point) => (
-              <tr key={point.at}>
-                <th scope="row">
-                  <time dateTime={point.at}>{momentWords(Date.parse(point.at), stepMs)}</time>
-                </th>
-                {series.map(({ look }, n) => (
-                  <td key={look}>{valueOr(point.values[n], valueWords)}</td>
+      {hasData && (
+        <details className="unfold">
+          <summary>{messages.chart.asTable}</summary>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.common.time.label}</th>
+                {series.map(({ name, look }) => (
+                  <th key={look} scope="col">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+            </thead>
+            <tbody>
+              {points.toReversed().map((point) => (
+                <tr key={point.at}>
+                  <th scope="row">
+                    <time dateTime={point.at}>{momentWords(Date.parse(point.at), stepMs)}</time>
+                  </th>
+                  {series.map(({ look }, n) => (
+                    <td key={look}>{valueOr(point.values[n], valueWords)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
     </div>
   );
 }
