@@ -30,6 +30,9 @@ export interface AuditEntry {
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
+/** Person and IP address of the running action. The commit group keeps them for each of its writes. */
+export const actor = new AsyncLocalStorage<Asking | undefined>();
+
 export function createAuditLog(database: Database, clock: Clock) {
   const insert = database.prepare<[AuditEntry]>(
     `INSERT INTO audit_log (at, action, subject, detail, person_id, person, project_id)
@@ -42,13 +45,12 @@ export function createAuditLog(database: Database, clock: Clock) {
      UNION ALL SELECT s.material_id, d.project_id FROM deliveries d LEFT JOIN sessions s ON s.id = d.session_id
        WHERE d.id = :id LIMIT 1`,
   );
-  const asking = new AsyncLocalStorage<Asking>();
   return {
     /** Sets address and person for the entries that `work` records. Other entries name Galley as the actor. */
-    asking: <T>(from: Asking, work: () => T): T => asking.run(from, work),
+    asking: <T>(from: Asking, work: () => T): T => actor.run(from, work),
     /** @param subject id of an object. Its name and project are stored, because it may be deleted later */
     record(action: AuditAction, subject: string, detail: Record<string, unknown>): void {
-      const from = asking.getStore();
+      const from = actor.getStore();
       const { name, project_id = null } = known.get({ id: subject }) ?? {};
       const person = from === undefined ? { id: GALLEY, name: null } : (from.person ?? { id: OWNER, name: null });
       insert.run({

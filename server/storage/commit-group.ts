@@ -6,8 +6,8 @@
  * SQLite blocks the thread while another process holds the write lock, so it waits only briefly (`database.ts`), and the
  * group retries from a timer.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../core/runtime.ts";
+import { actor } from "./audit-log.ts";
 import type { Database } from "./database.ts";
 
 /** After this, the remaining members form the next group. */
@@ -87,14 +87,15 @@ export function createCommitGroup(database: Database, clock: Clock) {
   const flushSoon = () => {
     if (flushIsDue || isLockedOut) return;
     flushIsDue = true;
-    setImmediate(flush);
+    // The group has several callers, so it must not run as the first one.
+    actor.run(undefined, setImmediate, flush);
   };
 
   const run = <T>(write: () => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      // The group runs in the context of its first caller, but the audit log names each caller by the context.
-      const inContext = AsyncLocalStorage.bind(write);
-      const member = { write: inContext, givenAt: clock.now(), outcome: NOT_RUN, reject };
+      const from = actor.getStore();
+      const asActor = from === undefined ? write : () => actor.run(from, write);
+      const member = { write: asActor, givenAt: clock.now(), outcome: NOT_RUN, reject };
       waiting.push({ ...member, resolve: resolve as Member["resolve"] });
       flushSoon();
     });

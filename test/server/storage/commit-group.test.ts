@@ -1,10 +1,10 @@
 /** Group commit on a real file: batching, rollback of failures, and when callers are answered. */
-import { AsyncLocalStorage } from "node:async_hooks";
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { actor } from "../../../server/storage/audit-log.ts";
 import { type CommitGroup, createCommitGroup } from "../../../server/storage/commit-group.ts";
 import { blockBriefly, type Database, openDatabase } from "../../../server/storage/database.ts";
 import { type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
@@ -76,14 +76,11 @@ describe("group commit", () => {
     expect(open).toEqual([false, false, false, false]);
   });
 
-  it("runs each work in its caller's async context, which names the actor of audit log entries", async () => {
-    const actor = new AsyncLocalStorage<string>();
-    const runAs = (name: string) => actor.run(name, () => commits.run(() => actor.getStore()));
-    expect(await Promise.all([runAs("anna"), commits.run(() => actor.getStore()), runAs("boris")])).toEqual([
-      "anna",
-      undefined,
-      "boris",
-    ]);
+  it("runs each work as its own caller, whom the audit log names", async () => {
+    const address = () => commits.run(() => actor.getStore()?.address);
+    const runAs = (from: string) => actor.run({ address: from, person: null }, address);
+    const all = [runAs("192.0.2.1"), address(), runAs("192.0.2.2")];
+    expect(await Promise.all(all)).toEqual(["192.0.2.1", undefined, "192.0.2.2"]);
   });
 
   it("rolls back only the failed work, and rejects with its error", async () => {
