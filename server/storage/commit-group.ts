@@ -87,15 +87,14 @@ export function createCommitGroup(database: Database, clock: Clock) {
   const flushSoon = () => {
     if (flushIsDue || isLockedOut) return;
     flushIsDue = true;
-    // The group has several callers, so it must not run as the first one.
-    actor.run(undefined, setImmediate, flush);
+    setImmediate(flush);
   };
 
   const run = <T>(write: () => T): Promise<T> =>
     new Promise<T>((resolve, reject) => {
+      // The group runs in the context of its first caller, so each write restores its own.
       const from = actor.getStore();
-      const asActor = from === undefined ? write : () => actor.run(from, write);
-      const member = { write: asActor, givenAt: clock.now(), outcome: NOT_RUN, reject };
+      const member = { write: () => actor.run(from, write), givenAt: clock.now(), outcome: NOT_RUN, reject };
       waiting.push({ ...member, resolve: resolve as Member["resolve"] });
       flushSoon();
     });
