@@ -93,6 +93,12 @@ test("two people comment on words; comments survive edits and versions", async (
   });
 
   await test.step("F9 goes from comment to comment; resolved comments can be reopened", async () => {
+    // A busy browser is never idle.
+    const idle = await page.evaluateHandle(() => {
+      const original = globalThis.requestIdleCallback;
+      globalThis.requestIdleCallback = () => 0;
+      return original;
+    });
     await comment(page, "ships", "How many, @ben?");
     await expect(cards(page)).toHaveCount(2);
     await expect(marked(page)).toHaveText(["harbour", "ships"]);
@@ -102,6 +108,7 @@ test("two people comment on words; comments survive edits and versions", async (
     await expect(cards(page).first()).toBeFocused();
     await page.keyboard.press("F9");
     await expect(cards(page).nth(1)).toBeFocused();
+    await page.evaluate((original) => Object.assign(globalThis, { requestIdleCallback: original }), idle);
     await expect(cards(ben).nth(1)).toContainText("Waiting for you");
     await cards(page).nth(1).getByRole("button", { name: "Resolve" }).click();
     await expect(cards(page)).toHaveCount(1);

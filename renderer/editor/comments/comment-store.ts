@@ -51,6 +51,7 @@ export function createCommentStore(articleSession: CommentSession) {
 
   function discard(): void {
     outbox.keepTyped(NEW, null);
+    places.remove(NEW);
     begun.set(null);
     current.set(null);
   }

@@ -196,6 +196,7 @@ export function createPlaces(
       return (thread.placed && locate(article, thread.placed)) ?? locate(article, thread.anchor);
     },
     add: (id: string, mark: Mark): void => show(new Map([...now(), [id, mark]])),
+    remove: (id: string): void => show(new Map([...now()].filter(([each]) => each !== id))),
     refresh: (): void => passIn(0),
     end(): void {
       ended = true;
