@@ -44,16 +44,18 @@ export function createHolds({
     const rows = store.queued(state, after, STEP);
     const isOver = timeSlice();
     const sessions: string[] = [];
+    let last = after;
     for (const { position, sessionId, site: key } of rows) {
+      if (last > after && isOver()) return { sessions, after: last };
       const target = paused || heldSites.has(key) ? "held" : "pending";
       if (target !== state) {
         if (target === "held") store.holdQueued(position);
         else store.releaseQueued(position, clock.now());
         sessions.push(sessionId);
       }
-      if (isOver()) return { sessions, after: position };
+      last = position;
     }
-    return { sessions, after: rows.length < STEP ? null : (rows.at(-1)?.position ?? null) };
+    return { sessions, after: rows.length < STEP ? null : last };
   });
 
   /** Walks over the queue. The first step runs immediately, further ones in later turns of the event loop. */

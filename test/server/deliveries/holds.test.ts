@@ -65,11 +65,9 @@ it("holds pending and new deliveries of one site, and sends them when it is rele
   expect((await deliveryIs(appliance, retrying.id, () => true)).attempts).toBe(2);
   expect(await siteAt(origin)).toMatchObject({ state: "ok", undelivered: 0 });
   const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
-  expect(
-    items.filter(({ action }) => action.startsWith("site ")).map(({ action, detail }) => [action, detail]),
-  ).toEqual([
-    ["site released", { origin }],
-    ["site held", { origin }],
+  expect(items.filter(({ detail }) => detail.origin === origin).map(({ action }) => action)).toEqual([
+    "site released",
+    "site held",
   ]);
   // A second release changes nothing.
   await room.release();
