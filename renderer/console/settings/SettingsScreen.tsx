@@ -9,18 +9,17 @@ import { messages } from "../messages/index.ts";
 import { Appearance } from "../parts/Appearance.tsx";
 import { ChangedBy, OpenTo } from "../parts/May.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { AboutPage } from "./about/AboutPage.tsx";
-import { AccessPage } from "./access/AccessPage.tsx";
-import { AccountPage } from "./account/AccountPage.tsx";
-import { AdminsPage } from "./admins/AdminsPage.tsx";
-import { AuditPage } from "./audit/AuditPage.tsx";
-import { DeliveriesPage, LimitsPage, RetentionPage, SamplePage } from "./BasicPages.tsx";
-import { BackupsPage } from "./backups/BackupsPage.tsx";
-import { LogsPage } from "./logs/LogsPage.tsx";
-import { NetworkPage } from "./network/NetworkPage.tsx";
-import { NotificationsPage } from "./notifications/NotificationsPage.tsx";
+import { AccessPage } from "./AccessPage.tsx";
+import { AccountPage } from "./AccountPage.tsx";
+import { AdminsPage } from "./AdminsPage.tsx";
+import { AuditPage } from "./AuditPage.tsx";
+import { BackupsPage } from "./BackupsPage.tsx";
+import { AboutPage, DeliveriesPage, LimitsPage, RetentionPage, SamplePage } from "./BasicPages.tsx";
+import { LogsPage } from "./LogsPage.tsx";
+import { NetworkPage } from "./NetworkPage.tsx";
+import { NotificationsPage } from "./NotificationsPage.tsx";
+import { ReplicationPage } from "./ReplicationPage.tsx";
 import { RestartNote } from "./RestartNote.tsx";
-import { ReplicationPage } from "./replication/ReplicationPage.tsx";
 import "./settings.css";
 
 const SCREENS: Readonly<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {

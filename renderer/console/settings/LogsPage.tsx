@@ -1,16 +1,16 @@
-import { Button, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { IconChevronDown, IconSearch } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import type { LogEntry, LogLevel } from "../../../../server/contracts/logs-api.ts";
-import { Time } from "../../../shared/Time.tsx";
-import { logLinesQuery, logsQuery } from "../../data/operations.ts";
-import { messages } from "../../messages/index.ts";
-import { Mark } from "../../parts/basics.tsx";
-import { Segments } from "../../parts/Choices.tsx";
-import { bound } from "../../parts/Form.tsx";
-import { Items } from "../../parts/Loaded.tsx";
-import { SupportBundle } from "./SupportBundle.tsx";
+import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
+import { Time } from "../../shared/Time.tsx";
+import { logLinesQuery, logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
+import { Block, Fact, Facts, Mark } from "../parts/basics.tsx";
+import { Segments } from "../parts/Choices.tsx";
+import { bound } from "../parts/Form.tsx";
+import { Items } from "../parts/Loaded.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 
 export function LogsPage() {
   const t = messages.logs;
@@ -108,5 +108,49 @@ function LogRow({ entry }: { entry: LogEntry }) {
         </details>
       )}
     </li>
+  );
+}
+
+function SupportBundle() {
+  const t = messages.logs.bundle;
+  const bundle = useQuery(supportBundleQuery);
+  const save = useMutation({
+    mutationFn: operations.supportBundle,
+    onSuccess: (blob) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = bundle.data?.file_name ?? "galley-support.zip";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+    gcTime: 0,
+  });
+  return (
+    <Block id="bundle" title={t.title} level={2}>
+      <p className="hint">{t.what}</p>
+      {bundle.data === undefined && !bundle.error && <SkeletonRows rows={4} height={24} />}
+      {bundle.error && <ErrorNote error={bundle.error} retry={() => void bundle.refetch()} />}
+      {bundle.data !== undefined && (
+        <>
+          <Facts>
+            {bundle.data.files.map(({ name, what }) => (
+              <Fact key={name} name={<code>{name}</code>}>
+                {t.files[name] ?? what}
+              </Fact>
+            ))}
+          </Facts>
+          <p className="hint">{t.without}</p>
+          {save.error && <ErrorNote error={save.error} />}
+          <Group justify="flex-end">
+            <span className="form-said" role="status">
+              {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
+            </span>
+            <Button loading={save.isPending} onClick={() => save.mutate()}>
+              {t.save}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Block>
   );
 }

@@ -1,16 +1,18 @@
 import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OwnAccount, TotpSecret } from "../../../../server/contracts/accounts-api.ts";
-import { accountKeys, accounts } from "../../data/accounts.ts";
-import { useRefresh } from "../../data/changes.ts";
-import { messages } from "../../messages/index.ts";
-import { Block } from "../../parts/basics.tsx";
-import { ConfirmButton } from "../../parts/Confirm.tsx";
-import { bound, CodeInput, Form, Submit } from "../../parts/Form.tsx";
-import { PasswordField } from "../../parts/PasswordField.tsx";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { SecretView } from "./SecretView.tsx";
+import { encode } from "uqr";
+import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-api.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { accountKeys, accounts } from "../data/accounts.ts";
+import { useRefresh } from "../data/changes.ts";
+import { useUnsavedChanges } from "../lib/leaving.ts";
+import { messages } from "../messages/index.ts";
+import { Block, CopyLine } from "../parts/basics.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
+import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
+import { PasswordField } from "../parts/PasswordField.tsx";
 
 type Step =
   | { kind: "idle" }
@@ -135,5 +137,64 @@ function TurnOff({ onDone }: { onDone: () => Promise<void> }) {
         data-autofocus
       />
     </ConfirmButton>
+  );
+}
+
+/** The secret of the second factor as a QR code, and as text in groups of four. */
+function SecretView({ secret: { secret, uri } }: { secret: TotpSecret }) {
+  const t = messages.account.factor;
+  return (
+    <div>
+      <p>{t.scan}</p>
+      <QrCode text={uri} label={t.picture} />
+      <p className="line">
+        {t.key} <CopyLine value={secret.replaceAll(/.{4}(?=.)/g, "$& ")} what={t.key} />
+      </p>
+    </div>
+  );
+}
+
+/** Modules of white around the code; the sheet adds the rest of the quiet zone. */
+const BORDER = 2;
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: BORDER });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="settings-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={dark.join("")} />
+    </svg>
+  );
+}
+
+/** The recovery codes, which are shown once. Leaving the page asks first. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = messages.account.factor;
+  useUnsavedChanges(true);
+  return (
+    <>
+      <h3 className="subtitle">{t.codes}</h3>
+      <p role="status">{t.codesWhy}</p>
+      <ul className="list boxed form settings-codes" aria-label={t.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="line">
+        <CopyButton value={codes.join("\n")} what={t.copyCodes} size="md" />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`}
+          download="galley-recovery-codes.txt"
+        >
+          {messages.common.download}
+        </Button>
+        <Button onClick={onDone}>{t.done}</Button>
+      </div>
+    </>
   );
 }

@@ -2,19 +2,18 @@ import { Menu } from "@mantine/core";
 import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { BackupRow, BackupsView, RestoreView } from "../../../../server/contracts/backups-api.ts";
-import { said } from "../../../shared/language.ts";
-import { localTime, Time } from "../../../shared/Time.tsx";
-import { api } from "../../data/api.ts";
-import { useRefresh, useVerifyBackup } from "../../data/changes.ts";
-import { keys } from "../../data/queries.ts";
-import { messages, sizeInWords } from "../../messages/index.ts";
-import { Mark } from "../../parts/basics.tsx";
-import { Confirm } from "../../parts/Confirm.tsx";
-import { ErrorNote } from "../../parts/Notes.tsx";
-import { RowMenu } from "../../parts/RowMenu.tsx";
-import { download } from "./DownloadBackup.tsx";
-import { RestoreDialog, SecretsFields, useSecrets } from "./RestoreDialog.tsx";
+import type { BackupRow, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
+import { said } from "../../shared/language.ts";
+import { localTime, Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { useRefresh, useVerifyBackup } from "../data/changes.ts";
+import { keys } from "../data/queries.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
+import { Mark } from "../parts/basics.tsx";
+import { Confirm } from "../parts/Confirm.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { RowMenu } from "../parts/RowMenu.tsx";
+import { NO_SECRETS, RestoreDialog, SecretsFields } from "./Restore.tsx";
 
 interface BackupListProps {
   backups: BackupsView;
@@ -25,7 +24,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
   const t = messages.backups;
   const [restoring, setRestoring] = useState<string>();
   const [removing, setRemoving] = useState<BackupRow>();
-  const secrets = useSecrets();
+  const [secrets, setSecrets] = useState(NO_SECRETS);
   const refresh = useRefresh(keys.backups);
   const verify = useVerifyBackup();
   const removeEntry = useMutation({ mutationFn: api.removeBackup, onSuccess: refresh });
@@ -72,8 +71,10 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                           {t.verify}
                         </Menu.Item>
                         <Menu.Item
+                          component="a"
+                          href={api.keptBackupUrl(row.id)}
+                          download={row.id}
                           leftSection={<IconDownload size={16} aria-hidden />}
-                          onClick={() => download(api.keptBackupUrl(row.id), row.id)}
                         >
                           {messages.common.download}
                         </Menu.Item>
@@ -103,11 +104,11 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
         onClose={() => setRestoring(undefined)}
         file={restoring ?? ""}
         onConfirm={async () => {
-          onRestored(await api.restoreBackup(restoring ?? "", secrets.value));
-          secrets.clear();
+          onRestored(await api.restoreBackup(restoring ?? "", secrets));
+          setSecrets({ ...secrets, passphrase: "" });
         }}
       >
-        <SecretsFields secrets={secrets} />
+        <SecretsFields secrets={secrets} onChange={setSecrets} />
       </RestoreDialog>
       <Confirm
         opened={removing !== undefined}

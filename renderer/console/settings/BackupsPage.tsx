@@ -1,0 +1,216 @@
+import { Button, NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BackupPlanPatch, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { api } from "../data/api.ts";
+import { useChangeBackupPlan, useStartBackup } from "../data/changes.ts";
+import { backupsQuery } from "../data/queries.ts";
+import { faultsOf } from "../lib/faults.ts";
+import { locale, messages, sizeInWords } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
+import { Choice } from "../parts/Choices.tsx";
+import { bound, Form, FormEnd, Submit, useDraft } from "../parts/Form.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { May } from "../parts/May.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
+import { BackupList } from "./BackupList.tsx";
+import { RestoreFile, RestoreReport } from "./Restore.tsx";
+
+export function BackupsPage() {
+  const t = messages.backups;
+  const backups = useQuery(backupsQuery);
+  const [restored, setRestored] = useState<RestoreView>();
+  return (
+    <>
+      {restored !== undefined && <RestoreReport report={restored} />}
+      <Loaded query={backups} rows={6} height={32}>
+        {(data) => (
+          <>
+            <LastBackup backups={data} />
+            <Block id="backup-list" title={t.list} level={2}>
+              <BackupList backups={data} onRestored={setRestored} />
+            </Block>
+            <Block id="backup-plan" title={t.plan} level={2}>
+              <BackupPlanForm backups={data} />
+            </Block>
+          </>
+        )}
+      </Loaded>
+      <May least="admin">
+        <DownloadBackup />
+        <RestoreFile />
+      </May>
+    </>
+  );
+}
+
+function LastBackup({ backups }: { backups: BackupsView }) {
+  const t = messages.backups;
+  const begin = useStartBackup();
+  const { last, next_at: next, busy, folder_fault: fault } = backups;
+  return (
+    <>
+      <div className="between">
+        <div>
+          <p className={last === null ? "strong text-refused" : "strong"}>
+            {t.last}: {last === null ? messages.common.never : <Time iso={last.at} as="relative" />}
+            {next !== null && (
+              <span className="muted">
+                {" · "}
+                {t.next} <Time iso={next} />
+              </span>
+            )}
+          </p>
+          <p className="hint" role="status">
+            {busy === null ? "" : busy === "making" ? t.creating : t.verifying}
+          </p>
+        </div>
+        <Button loading={begin.isPending} disabled={busy !== null} onClick={() => begin.mutate()}>
+          {t.backUpNow}
+        </Button>
+      </div>
+      {begin.error && <ErrorNote error={begin.error} />}
+      {fault !== null && <p className="notice">{said(fault, backups.folder_fault_sentence)}</p>}
+      {backups.plan.schedule === "off" && <p className="hint">{t.noPlan}</p>}
+    </>
+  );
+}
+
+function BackupPlanForm({ backups }: { backups: BackupsView }) {
+  const t = messages.backups;
+  const { plan } = backups;
+  const save = useChangeBackupPlan();
+  const saved = { ...plan, folder: plan.folder ?? "", passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
+  const faults = faultsOf(save.error);
+  const { schedule, hour, weekday, folder, keep, with_secrets: secrets, passphrase } = values;
+  const isComplete = !secrets || (passphrase === "" ? plan.with_secrets : passphrase.length >= MIN_PASSPHRASE);
+
+  const submit = () => {
+    const next = { schedule, hour, weekday, keep, folder: folder.trim() === "" ? null : folder };
+    const patch: BackupPlanPatch = Object.fromEntries(
+      Object.entries(next).filter(([name]) => changed.some((each) => each === name)),
+    );
+    if (!secrets && plan.with_secrets) patch.passphrase = null;
+    else if (secrets && passphrase !== "") patch.passphrase = passphrase;
+    save.mutate(patch, { onSuccess: clear });
+  };
+
+  return (
+    <Form onSubmit={submit}>
+      <div className="form-pair">
+        <Choice
+          label={t.schedule}
+          words={t.schedules}
+          value={schedule}
+          onChange={(typed) => change({ schedule: typed })}
+        />
+        {schedule === "weekly" && (
+          <NativeSelect
+            label={t.weekday}
+            data={t.weekdays.map((label, day) => ({ value: String(day), label }))}
+            {...bound(String(weekday), (typed) => change({ weekday: Number(typed) }))}
+          />
+        )}
+        {schedule !== "off" && (
+          <NativeSelect
+            label={t.hour}
+            data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }))}
+            {...bound(String(hour), (typed) => change({ hour: Number(typed) }))}
+          />
+        )}
+      </div>
+      <TextInput
+        label={t.folder}
+        description={t.folderHint}
+        placeholder={plan.folder === null ? backups.folder : "backups"}
+        error={faults.folder}
+        {...field("folder")}
+      />
+      {backups.same_disk && !changed.includes("folder") && <p className="notice">{t.sameDisk}</p>}
+      <NumberInput
+        className="settings-number"
+        label={t.keep}
+        description={t.keepHint}
+        min={1}
+        max={365}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={Number.isNaN(keep) ? "" : keep}
+        error={faults.keep}
+        onChange={(value) => change({ keep: typeof value === "number" ? value : Number.NaN })}
+      />
+      <Switch label={t.secrets} description={t.secretsHint} {...toggle("with_secrets")} />
+      {secrets && (
+        <TextInput
+          label={t.passphrase}
+          description={plan.with_secrets ? t.passphraseKept : t.passphraseHint}
+          type="password"
+          autoComplete="new-password"
+          error={faults.passphrase}
+          {...field("passphrase")}
+        />
+      )}
+      <FormEnd
+        isChanged={changed.length > 0}
+        isComplete={isComplete && !Number.isNaN(keep)}
+        save={save}
+        fields={["schedule", "hour", "weekday", "folder", "keep", "passphrase"]}
+        onDiscard={discard}
+      />
+    </Form>
+  );
+}
+
+function hourInWords(hour: number): string {
+  return new Date(2026, 0, 1, hour).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+}
+
+export const MIN_PASSPHRASE = 8;
+
+/** Prepares a backup, then starts a browser download of any size. */
+function DownloadBackup() {
+  const t = messages.backups;
+  const [passphrase, setPassphrase] = useState("");
+  const backup = useMutation({
+    mutationFn: () => api.prepareBackup(passphrase),
+    onSuccess: (created) => {
+      const link = document.createElement("a");
+      link.href = api.backupUrl(created.id);
+      link.download = created.file_name;
+      link.click();
+      setPassphrase("");
+    },
+  });
+  const created = backup.data;
+
+  return (
+    <Block id="backup" title={t.downloadTitle} level={2}>
+      <Form onSubmit={() => backup.mutate()} onChange={backup.isError ? backup.reset : undefined}>
+        <TextInput
+          label={t.optionalPassphrase}
+          description={t.optionalPassphraseHint}
+          type="password"
+          autoComplete="new-password"
+          minLength={MIN_PASSPHRASE}
+          {...bound(passphrase, setPassphrase)}
+        />
+        <Submit
+          send={backup}
+          action={t.downloadAction}
+          status={
+            backup.isPending
+              ? t.creating
+              : created !== undefined && t.downloaded(created.file_name, sizeInWords(created.bytes))
+          }
+          variant="default"
+        />
+        {created !== undefined && created.missing_files > 0 && (
+          <p className="notice">{t.missingFiles(created.missing_files)}</p>
+        )}
+      </Form>
+    </Block>
+  );
+}

@@ -1,0 +1,226 @@
+import { Button, Group, Progress, Stack, Switch, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import type { SettingsView } from "../../../server/contracts/settings-api.ts";
+import { said } from "../../shared/language.ts";
+import { api } from "../data/api.ts";
+import { useChangeReplica, useDrillReplica, useRemoveReplica } from "../data/changes.ts";
+import { keys, replicaQuery } from "../data/queries.ts";
+import { faultsOf } from "../lib/faults.ts";
+import { locale, messages, sizeInWords } from "../messages/index.ts";
+import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
+import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { ReplicaLine } from "../parts/ReplicaLine.tsx";
+import { MIN_PASSPHRASE } from "./BackupsPage.tsx";
+
+/** The lag has no events. */
+const LAG_REFRESH_MS = 2_000;
+
+export function ReplicationPage({ settings }: { settings: SettingsView }) {
+  const t = messages.replication;
+  const replica = useQuery({ ...replicaQuery, refetchInterval: LAG_REFRESH_MS });
+  const view = replica.data;
+  if (view === undefined)
+    return replica.error ? (
+      <ErrorNote error={replica.error} retry={() => void replica.refetch()} />
+    ) : (
+      <SkeletonRows rows={5} height={36} />
+    );
+  if (view.fenced !== null)
+    return <FencedNote fenced={view.fenced} canRestart={settings.restart.offered} isHeld={isHeld(view)} />;
+  return (
+    <>
+      {view.target !== null && view.engines.litestream ? <State view={view} /> : <p className="muted">{t.what}</p>}
+      {!view.engines.litestream && <p className="notice">{said(view.detail, view.detail_sentence)}</p>}
+      {view.engines.litestream && <TargetForm view={view} isHeld={isHeld(view)} />}
+    </>
+  );
+}
+
+const isHeld = ({ source }: ReplicaView) => source === "flag" || source === "environment";
+
+function State({ view }: { view: ReplicaView }) {
+  const t = messages.replication;
+  const drill = useDrillReplica();
+  const { state, progress, busy, last_drill: last, pending_files: waiting } = view;
+  const isDrilling = drill.isPending || busy === "drill";
+  return (
+    <Stack component="section" gap="sm" className="block" aria-label={t.name}>
+      <div className="between">
+        <div>
+          <p role="status">
+            <ReplicaLine replica={view} />
+            {waiting > 0 && progress === null && <span className="muted"> · {t.waiting(waiting)}</span>}
+          </p>
+          <p className="hint" role="status">
+            {isDrilling ? t.drilling : busy === "test" ? t.testing : progress === null && t.drillHint}
+          </p>
+        </div>
+        <Button loading={isDrilling} disabled={busy !== null || state !== "ok"} onClick={() => drill.mutate()}>
+          {t.drill}
+        </Button>
+      </div>
+      {progress !== null && <FirstCopy progress={progress} />}
+      {state === "failing" && (
+        <p className="notice" data-tone="refused" role="alert">
+          {said(view.detail, view.detail_sentence)}
+        </p>
+      )}
+      {drill.error && <ErrorNote error={drill.error} />}
+      {last !== null && (
+        <p className={last.ok ? "hint" : "notice"} data-tone={last.ok ? undefined : "refused"}>
+          {said(last.detail, last.detail_sentence)}
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function FirstCopy({ progress }: { progress: NonNullable<ReplicaView["progress"]> }) {
+  const t = messages.replication;
+  const { bytes, total_bytes: all, files, total_files: allFiles, remaining_ms: left } = progress;
+  const words = t.progress(sizeInWords(bytes), sizeInWords(all), files, allFiles);
+  return (
+    <div>
+      <Progress value={all === 0 ? 100 : (bytes / all) * 100} aria-label={words} />
+      <p className="hint">
+        {words}
+        {left !== null && ` · ${t.left(left)}`}
+      </p>
+    </div>
+  );
+}
+
+interface FencedNoteProps {
+  fenced: NonNullable<ReplicaView["fenced"]>;
+  canRestart: boolean;
+  isHeld: boolean;
+}
+
+/** Shown after another machine took over. The admin stops one of the two. */
+function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
+  const t = messages.replication;
+  const client = useQueryClient();
+  const continueHere = async () => {
+    client.setQueryData(keys.replica, await api.removeReplica());
+    // Deliveries start again only after a restart.
+    if (canRestart) await api.restart();
+  };
+  return (
+    <Block id="fenced" title={t.fenced(fenced.by)} level={2}>
+      <p>
+        <TimePhrase text={t.fencedSince} iso={fenced.at} />
+      </p>
+      <p>{t.fencedTodo}</p>
+      {!isHeld && (
+        <ConfirmButton
+          button={{ children: t.continueHere }}
+          title={t.continueTitle}
+          action={t.continueAction}
+          onConfirm={continueHere}
+        >
+          <p>{t.continueWhy(fenced.by)}</p>
+          {!canRestart && <p>{t.restartNeeded}</p>}
+        </ConfirmButton>
+      )}
+    </Block>
+  );
+}
+
+function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolean }) {
+  const t = messages.replication;
+  const save = useChangeReplica();
+  const remove = useRemoveReplica();
+  const test = useMutation({ mutationFn: api.testReplica });
+  const saved = { target: view.target ?? "", with_key: view.with_key, passphrase: "" };
+  const { values, changed, change, field, toggle, clear, discard } = useDraft(saved, save);
+  const { with_key: key, passphrase } = values;
+  const target = values.target.trim();
+  const faults = faultsOf(save.error);
+  const isComplete =
+    target !== "" && (!key || (passphrase === "" ? view.with_key : passphrase.length >= MIN_PASSPHRASE));
+
+  const submit = () => {
+    const secret = !key ? { passphrase: null } : passphrase === "" ? {} : { passphrase };
+    save.mutate({ target, ...secret }, { onSuccess: clear });
+  };
+  return (
+    <Form onSubmit={submit}>
+      <TextInput
+        label={t.target}
+        description={
+          <>
+            <Phrase text={t.targetHint} />
+            {isHeld && (
+              <span className="settings-held">
+                <Phrase text={messages.network.setBy(view.source === "flag" ? "--replica" : "GALLEY_REPLICA")} />
+              </span>
+            )}
+          </>
+        }
+        placeholder="/mnt/replica"
+        spellCheck={false}
+        disabled={isHeld}
+        error={faults.target}
+        {...bound(values.target, (text) => {
+          test.reset();
+          change({ target: text });
+        })}
+        rightSectionWidth="auto"
+        rightSection={
+          <Button
+            size="compact-sm"
+            mr="xs"
+            variant="default"
+            loading={test.isPending}
+            disabled={target === "" || view.busy !== null}
+            onClick={() => test.mutate(target)}
+          >
+            {t.test}
+          </Button>
+        }
+      />
+      {test.error && <ErrorNote error={test.error} />}
+      {test.data !== undefined && !test.isPending && (
+        <p className="notice" data-tone={test.data.ok ? "taken" : "refused"} role="status">
+          <strong>
+            {test.data.ok ? t.tested((test.data.duration_ms / 1_000).toLocaleString(locale)) : t.testFailed}
+          </strong>{" "}
+          {said(test.data.detail, test.data.detail_sentence)}
+        </p>
+      )}
+      <Switch label={t.key} description={t.keyHint} {...toggle("with_key")} />
+      {key && (
+        <TextInput
+          label={messages.backups.passphrase}
+          description={view.with_key ? messages.backups.passphraseKept : messages.backups.passphraseHint}
+          type="password"
+          autoComplete="new-password"
+          error={faults.passphrase}
+          {...field("passphrase")}
+        />
+      )}
+      <FormEnd
+        isChanged={changed.length > 0}
+        isComplete={isComplete}
+        save={save}
+        fields={["target", "passphrase"]}
+        onDiscard={discard}
+      />
+      {view.target !== null && !isHeld && (
+        <Group justify="flex-end">
+          <ConfirmButton
+            button={{ children: t.stop }}
+            title={t.stopTitle}
+            action={t.stopAction}
+            onConfirm={() => remove.mutateAsync(undefined)}
+          >
+            <p>{t.stopWhy}</p>
+          </ConfirmButton>
+        </Group>
+      )}
+    </Form>
+  );
+}
