@@ -153,7 +153,7 @@ const RULES = [
   },
   only("console", "data|lib", "|messages", "data and lib must not import components"),
   only("console", "messages", "", "messages are the console's lowest layer"),
-  ...["home", "projects", "sites", "sessions", "deliveries", "fonts", "check", "settings", "login", "palette"].map(
+  ...["home", "projects", "sites", "sessions", "deliveries", "requests", "fonts", "settings", "login", "palette"].map(
     (page) =>
       only(
         "console",

@@ -28,7 +28,7 @@ const SitesScreen = page(async () => (await import("../sites/SitesScreen.tsx")).
 const SessionsScreen = page(async () => (await import("../sessions/SessionsScreen.tsx")).SessionsScreen);
 const DeliveriesScreen = page(async () => (await import("../deliveries/DeliveriesScreen.tsx")).DeliveriesScreen);
 const RequestsScreen = page(async () => (await import("../requests/RequestsScreen.tsx")).RequestsScreen);
-const CheckTab = page(async () => (await import("../projects/check/CheckTab.tsx")).CheckTab);
+const CheckTab = page(async () => (await import("../projects/CheckTab.tsx")).CheckTab);
 const SettingsScreen = page(async () => (await import("../settings/SettingsScreen.tsx")).SettingsScreen);
 
 /** Prefetches all pages one by one, so that they also open while Galley restarts. */
@@ -74,7 +74,7 @@ export function sitePageAt({ segments, query }: Place, projectId: string): React
     case "check":
       return (
         <div className="page">
-          <CheckTab projectId={projectId} level={1} />
+          <CheckTab projectId={projectId} />
         </div>
       );
     default:

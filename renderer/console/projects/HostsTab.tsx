@@ -1,13 +1,17 @@
 import { TagsInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
-import type { ProjectView } from "../../../server/contracts/projects-api.ts";
+import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
+import { hostCheckQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
-import { Form, FormEnd } from "../parts/Form.tsx";
+import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
+import { bound, CodeInput, Form, FormEnd } from "../parts/Form.tsx";
 import { ChangedBy, May } from "../parts/May.tsx";
-import { HostCheckField } from "./HostCheckField.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { hostFault, hostOf } from "./hosts.ts";
 
 export function HostsTab({ project }: { project: ProjectView }) {
@@ -71,5 +75,121 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
       clearable={false}
       classNames={{ input: "mono-tags" }}
     />
+  );
+}
+
+const PAUSE_MS = 200;
+
+interface HostCheckFieldProps {
+  project: ProjectView;
+  isChanged: boolean;
+}
+
+function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
+  const [typed, setTyped] = useState("");
+  const [url] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const answer = useQuery({
+    ...hostCheckQuery(project.id, url, [project.allowed_hosts, project.enabled]),
+    placeholderData: keepPreviousData,
+  });
+  const t = messages.projects.hostCheck;
+  const isOld = url !== typed.trim() || answer.isPlaceholderData;
+
+  return (
+    <Block id="host-check" title={t.title}>
+      <div className="form">
+        <CodeInput
+          label={messages.common.callbackUrl}
+          description={isChanged ? `${t.why} ${t.unsaved}` : t.why}
+          placeholder="https://cms.example.org/galley-callback"
+          {...bound(typed, setTyped)}
+          inputMode="url"
+          maxLength={8_192}
+        />
+      </div>
+      <div className="project-host-answer" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
+        {url === "" ? (
+          ""
+        ) : answer.error ? (
+          <ErrorNote error={answer.error} />
+        ) : answer.data === undefined ? (
+          <p className="hint">{messages.common.checking}</p>
+        ) : (
+          <Answer check={answer.data} />
+        )}
+      </div>
+    </Block>
+  );
+}
+
+function Answer({ check }: { check: HostCheck }) {
+  const t = messages.projects.hostCheck;
+  const [first, ...later] = check.refusals;
+  return (
+    <>
+      {first === undefined ? (
+        <p className="line">
+          <Mark tone="taken" Icon={IconCheck}>
+            {t.allowed}
+          </Mark>{" "}
+          <span>
+            <EntryWords entry={check.entry} />
+          </span>
+        </p>
+      ) : (
+        <>
+          <p className="line">
+            <Mark tone="refused" Icon={IconX}>
+              {t.refused}
+            </Mark>{" "}
+            <span>{t.sentence}</span>
+          </p>
+          <p className="notice" data-tone="refused">
+            {first}
+          </p>
+          {later.map((sentence) => (
+            <div key={sentence}>
+              <p>{t.after}</p>
+              <p className="notice" data-tone="refused">
+                {sentence}
+              </p>
+            </div>
+          ))}
+        </>
+      )}
+      {check.dial !== null && <Dial dial={check.dial} />}
+    </>
+  );
+}
+
+function EntryWords({ entry }: Pick<HostCheck, "entry">) {
+  const t = messages.projects.hostCheck;
+  if (entry === null) return null;
+  return <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />;
+}
+
+function Dial({ dial }: { dial: HostDial }) {
+  const t = messages.projects.hostCheck;
+  const { host, port, proxy } = dial;
+  return (
+    <>
+      <Facts>
+        <Fact name={t.dial}>{proxy === null ? t.direct(host, port) : t.proxy(host, port, proxy)}</Fact>
+        {dial.addresses.length > 0 && (
+          <Fact name={t.addresses}>
+            <ul className="list">
+              {dial.addresses.map(({ address, kind, dialled }) => (
+                <li key={address}>
+                  <code>{address}</code> {t.kinds[kind]} · {dialled ? t.dialled : t.notDialled[kind]}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </Facts>
+      {dial.lookup === "not_found" && <p className="notice">{t.notFound}</p>}
+      {dial.lookup === "failed" && <p className="notice">{t.lookupFailed}</p>}
+      {dial.addresses.length > 0 && !dial.possible && <p className="notice">{t.impossible}</p>}
+    </>
   );
 }

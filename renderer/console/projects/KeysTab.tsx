@@ -1,11 +1,19 @@
+import { Button } from "@mantine/core";
+import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
-import { useRevokeOldSecret } from "../data/changes.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { api } from "../data/api.ts";
+import { useRevokeOldSecret, useRotateSecret } from "../data/changes.ts";
+import { useMay } from "../data/me.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { CopyFact, EnvironmentTitle, Fact, Facts, Phrase, TimePhrase } from "../parts/basics.tsx";
+import { Radios } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { May } from "../parts/May.tsx";
-import { SecretField } from "./SecretField.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 
 export function KeysTab({ project }: { project: ProjectView }) {
   const t = messages.projects.keys;
@@ -52,5 +60,79 @@ function FormerSecret({ project, until }: { project: ProjectView; until: string 
         </ConfirmButton>
       </May>
     </>
+  );
+}
+
+/** The masked secret. A revealed one is kept in this component only. */
+function SecretField({ project }: { project: ProjectView }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const reveal = useMutation({
+    mutationFn: () => api.revealSecret(project.id),
+    onSuccess: ({ api_secret }) => setSecret(api_secret),
+    gcTime: 0,
+  });
+  const t = messages.projects;
+
+  if (!useMay("admin")) return <code>{project.secret_hint}</code>;
+  return (
+    <>
+      <span className="copy-line">
+        <code>{secret ?? project.secret_hint}</code>
+        {secret === null ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={reveal.isPending}
+            leftSection={<IconEye size={13} aria-hidden />}
+            onClick={() => reveal.mutate()}
+          >
+            {t.keys.reveal}
+          </Button>
+        ) : (
+          <>
+            <CopyButton value={secret} what={t.keys.secret} />
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconEyeOff size={13} aria-hidden />}
+              onClick={() => {
+                setSecret(null);
+                reveal.reset();
+              }}
+            >
+              {messages.common.hide}
+            </Button>
+          </>
+        )}
+        <Rotation project={project} onSecret={setSecret} />
+      </span>
+      {reveal.error && <ErrorNote error={reveal.error} />}
+    </>
+  );
+}
+
+/** Hours for which the previous secret stays valid. */
+const OVERLAPS = { none: 0, hour: 1, day: 24, days: 72, week: 168, month: 720 } as const;
+
+type Overlap = keyof typeof OVERLAPS;
+
+function Rotation({ project, onSecret }: { project: ProjectView; onSecret: (secret: string) => void }) {
+  const [overlap, setOverlap] = useState<Overlap>("day");
+  const rotate = useRotateSecret(project.id);
+  const t = messages.projects.rotation;
+  return (
+    <ConfirmButton
+      button={{ size: "compact-xs", variant: "subtle", children: t.button }}
+      title={<EnvironmentTitle environment={project.environment} title={t.title(project.name)} />}
+      action={t.action}
+      destructive={overlap === "none"}
+      onConfirm={async () => {
+        onSecret((await rotate.mutateAsync(OVERLAPS[overlap])).api_secret);
+        rotate.reset();
+      }}
+    >
+      <Radios label={t.hours} words={t.choices} value={overlap} onChange={setOverlap} />
+      <p>{overlap === "none" ? t.atOnce : t.overlap}</p>
+    </ConfirmButton>
   );
 }

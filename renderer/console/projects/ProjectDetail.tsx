@@ -4,16 +4,15 @@ import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, TimePhrase } from "../parts/basics.tsx";
 import { OpenTo } from "../parts/May.tsx";
-import { CheckTab } from "./check/CheckTab.tsx";
-import { WrongSignaturesTab } from "./check/WrongSignaturesTab.tsx";
+import { CheckTab } from "./CheckTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
 import { IntegrateTab } from "./IntegrateTab.tsx";
 import { KeysTab } from "./KeysTab.tsx";
-import { ResendSince } from "./ResendSince.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SiteLinksTab } from "./SiteLinksTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
 import { TAB_NAMES, TABS, type TabName } from "./tabs.ts";
+import { WrongSignaturesTab } from "./WrongSignaturesTab.tsx";
 
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
   const t = messages.projects;
@@ -64,12 +63,7 @@ function Tab({ project, tab }: { project: ProjectView; tab: TabName }) {
     case "integrate":
       return <IntegrateTab project={project} />;
     case "check":
-      return (
-        <>
-          <CheckTab projectId={project.id} />
-          <ResendSince projectId={project.id} />
-        </>
-      );
+      return <CheckTab projectId={project.id} />;
     case "signatures":
       return <WrongSignaturesTab projectId={project.id} />;
     case "snippets":

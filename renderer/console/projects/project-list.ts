@@ -1,7 +1,7 @@
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 
 export const ORDERS = ["name", "activity", "state"] as const;
-export type Order = (typeof ORDERS)[number];
+type Order = (typeof ORDERS)[number];
 
 /** Sorts by name, newest activity or problems. The search covers name, key and hosts. */
 export function listedProjects(projects: readonly ProjectRow[], { q, sort }: { q: string; sort: Order }): ProjectRow[] {

@@ -1,15 +1,15 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
-import { said } from "../../../shared/language.ts";
-import { Time } from "../../../shared/Time.tsx";
-import { wrongSignaturesQuery } from "../../data/queries.ts";
-import { messages } from "../../messages/index.ts";
-import { CodeFact, Facts } from "../../parts/basics.tsx";
-import { Items } from "../../parts/Loaded.tsx";
-import { EmptyNote } from "../../parts/Notes.tsx";
-import { SmallButton } from "../../parts/SmallButton.tsx";
-import "./check.css";
+import type { WrongSignatureView } from "../../../server/contracts/projects-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { wrongSignaturesQuery } from "../data/queries.ts";
+import { messages } from "../messages/index.ts";
+import { CodeFact, Facts } from "../parts/basics.tsx";
+import { Items } from "../parts/Loaded.tsx";
+import { EmptyNote } from "../parts/Notes.tsx";
+import { SmallButton } from "../parts/SmallButton.tsx";
+import "./projects.css";
 
 export function WrongSignaturesTab({ projectId }: { projectId: string }) {
   const list = useInfiniteQuery(wrongSignaturesQuery(projectId));

@@ -1,17 +1,13 @@
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
-import type { DownloadView } from "../../../../server/contracts/deliveries-api.ts";
-import type {
-  CheckVerdict,
-  ClientUrlFetch,
-  ReceiverCheckStep,
-} from "../../../../server/contracts/receiver-check-api.ts";
-import { said } from "../../../shared/language.ts";
-import { Time } from "../../../shared/Time.tsx";
-import { bytesWords, durationWords } from "../../lib/words.ts";
-import { messages } from "../../messages/index.ts";
-import { Body } from "../../parts/Body.tsx";
-import { CodeFact, Fact, Facts, Mark, Source } from "../../parts/basics.tsx";
-import { Waterfall } from "../../parts/Waterfall.tsx";
+import type { DownloadView } from "../../../server/contracts/deliveries-api.ts";
+import type { CheckVerdict, ClientUrlFetch, ReceiverCheckStep } from "../../../server/contracts/receiver-check-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
+import { bytesWords, durationWords } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { Body } from "../parts/Body.tsx";
+import { CodeFact, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
+import { Waterfall } from "../parts/Waterfall.tsx";
 
 export function StepView({ step, Title }: { step: ReceiverCheckStep; Title: "h3" | "h5" }) {
   const t = messages.check;

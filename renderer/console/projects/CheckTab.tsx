@@ -1,0 +1,205 @@
+import { Button, Checkbox, Group, Loader, TextInput } from "@mantine/core";
+import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReceiverCheckBody } from "../../../server/contracts/receiver-check-api.ts";
+import { said } from "../../shared/language.ts";
+import { api } from "../data/api.ts";
+import { useSiteProject } from "../data/me.ts";
+import { newestCallbackQuery, settingsQuery } from "../data/queries.ts";
+import { resendPages } from "../data/resending.ts";
+import { type Check, summaryWords, useCheck } from "../data/use-check.ts";
+import { usePlace } from "../lib/router.tsx";
+import { forInput } from "../lib/words.ts";
+import { messages } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
+import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { PasswordField } from "../parts/PasswordField.tsx";
+import { StepView, VerdictMark } from "./CheckStep.tsx";
+import "./projects.css";
+
+/** The check of a project. A site link opens it as a page, which reads neither the settings nor the articles. */
+export function CheckTab({ projectId }: { projectId: string }) {
+  const isPage = useSiteProject() !== null;
+  const enabled = !isPage;
+  const appliance = useQuery({ ...settingsQuery, enabled }).data?.appliance;
+  const known = useQuery({ ...newestCallbackQuery(projectId), enabled });
+  const fromUrl = usePlace().query.get("url") ?? "";
+  const check = useCheck(projectId);
+  const sandbox =
+    appliance?.sandbox_project_id === projectId && appliance.sandbox_url !== null
+      ? `${appliance.sandbox_url}/galley/callback`
+      : "";
+  const ready = isPage || (appliance !== undefined && known.data !== undefined);
+  const t = messages.check;
+
+  return (
+    <>
+      <section aria-labelledby="check-title">
+        {isPage ? (
+          <header className="page-head">
+            <h1 id="check-title">{t.title}</h1>
+          </header>
+        ) : (
+          <h3 id="check-title" className="project-title">
+            {t.title}
+          </h3>
+        )}
+        <div className="form">
+          <p>{t.why}</p>
+          {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}
+          {ready ? (
+            <CheckForm
+              callbackUrl={fromUrl || known.data || sandbox}
+              running={check.state === "running"}
+              start={check.start}
+              stop={check.stop}
+            />
+          ) : (
+            !known.error && <SkeletonRows rows={3} height={52} />
+          )}
+          <Steps check={check} isPage={isPage} />
+        </div>
+      </section>
+      {!isPage && <ResendSince projectId={projectId} />}
+    </>
+  );
+}
+
+function Steps({ check, isPage }: { check: Check; isPage: boolean }) {
+  const t = messages.check;
+  const Title = isPage ? "h2" : "h4";
+  const StepTitle = isPage ? "h3" : "h5";
+  if (check.state === "idle") return null;
+  return (
+    <section className="block" aria-labelledby="check-steps">
+      <Title id="check-steps" className="subtitle">
+        {t.result}
+      </Title>
+      <p className="check-summary" role="status">
+        {check.state === "running" &&
+          (check.current === null
+            ? messages.common.checking
+            : t.step(check.current.number, said(check.current.title, check.current.title_sentence)))}
+        {check.state === "ended" && t.ended}
+        {check.result !== null && (
+          <>
+            <VerdictMark verdict={check.result.verdict} /> {summaryWords(check.result)}
+          </>
+        )}
+      </p>
+      {check.state === "failed" && <ErrorNote error={check.error} />}
+      <ol className="list check-steps">
+        {check.steps.map((step) => (
+          <StepView key={step.step} step={step} Title={StepTitle} />
+        ))}
+        {check.current !== null && (
+          <li className="check-step">
+            <header className="line">
+              <StepTitle className="check-title">{said(check.current.title, check.current.title_sentence)}</StepTitle>
+              <Loader size="xs" aria-hidden />
+            </header>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+interface CheckFormProps {
+  callbackUrl: string;
+  running: boolean;
+  start: (body: ReceiverCheckBody) => void;
+  stop: () => void;
+}
+
+function CheckForm({ callbackUrl, running, start, stop }: CheckFormProps) {
+  const t = messages.check.form;
+  const [url, setUrl] = useState(callbackUrl);
+  const [material, setMaterial] = useState("");
+  const [user, setUser] = useState("");
+  const [password, setPassword] = useState("");
+  const [fonts, setFonts] = useState(false);
+
+  const submit = () => {
+    start({
+      callback_url: url.trim(),
+      fonts,
+      ...(material.trim() === "" ? {} : { material_id: material.trim() }),
+      ...(user === "" ? {} : { metadata: { webhook_auth_user: user, webhook_auth_password: password } }),
+    });
+  };
+
+  return (
+    <Form onSubmit={submit}>
+      <CodeInput
+        label={messages.common.callbackUrl}
+        placeholder="https://cms.example.org/galley/callback"
+        {...bound(url, setUrl)}
+        inputMode="url"
+        required
+        withAsterisk={false}
+      />
+      <CodeInput
+        label={messages.common.materialId}
+        description={t.materialWhy}
+        placeholder="galley-check"
+        {...bound(material, setMaterial)}
+      />
+      <details className="unfold">
+        <summary>{t.login}</summary>
+        <div className="form-pair">
+          <TextInput label="webhook_auth_user" description={t.userWhy} {...bound(user, setUser)} autoComplete="off" />
+          <PasswordField
+            label="webhook_auth_password"
+            description={t.passwordWhy}
+            {...bound(password, setPassword)}
+            autoComplete="new-password"
+          />
+        </div>
+      </details>
+      <Checkbox label={t.fonts} checked={fonts} onChange={(event) => setFonts(event.currentTarget.checked)} />
+      <Group justify="flex-end">
+        {running ? (
+          // Separate keys: a double click on one must not press the other.
+          <Button key="stop" variant="default" leftSection={<IconPlayerStop size={15} aria-hidden />} onClick={stop}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button key="start" type="submit" leftSection={<IconPlayerPlay size={15} aria-hidden />}>
+            {messages.common.checkReceiver}
+          </Button>
+        )}
+      </Group>
+    </Form>
+  );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function ResendSince({ projectId }: { projectId: string }) {
+  const [since, setSince] = useState(() => forInput(new Date(Date.now() - DAY_MS)));
+  const send = useMutation({
+    mutationFn: () =>
+      resendPages(
+        (cursor) => api.retry({ project: projectId, since: new Date(since).toISOString(), cursor }),
+        () => true,
+      ),
+  });
+  const t = messages.projects.resend;
+  return (
+    <Block id="resend-since" title={t.title}>
+      <Form onSubmit={() => send.mutate()} onChange={send.reset}>
+        <TextInput type="datetime-local" label={t.label} required withAsterisk={false} {...bound(since, setSince)} />
+        <Submit
+          send={send}
+          action={messages.common.resend}
+          ready={since !== ""}
+          status={send.data && messages.common.resent(send.data.retried)}
+          variant="default"
+        />
+      </Form>
+    </Block>
+  );
+}
