@@ -1,17 +1,16 @@
+import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { SiteView } from "../../../server/contracts/sites-api.ts";
+import type { SiteState, SiteView } from "../../../server/contracts/sites-api.ts";
 import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { BY_URGENCY } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
-import { CopyFact, EnvironmentMark, Fact, Facts, TimePhrase } from "../parts/basics.tsx";
+import { messages, numberInWords } from "../messages/index.ts";
+import { Block, CopyFact, EnvironmentMark, Fact, Facts, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { Incoming } from "./Incoming.tsx";
 import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
 import { SiteActions } from "./SiteActions.tsx";
-import { SiteMark } from "./SiteCells.tsx";
 
 interface SitePaneProps {
   id: string;
@@ -104,5 +103,66 @@ function Queue({ site }: { site: SiteView }) {
         )}
       </Fact>
     </Facts>
+  );
+}
+
+/** Requests of the site's project that Galley refused. */
+function Incoming({ site }: { site: SiteView }) {
+  const t = messages.sites.incoming;
+  const { wrong_signatures, refused_opens, project_id } = site;
+  return (
+    <Block id="incoming" title={t.title}>
+      <p className="hint">
+        <Phrase
+          text={t.why(site.project)}
+          parts={{ link: (words) => <Link to={`/projects/${project_id}`}>{words}</Link> }}
+        />
+      </p>
+      <Facts>
+        <Fact name={messages.check.signatures.title}>
+          <Count of={wrong_signatures} to={`/projects/${project_id}/signatures`} />
+        </Fact>
+        <Fact name={t.refusedOpens}>
+          <Count of={refused_opens} to={pathWith("/requests", { project: project_id, status: "4xx", from: "30d" })} />
+          {refused_opens.by_code.length > 0 && (
+            <ul className="list line">
+              {refused_opens.by_code.map(({ code, count }) => (
+                <li key={code}>
+                  <Link to={pathWith("/requests", { project: project_id, q: `code:${code}`, from: "30d" })}>
+                    <code>{code}</code>
+                  </Link>{" "}
+                  {numberInWords(count)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </Facts>
+    </Block>
+  );
+}
+
+function Count({ of: { count, last_at }, to }: { of: { count: number; last_at: string | null }; to: string }) {
+  const t = messages.sites.incoming;
+  if (count === 0 || last_at === null) return t.none;
+  return (
+    <>
+      <Link to={to}>{numberInWords(count)}</Link> <TimePhrase text={t.last} iso={last_at} as="relative" />
+    </>
+  );
+}
+
+const MARKS = {
+  ok: { Icon: IconCheck, tone: "taken" },
+  failing: { Icon: IconAlertTriangle, tone: "refused" },
+  held: { Icon: IconPlayerPause, tone: "held" },
+  idle: { Icon: IconClock, tone: "quiet" },
+} as const;
+
+export function SiteMark({ state, large = false }: { state: SiteState; large?: boolean }) {
+  return (
+    <Mark {...MARKS[state]} state={state} large={large}>
+      {messages.sites.states[state]}
+    </Mark>
   );
 }

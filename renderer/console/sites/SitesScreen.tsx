@@ -1,5 +1,7 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { SiteSort } from "../../../server/contracts/sites-api.ts";
+import type { SiteRow, SiteSort } from "../../../server/contracts/sites-api.ts";
+import { Time } from "../../shared/Time.tsx";
 import { sitesQuery } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { EmptyList } from "../list/EmptyList.tsx";
@@ -7,9 +9,9 @@ import { ProjectFilter, SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
+import { EnvironmentMark, TimePhrase } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
-import { SiteCells } from "./SiteCells.tsx";
-import { SitePane } from "./SitePane.tsx";
+import { SiteMark, SitePane } from "./SitePane.tsx";
 import "./sites.css";
 
 const SORTS: readonly SiteSort[] = ["attention", "name", "undelivered", "last_attempt"];
@@ -56,5 +58,33 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
       one={messages.deliveries.host}
       detail={(open) => <SitePane key={open} id={open} span={params.span} onSpan={(span) => change({ span })} />}
     />
+  );
+}
+
+function SiteCells({ site }: { site: SiteRow }) {
+  const t = messages.sites;
+  const start = { held: site.held_at, failing: site.failing_since, ok: null, idle: null }[site.state];
+  return (
+    <span className="cells site-cells" data-behind={site.undelivered > 0}>
+      <span className="cell-named strong">
+        <span className="cut" title={site.origin}>
+          {site.host}
+        </span>
+      </span>
+      <span className="cell-state">
+        <SiteMark state={site.state} />
+      </span>
+      <span className="muted site-since">{start !== null && <TimePhrase text={t.since} iso={start} />}</span>
+      <span className="muted site-project">
+        <span className="cut">{site.project}</span> <EnvironmentMark environment={site.environment} />
+      </span>
+      <span className="site-undelivered text-refused">
+        {site.undelivered > 0 && messages.common.undelivered(site.undelivered)}
+      </span>
+      <span className="muted cell-time site-time" title={t.delivered}>
+        <VisuallyHidden>{t.delivered} </VisuallyHidden>
+        {site.last_delivered_at === null ? messages.common.never : <Time iso={site.last_delivered_at} as="relative" />}
+      </span>
+    </span>
   );
 }
