@@ -7,7 +7,7 @@ import { messages } from "../messages/index.ts";
 import { TimePhrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { Comparison } from "./Comparison.tsx";
+import { Comparison } from "./Snapshots.tsx";
 
 interface PublishDialogProps {
   projectId: string;

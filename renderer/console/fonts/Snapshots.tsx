@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import type { FontComparison, PublishedFile, SnapshotView } from "../../../server/contracts/fonts-api.ts";
 import { said } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -15,8 +15,7 @@ import { bound } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { Comparison } from "./Comparison.tsx";
-import { deliveriesWords, snapshotWords } from "./words.ts";
+import { comparisonWords, deliveriesWords, fileWords, snapshotWords } from "./words.ts";
 
 interface SnapshotsProps {
   projectId: string;
@@ -122,5 +121,54 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
         </li>
       )}
     </Items>
+  );
+}
+
+export function Comparison({ comparison }: { comparison: FontComparison }) {
+  const t = messages.fonts.compare;
+  const { added, removed, changed } = comparison;
+  return (
+    <>
+      <p>{comparisonWords(comparison)}.</p>
+      <Files title={t.added} files={added} />
+      {changed.length > 0 && (
+        <>
+          <p className="strong">{t.changed}</p>
+          <ul className="list ruled" aria-label={t.changed}>
+            {changed.map(({ from, to }) => (
+              <li key={to.file_name}>
+                {fileWords(to)} <code>{to.file_name}</code>
+                <div className="muted">
+                  {t.before(fileWords(from))}
+                  {from.file_name !== to.file_name && (
+                    <>
+                      {" "}
+                      <code>{from.file_name}</code>
+                    </>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Files title={t.removed} files={removed} />
+    </>
+  );
+}
+
+function Files({ title, files }: { title: string; files: PublishedFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <p className="strong">{title}</p>
+      <ul className="list ruled" aria-label={title}>
+        {files.map((file) => (
+          <li key={file.file_name}>
+            {fileWords(file)}, {bytesWords(file.size)} <code>{file.file_name}</code>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

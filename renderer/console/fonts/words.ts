@@ -50,3 +50,58 @@ export function snapshotWords({ families, files }: Pick<SnapshotView, "families"
   const t = messages.fonts;
   return families.length === 0 ? t.noFonts : `${families.join(", ")} (${t.files(files)})`;
 }
+
+/** CSS weights that browsers accept as regular and bold. */
+const REGULAR = [350, 500] as const;
+const BOLD = [600, 1_000] as const;
+
+interface FontGap {
+  text: string;
+  /** Affects plain text. */
+  isGrave: boolean;
+}
+
+/** The worst first. @param faces of one family */
+export function gapsOf(faces: readonly Face[]): FontGap[] {
+  const t = messages.fonts.gaps;
+  if (faces.length === 0) return [];
+  const upright = faces.filter(({ style }) => style === "normal" || hasUprightRange(style));
+  const slanted = faces.filter(({ style }) => style !== "normal");
+  if (upright.length === 0) return [grave(t.noUpright)];
+  const gaps: FontGap[] = [];
+  const [nearest] = [...upright].sort((a, b) => farFromRegular(a) - farFromRegular(b));
+  if (!has(upright, REGULAR) && nearest !== undefined)
+    gaps.push(grave(t.noRegular(faceWords({ ...nearest, style: "normal", stretch: "100%" }).replace(/ \d+$/, ""))));
+  if (!has(upright, BOLD)) gaps.push(slight(t.noBold));
+  if (slanted.length === 0) gaps.push(slight(t.noItalic));
+  else if (!has(slanted, BOLD) && has(upright, BOLD)) gaps.push(slight(t.noBoldItalic));
+  else if (!has(slanted, REGULAR) && has(upright, REGULAR)) gaps.push(slight(t.noRegularItalic));
+  return gaps;
+}
+
+const grave = (text: string): FontGap => ({ text, isGrave: true });
+const slight = (text: string): FontGap => ({ text, isGrave: false });
+
+/** A variable font has two. */
+function weightsOf({ weight }: Face): [from: number, to: number] {
+  const [from = 400, to = from] = weight.split(" ").map(Number);
+  return [from, to];
+}
+
+function has(faces: readonly Face[], [from, to]: readonly [number, number]): boolean {
+  return faces.some((face) => {
+    const [lowest, highest] = weightsOf(face);
+    return lowest <= to && highest >= from;
+  });
+}
+
+function farFromRegular(face: Face): number {
+  const [from, to] = weightsOf(face);
+  return Math.max(from - 400, 400 - to, 0);
+}
+
+/** A range that starts upright, such as "oblique 0deg 10deg". */
+function hasUprightRange(style: string): boolean {
+  const [from] = style.match(/-?[\d.]+(?=deg)/g) ?? [];
+  return from !== undefined && Number(from) <= 0 && style.split("deg").length > 2;
+}

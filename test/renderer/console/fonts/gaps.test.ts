@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gapsOf } from "../../../../renderer/console/fonts/gaps.ts";
+import { gapsOf } from "../../../../renderer/console/fonts/words.ts";
 
 const face = (weight: string, style = "normal") => ({ weight, style, stretch: "100%" });
 
