@@ -4,26 +4,37 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, useSpotlight } from "@mantine/spotlight";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import "@mantine/spotlight/styles.layer.css";
-import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import type { SiteRow } from "../../../server/contracts/sites-api.ts";
 import type { Query } from "../../shared/api-client.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { useLogOut, useRights } from "../data/me.ts";
+import { useLogOut, useMay, useRights } from "../data/me.ts";
 import { FRESH, one, projectsQuery, settingsQuery } from "../data/queries.ts";
 import { navigate } from "../lib/router.tsx";
 import { useOpenPages } from "../lib/settings-pages.ts";
-import { messages } from "../messages/index.ts";
-import { type ActionContext, actionEntries, type Entry, type Group, matching, pageEntries } from "./places.ts";
+import { chooseLanguage, LANGUAGE_CHOICES, messages } from "../messages/index.ts";
+import "@mantine/spotlight/styles.layer.css";
+import type { SessionRow } from "../../../server/contracts/sessions-api.ts";
 import "./palette.css";
 
 const [store, palette] = createSpotlight();
 const LIST = "palette-list";
-const GROUPS: readonly Group[] = ["pages", "sites", "articles", "projects", "actions"];
+const GROUPS = ["pages", "sites", "articles", "projects", "actions"] as const;
+const PLACES = ["home", "deliveries", "sites", "sessions", "projects", "requests", "settings"] as const;
 const DEBOUNCE_MS = 150;
 const MAX_SITES = 5;
 const MAX_ARTICLES = 8;
 const MAX_PROJECTS = 8;
+
+type Group = (typeof GROUPS)[number];
+
+interface Entry {
+  id: string;
+  group: Group;
+  label: string;
+  /** Also searched. */
+  hint: string;
+  run: () => void;
+}
 
 interface PaletteProps {
   showKeys: () => void;
@@ -116,42 +127,76 @@ function optionId(place: number): string {
 }
 
 function useEntries(typed: string, showKeys: () => void): Entry[] {
+  const search = typed.trim();
+  const projects = useInfiniteQuery(projectsQuery);
+  const sites = useFound("/sites", { sort: "attention" }, search, MAX_SITES, siteEntry);
+  const articles = useFound("/sessions", {}, search, MAX_ARTICLES, articleEntry);
+  const actions = useActions(showKeys);
+  const may = useRights();
+  const settingsPages = useOpenPages();
+  const t = messages.palette;
+  const { places } = messages.shell;
+  const pages = PLACES.map((name) => goTo("pages", name === "home" ? "/" : `/${name}`, places[name]));
+  const ofProjects = (projects.data ?? []).flatMap(({ id, name, environment }) => {
+    const at = (path: string, label: string) =>
+      goTo("projects", `/projects/${id}${path}`, label, messages.words.environments[environment]);
+    return [at("", name), at("/fonts", t.fontsOf(name)), ...(may("operator") ? [at("/check", t.checkOf(name))] : [])];
+  });
+  if (search === "") return [...pages, ...actions];
+  const ofSettings = settingsPages.map((name) =>
+    goTo("pages", `/settings/${name}`, messages.settings.pages[name], places.settings),
+  );
+  return [
+    ...matching([...pages, ...ofSettings], search),
+    ...sites,
+    ...articles,
+    ...matching(ofProjects, search).slice(0, MAX_PROJECTS),
+    ...matching(actions, search),
+  ];
+}
+
+/** An entry that opens a page. */
+const goTo = (group: Group, to: string, label: string, hint = ""): Entry => ({
+  id: to,
+  group,
+  label,
+  hint,
+  run: () => navigate(to),
+});
+
+function useActions(showKeys: () => void): Entry[] {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const settings = useQuery(settingsQuery);
   const change = useChangeSettings();
-  const projects = useInfiniteQuery(projectsQuery);
-  const sites = useFound("/sites", { sort: "attention" }, typed.trim(), MAX_SITES, siteEntry);
-  const articles = useFound("/sessions", {}, typed.trim(), MAX_ARTICLES, articleEntry);
-  const may = useRights();
-  const settingsPages = useOpenPages();
-  const context: ActionContext = {
-    go: navigate,
-    settingsPages,
-    setScheme: setColorScheme,
-    held: may("operator") ? (settings.data?.settings.deliveries_paused ?? null) : null,
-    hold: (held) => change.mutate({ deliveries_paused: held }),
-    logOut: useLogOut(),
-    showKeys,
-  };
+  const mayHold = useMay("operator");
+  const logOut = useLogOut();
   const t = messages.palette;
-  const ofProjects = (projects.data ?? []).flatMap(({ id, name, environment }): Entry[] => {
-    const at = (path: string, label: string): Entry => ({
-      id: `/projects/${id}${path}`,
-      group: "projects",
-      label,
-      hint: messages.words.environments[environment],
-      run: () => navigate(`/projects/${id}${path}`),
-    });
-    return [at("", name), at("/fonts", t.fontsOf(name)), ...(may("operator") ? [at("/check", t.checkOf(name))] : [])];
+  const { appearance } = messages.common;
+  const held = settings.data?.settings.deliveries_paused;
+  const action = (id: string, label: string, run: () => void, hint = ""): Entry => ({
+    id,
+    group: "actions",
+    label,
+    hint,
+    run,
   });
+  const hold = action("hold", held ? t.release : t.hold, () => change.mutate({ deliveries_paused: !held }));
   return [
-    ...(typed.trim() === ""
-      ? pageEntries(context).filter(({ hint }) => hint === "")
-      : matching(pageEntries(context), typed)),
-    ...sites,
-    ...articles,
-    ...(typed.trim() === "" ? [] : matching(ofProjects, typed).slice(0, MAX_PROJECTS)),
-    ...matching(actionEntries(context), typed),
+    ...(mayHold && held !== undefined ? [hold] : []),
+    action("keys", t.keys, showKeys, "?"),
+    ...(["auto", "light", "dark"] as const).map((scheme) =>
+      action(`scheme:${scheme}`, appearance.schemes[scheme], () => setColorScheme(scheme), appearance.scheme),
+    ),
+    ...LANGUAGE_CHOICES.map((choice) =>
+      action(
+        `language:${choice}`,
+        appearance.languages[choice],
+        () => void chooseLanguage(choice),
+        // In both languages, for users who cannot read the current one.
+        t.languageInEveryLanguage,
+      ),
+    ),
+    ...(logOut === null ? [] : [action("log-out", messages.shell.logOut, logOut)]),
   ];
 }
 
@@ -168,13 +213,19 @@ function useFound<Row>(path: string, query: Query, typed: string, max: number, e
 }
 
 function siteEntry({ id, host, project, environment }: SiteRow): Entry {
-  const at = `/sites/${id}`;
-  const hint = `${project} · ${messages.words.environments[environment]}`;
-  return { id: at, group: "sites", label: host, hint, run: () => navigate(at) };
+  return goTo("sites", `/sites/${id}`, host, `${project} · ${messages.words.environments[environment]}`);
 }
 
 function articleEntry({ id, title, material_id, project_name, callback_host }: SessionRow): Entry {
-  const at = `/sessions/${id}`;
   const hint = `${title === null ? "" : `${material_id} · `}${project_name} → ${callback_host}`;
-  return { id: at, group: "articles", label: title ?? material_id, hint, run: () => navigate(at) };
+  return goTo("articles", `/sessions/${id}`, title ?? material_id, hint);
+}
+
+/** Entries with every typed word in label or hint. */
+function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ label, hint }) => {
+    const text = `${label} ${hint}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
