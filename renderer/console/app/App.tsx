@@ -1,23 +1,21 @@
+import { Button, Group } from "@mantine/core";
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import type { Me } from "../../../server/contracts/access-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { GalleyProvider } from "../../shared/theme.tsx";
 import { LOGIN_ENDED } from "../data/api.ts";
 import { LiveProvider } from "../data/live.tsx";
 import { keys, meQuery } from "../data/queries.ts";
 import { createQueryClient } from "../data/query-client.ts";
+import { useLeaving } from "../lib/leaving.ts";
 import { navigate, usePlace } from "../lib/router.tsx";
-import { InvitationPage } from "../login/InvitationPage.tsx";
+import { InvitationPage, SiteLinkEnded, SiteLinkPage } from "../login/LinkPages.tsx";
 import { LoginPage } from "../login/LoginPage.tsx";
-import { SiteLinkEnded, SiteLinkPage } from "../login/SiteLinkPage.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
+import { Dialog } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { LeaveDialog } from "./dialogs.tsx";
-import { Screen } from "./Screen.tsx";
-import { offerSecondFactor } from "./SecondFactorOffer.tsx";
-import { Shell } from "./Shell.tsx";
-import { SiteShell } from "./SiteShell.tsx";
+import { offerSecondFactor } from "./Banners.tsx";
+import { Shell, SiteShell } from "./Shell.tsx";
 import "./shell.css";
 
 interface AppProps {
@@ -86,18 +84,27 @@ function App({ linkWasUsed }: AppProps) {
     );
   return (
     <LiveProvider after={me.event_id}>
-      <Console me={me} />
+      {me.project === null ? <Shell me={me} /> : <SiteShell project={me.project} />}
       <LeaveDialog />
     </LiveProvider>
   );
 }
 
-function Console({ me }: { me: Me }) {
-  if (me.project !== null) return <SiteShell project={me.project} />;
+function LeaveDialog() {
+  const { isAsked, leave, stay } = useLeaving();
+  const t = messages.shell.leave;
   return (
-    <Shell me={me}>
-      <Screen />
-    </Shell>
+    <Dialog opened={isAsked} onClose={stay} title={t.title}>
+      <p>{t.why}</p>
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={stay} data-autofocus>
+          {t.stay}
+        </Button>
+        <Button color="red" onClick={leave}>
+          {t.leave}
+        </Button>
+      </Group>
+    </Dialog>
   );
 }
 

@@ -1,23 +1,20 @@
-/** The palette (Ctrl+K), loaded on first use, and the list of keyboard shortcuts (question mark). */
+import { UnstyledButton } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useMay } from "../data/me.ts";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
-import { KeyboardHelp } from "./dialogs.tsx";
+import { messages } from "../messages/index.ts";
+import { Dialog } from "../parts/Confirm.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("../palette/Palette.tsx")).Palette }));
 
-type OpenDialog = "palette" | "keys" | null;
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-const OPEN_PALETTE = "galley:palette";
-
-export function openPalette() {
-  window.dispatchEvent(new Event(OPEN_PALETTE));
-}
-
+/** The button of the palette (Ctrl+K), which loads on first use, and the list of keyboard shortcuts (question mark). */
 export function PaletteAndHelp() {
-  const [opened, setOpened] = useState<OpenDialog>(null);
+  const [opened, setOpened] = useState<"palette" | "keys" | null>(null);
 
   useEffect(() => {
-    const open = () => setOpened("palette");
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
       // By position, for Russian keyboards.
@@ -29,23 +26,47 @@ export function PaletteAndHelp() {
         setOpened("keys");
       }
     };
-    window.addEventListener(OPEN_PALETTE, open);
     window.addEventListener("keydown", listen);
-    return () => {
-      window.removeEventListener(OPEN_PALETTE, open);
-      window.removeEventListener("keydown", listen);
-    };
+    return () => window.removeEventListener("keydown", listen);
   }, []);
 
   return (
-    <Suspense>
-      {opened === "palette" && (
-        <Palette
-          showKeys={() => setOpened("keys")}
-          onClose={() => setOpened((now) => (now === "palette" ? null : now))}
-        />
-      )}
-      {opened === "keys" && <KeyboardHelp onClose={() => setOpened(null)} />}
-    </Suspense>
+    <>
+      <UnstyledButton className="shell-go" onClick={() => setOpened("palette")} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <span className="cut">{messages.palette.open}</span>
+        <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
+      </UnstyledButton>
+      <Suspense>
+        {opened === "palette" && (
+          <Palette
+            showKeys={() => setOpened("keys")}
+            onClose={() => setOpened((now) => (now === "palette" ? null : now))}
+          />
+        )}
+        {opened === "keys" && <KeyboardHelp onClose={() => setOpened(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const isOperator = useMay("operator");
+  const shown = messages.keys.filter(({ forOperators = false }) => isOperator || !forOperators);
+  return (
+    <Dialog opened onClose={onClose} title={messages.palette.keys}>
+      <dl className="facts shell-keys">
+        {shown.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import {
   type Icon,
   IconArrowsRightLeft,
@@ -6,65 +6,47 @@ import {
   IconFileText,
   IconHome,
   IconKey,
-  IconLock,
-  IconPlayerPause,
-  IconSearch,
+  IconPlugConnected,
   IconSettings,
   IconWorld,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Me } from "../../../server/contracts/access-api.ts";
-import { said } from "../../shared/language.ts";
-import { useChangeSettings } from "../data/changes.ts";
 import { useLive } from "../data/live.tsx";
-import { attentionCountQuery, replicaQuery, settingsQuery } from "../data/queries.ts";
+import { attentionCountQuery } from "../data/queries.ts";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { TimePhrase } from "../parts/basics.tsx";
 import { LogOut } from "../parts/LogOut.tsx";
-import { May } from "../parts/May.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
-import { FontUploadsNote } from "./FontUploadsNote.tsx";
-import { openPalette, PaletteAndHelp } from "./PaletteAndHelp.tsx";
-import { SecondFactorOffer } from "./SecondFactorOffer.tsx";
+import { Banners } from "./Banners.tsx";
+import { PaletteAndHelp } from "./PaletteAndHelp.tsx";
+import { sitePageAt } from "./pages.tsx";
+import { PageFrame, Screen } from "./Screen.tsx";
 
 const PLACES = [
-  { to: "/", segment: undefined, name: "home", Icon: IconHome },
-  { to: "/projects", segment: "projects", name: "projects", Icon: IconKey },
-  { to: "/sites", segment: "sites", name: "sites", Icon: IconWorld },
-  { to: "/sessions", segment: "sessions", name: "sessions", Icon: IconFileText },
-  { to: "/deliveries", segment: "deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
-  { to: "/requests", segment: "requests", name: "requests", Icon: IconDoorEnter },
-  { to: "/settings", segment: "settings", name: "settings", Icon: IconSettings },
+  { to: "/", name: "home", Icon: IconHome },
+  { to: "/projects", name: "projects", Icon: IconKey },
+  { to: "/sites", name: "sites", Icon: IconWorld },
+  { to: "/sessions", name: "sessions", Icon: IconFileText },
+  { to: "/deliveries", name: "deliveries", Icon: IconArrowsRightLeft },
+  { to: "/requests", name: "requests", Icon: IconDoorEnter },
+  { to: "/settings", name: "settings", Icon: IconSettings },
 ] as const;
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-
-interface ShellProps {
-  me: Me;
-  children: ReactNode;
-}
-
-export function Shell({ me, children }: ShellProps) {
+export function Shell({ me }: { me: Me }) {
   const { segments } = usePlace();
   const t = messages.shell;
-  const places = PLACES.map(({ segment, name, ...place }) => ({
+  const places = PLACES.map(({ name, ...place }) => ({
     ...place,
     label: t.places[name],
-    isCurrent: segments[0] === segment,
     badge: name === "home" && <AttentionBadge />,
   }));
   return (
     <Frame
       places={places}
-      search={
-        <UnstyledButton className="shell-go" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
-          <IconSearch size={18} stroke={1.6} aria-hidden />
-          <span className="cut">{messages.palette.open}</span>
-          <kbd>{isMac ? "⌘ K" : "Ctrl K"}</kbd>
-        </UnstyledButton>
-      }
+      current={`/${segments[0] ?? ""}`}
+      search={<PaletteAndHelp />}
       foot={
         <>
           <span>{t.version(me.version)}</span>
@@ -76,26 +58,68 @@ export function Shell({ me, children }: ShellProps) {
           <LogOut />
         </>
       }
-      dialogs={<PaletteAndHelp />}
     >
-      <StateBanner />
-      <SecondFactorOffer />
-      <FontUploadsNote />
-      {children}
+      <Banners />
+      <Screen />
+    </Frame>
+  );
+}
+
+/** The console of a site link: deliveries, requests and the receiver check of one project. */
+export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) {
+  const place = usePlace();
+  const t = messages.site;
+  const { places } = messages.shell;
+  const [first = "site"] = place.segments;
+  const name = first === "site" ? "deliveries" : first;
+
+  useEffect(() => {
+    document.title = messages.shell.titleOf(project.name);
+  }, [project.name]);
+
+  const page = sitePageAt(place, project.id);
+  return (
+    <Frame
+      places={[
+        { to: "/deliveries", label: places.deliveries, Icon: IconArrowsRightLeft },
+        { to: "/requests", label: places.requests, Icon: IconDoorEnter },
+        { to: "/check", label: messages.check.title, Icon: IconPlugConnected },
+      ]}
+      current={`/${name}`}
+    >
+      <div className="between shell-banner">
+        <p className="grow">
+          <strong>{project.name}</strong>{" "}
+          <span className="muted">
+            <TimePhrase text={t.until} iso={project.expires_at} />
+          </span>
+        </p>
+        <LogOut />
+      </div>
+      {page === null ? (
+        <div className="page">
+          <h1>{messages.shell.noPage.title}</h1>
+          <p>{t.only(project.name)}</p>
+        </div>
+      ) : (
+        <PageFrame name={name}>{page}</PageFrame>
+      )}
     </Frame>
   );
 }
 
 interface FrameProps {
-  places: readonly { to: string; label: string; Icon: Icon; isCurrent: boolean; badge?: ReactNode }[];
+  places: readonly { to: string; label: string; Icon: Icon; badge?: ReactNode }[];
+  /** The `to` of the open place. */
+  current: string;
   search?: ReactNode;
   foot?: ReactNode;
-  dialogs?: ReactNode;
   children: ReactNode;
 }
 
-export function Frame({ places, search, foot, dialogs, children }: FrameProps) {
+function Frame({ places, current, search, foot, children }: FrameProps) {
   const t = messages.shell;
+  const { state } = useLive();
   return (
     <div className="shell">
       <a className="shell-skip" href="#main">
@@ -104,9 +128,9 @@ export function Frame({ places, search, foot, dialogs, children }: FrameProps) {
       <nav className="shell-rail" aria-label={t.navigation}>
         <div className="wordmark shell-wordmark">Galley</div>
         <ul className="list">
-          {places.map(({ to, label, Icon: Picture, isCurrent, badge }) => (
+          {places.map(({ to, label, Icon: Picture, badge }) => (
             <li key={to}>
-              <Link to={to} aria-current={isCurrent ? "page" : undefined}>
+              <Link to={to} aria-current={to === current ? "page" : undefined}>
                 <Picture size={18} stroke={1.6} aria-hidden />
                 {label}
                 {badge}
@@ -116,54 +140,15 @@ export function Frame({ places, search, foot, dialogs, children }: FrameProps) {
         </ul>
         {search}
         <div className="shell-foot">
-          <LiveMark />
+          <span className="shell-live" data-live={state} role="status">
+            {t.live[state]}
+          </span>
           {foot}
         </div>
       </nav>
       <main className="shell-stage" id="main" tabIndex={-1}>
         {children}
       </main>
-      {dialogs}
-    </div>
-  );
-}
-
-function LiveMark() {
-  const { state } = useLive();
-  return (
-    <span className="shell-live" data-live={state} role="status">
-      {messages.shell.live[state]}
-    </span>
-  );
-}
-
-/** The banner for a takeover by another machine, else for deliveries on hold. */
-function StateBanner() {
-  const { data } = useQuery(replicaQuery);
-  if (data === undefined || data.state !== "fenced") return <HeldBanner />;
-  return (
-    <div className="between shell-banner shell-held" role="status">
-      <IconLock size={17} stroke={1.8} aria-hidden />
-      <p className="grow">{said(data.detail, data.detail_sentence)}</p>
-      <Link to="/settings/replication">{messages.shell.fenced}</Link>
-    </div>
-  );
-}
-
-function HeldBanner() {
-  const { data } = useQuery(settingsQuery);
-  const change = useChangeSettings();
-  if (data === undefined || !data.settings.deliveries_paused) return null;
-  return (
-    <div className="between shell-banner shell-held" role="status">
-      <IconPlayerPause size={17} stroke={1.8} aria-hidden />
-      <p className="grow">{messages.shell.held}</p>
-      <May least="operator">
-        <SmallButton loading={change.isPending} onClick={() => change.mutate({ deliveries_paused: false })}>
-          {messages.palette.release}
-        </SmallButton>
-      </May>
-      {change.error && <ErrorNote error={change.error} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { accounts, loginWaysQuery } from "../data/accounts.ts";
 import { tokenIn } from "../data/login-key.ts";
 import { messages } from "../messages/index.ts";
@@ -8,7 +8,7 @@ import { Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { PasswordField } from "../parts/PasswordField.tsx";
-import { LoginFrame } from "./LoginFrame.tsx";
+import "./login.css";
 
 interface LoginPageProps {
   /** The login link was already used or has expired. */
@@ -148,5 +148,16 @@ function TokenHelp() {
         </li>
       </ul>
     </details>
+  );
+}
+
+/** The frame of the pages before the login. */
+export function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="login-page">
+      <div className="wordmark">Galley</div>
+      <h1>{title}</h1>
+      {children}
+    </main>
   );
 }

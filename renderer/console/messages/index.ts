@@ -31,7 +31,7 @@ const LANGUAGES = {
 
 type Tag = keyof typeof LANGUAGES;
 
-export type LanguageChoice = Tag | "browser";
+type LanguageChoice = Tag | "browser";
 export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["browser", "en", "ru"];
 
 const NAME = "galley:language";

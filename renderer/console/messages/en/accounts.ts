@@ -141,7 +141,6 @@ export const siteLinks = {
 
 /** The pages of a site link. */
 export const site = {
-  places: { deliveries: "Deliveries", requests: "Requests", check: "Check receiver" },
   until: "Link works until <time></time>",
   opening: "Opening the link…",
   title: "Site link",

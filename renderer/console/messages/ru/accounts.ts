@@ -142,7 +142,6 @@ export const siteLinks: Messages["siteLinks"] = {
 };
 
 export const site: Messages["site"] = {
-  places: { deliveries: "Доставки", requests: "Запросы", check: "Проверка приёмника" },
   until: "Ссылка действует до <time></time>",
   opening: "Ссылка открывается…",
   title: "Ссылка для сайта",
