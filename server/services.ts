@@ -88,11 +88,9 @@ import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
-import type { DatabaseHealth } from "./storage/database-health.ts";
-import { createDatabaseSizes } from "./storage/database-sizes.ts";
+import { createDatabaseSizes, createReadiness, type DatabaseHealth } from "./storage/database-health.ts";
 import type { KeptLog } from "./storage/kept-log.ts";
 import { createProgress } from "./storage/progress.ts";
-import { createReadiness } from "./storage/readiness.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createSettings } from "./storage/settings.ts";
 

@@ -7,16 +7,15 @@ import path from "node:path";
 import express, { type Express } from "express";
 import { AppError } from "../core/errors.ts";
 import type { BodyBudget } from "../http/body-budget.ts";
-import { createClientAddress } from "../http/client-address.ts";
+import { createClientAddress } from "../http/clients.ts";
 import { errorMapper } from "../http/error-mapper.ts";
-import { notFound, readablePaths } from "../http/fallbacks.ts";
+import { notFound, readablePaths, resource } from "../http/fallbacks.ts";
 import { createListener } from "../http/listener.ts";
 import { freshFile, hashedFiles, readFolder, readPackagedFile } from "../http/packaged-files.ts";
 import { createRequestBodies } from "../http/request-bodies.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import { type Console, createConsole } from "./console/console.ts";
-import { metricsRoutes } from "./console/metrics-routes.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { previewRoutes } from "./editor/preview.ts";
 
@@ -58,7 +57,7 @@ function createConsoleApp(surface: Console, webDir: string): Express {
   app.enable("case sensitive routing");
   app.use(readablePaths(), securityHeaders("page"), logins.requireOwnHost);
   // Previews have an opaque origin, which they send when they request fonts. Only their token authenticates them.
-  app.use("/preview", previewRoutes(services, { enter: surface.previews.enter, kind: "framed" }), notFound());
+  app.use("/preview", previewRoutes(services, { enter: logins.enterPreview, kind: "framed" }), notFound());
   app.use(logins.requireOwnOrigin);
   app.get("/login", (req, res) => {
     // Browsers never send the fragment to a server, so only the page reads the key. A used link also opens the page,
@@ -73,7 +72,17 @@ function createConsoleApp(surface: Console, webDir: string): Express {
       res.redirect(303, "/?link=used");
     }
   });
-  app.use("/metrics", securityHeaders("api"), logins.requireMetricsToken, metricsRoutes(services), notFound());
+  const { metrics } = services;
+  app.use("/metrics", securityHeaders("api"), logins.requireMetricsToken);
+  resource(app, "/metrics", {
+    get: async (_req, res) => {
+      const text = await metrics.text();
+      res.setHeader("Content-Type", metrics.contentType);
+      res.setHeader("Cache-Control", "no-store");
+      res.end(text);
+    },
+  });
+  app.use("/metrics", notFound());
   app.use("/api", consoleRoutes(surface));
   // Needs no login: the desktop app's menu links here, and the page contains no data of the newsroom.
   const licences = path.join(path.dirname(webDir), "THIRD-PARTY-LICENSES.txt");

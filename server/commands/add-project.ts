@@ -1,11 +1,11 @@
 /** `galley add-project`: creates a project, through the running service or in the folder of a stopped one. */
-import { ProjectBodySchema } from "../api/console/bodies.ts";
+import { ProjectBodySchema } from "../api/console/projects-routes.ts";
 import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import { storedSentence } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { createEventHub } from "../core/events.ts";
-import { stderrLog } from "../core/process-log.ts";
+import { stderrLog } from "../core/process.ts";
 import { originOf } from "../http/listener.ts";
 import { createProjects } from "../projects/projects.ts";
 import { isHeld } from "../storage/database.ts";

@@ -1,6 +1,6 @@
 /** Finds and runs a command of Galley: in an installed package, a build, or the desktop app without its window. */
 import { versionOf } from "../config/config.ts";
-import { failureLine } from "../core/process-log.ts";
+import { failureLine } from "../core/process.ts";
 import { closeNewFiles } from "../storage/data-folder.ts";
 import { type Command, type CommandIo, EXIT, readCommand, sentenceFor, UsageError } from "./command.ts";
 import { helpOf, helpPage } from "./help.ts";

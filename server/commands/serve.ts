@@ -1,10 +1,9 @@
 /** `galley serve`: the service without a window. It runs until a signal ends it. */
 import path from "node:path";
 import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
-import { failureLine, setLogFormat, stderrLog } from "../core/process-log.ts";
+import { failureLine, keepYoungHeapSmall, setLogFormat, stderrLog } from "../core/process.ts";
 import { type Log, type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
-import { keepYoungHeapSmall } from "../core/young-heap.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";

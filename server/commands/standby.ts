@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { removeAddress, writeAddress } from "../admin/network/running-address.ts";
 import { type StandbyPage, startStandbyServer } from "../api/standby-server.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { setLogFormat, stderrLog } from "../core/process-log.ts";
+import { setLogFormat, stderrLog } from "../core/process.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";

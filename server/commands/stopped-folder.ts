@@ -4,7 +4,7 @@ import path from "node:path";
 import { finishRestore } from "../backup/staged-restore.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
-import { stderrLog } from "../core/process-log.ts";
+import { stderrLog } from "../core/process.ts";
 import { type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { requireOwnKey } from "../projects/own-key.ts";
 import { type AuditLog, createAuditLog } from "../storage/audit-log.ts";

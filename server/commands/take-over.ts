@@ -5,7 +5,7 @@ import { finishRestore } from "../backup/staged-restore.ts";
 import { versionOf } from "../config/config.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { stderrLog } from "../core/process-log.ts";
+import { stderrLog } from "../core/process.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { openTarget } from "../replica/open-target.ts";
 import { findLitestream } from "../replica/programs.ts";

@@ -1,12 +1,11 @@
 /** One attempt: its row is written before the request, and its outcome is committed together with the merge of URLs. */
-
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { maskAddress } from "../core/masking.ts";
 import { pause, type Runtime } from "../core/runtime.ts";
-import { type AttemptReason, isRetried } from "../outbound/codes.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
+import { type AttemptReason, isRetried } from "../outbound/failures.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
 import { buildCallback, type CallbackKind, dialSite, loggedAnswer, maskFacts } from "./callback-request.ts";

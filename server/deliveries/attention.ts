@@ -1,11 +1,10 @@
 /** Deliveries that need attention. Only the newest delivery of each session counts (migration 0003). */
-
 import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
 import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
 import { joined, shortFacts, withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
-import { beginningOf, type Facts } from "../outbound/codes.ts";
+import { beginningOf, type Facts } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../storage/lists.ts";
 import { factsOf, NEEDS_ATTENTION, RESENDABLE } from "./delivery-row.ts";

@@ -1,5 +1,4 @@
 /** The request of an attempt: body (contract 6.1, 6.2), signature (5.2), Authorization (5.3). */
-
 import {
   callbackAuthorization,
   secretsToMask,
@@ -10,8 +9,8 @@ import {
 import type { Session } from "../articles/sessions/session-store.ts";
 import { type JsonText, stringify } from "../core/json-text.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
-import type { Facts } from "../outbound/codes.ts";
 import { type DialRequest, type DialResult, dial, headerOf } from "../outbound/dial.ts";
+import type { Facts } from "../outbound/failures.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";

@@ -25,7 +25,7 @@ import { AppError } from "../core/errors.ts";
 import { findJsonFault } from "../core/json-fault.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
-import { beginningOf } from "../outbound/codes.ts";
+import { beginningOf } from "../outbound/failures.ts";
 import type { DeliveryListRow, DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore, StoredAttempt, StoredDownload } from "./delivery-store.ts";

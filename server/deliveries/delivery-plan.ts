@@ -3,13 +3,12 @@
  * positions; the other conditions are checked for each of its entries. The driver is the index with the fewest entries,
  * determined by counting up to a few thousand of each.
  */
-
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { yieldToRequests } from "../core/runtime.ts";
 import { createProjectNames } from "../projects/project-names.ts";
 import type { Database } from "../storage/database.ts";
-import { matchOf } from "../storage/full-text.ts";
+import { matchOf } from "../storage/lists.ts";
 import { RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;

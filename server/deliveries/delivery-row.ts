@@ -1,7 +1,6 @@
 /** A row of `deliveries`: its columns in SQL, and their decoding. */
 import type { DeliveryCode, DeliveryState, DeliveryWarning } from "../contracts/delivery-states.ts";
-import type { AttemptReason, Facts } from "../outbound/codes.ts";
-import { MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { type AttemptReason, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
 import { beginningOfColumn } from "../storage/lists.ts";
 
 /** A row of `deliveries`, decoded; times in ms. */

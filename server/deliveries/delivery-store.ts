@@ -2,9 +2,8 @@
  * SQL of deliveries and attempts: the table is the queue. Every change of state is a transaction, so that the next start
  * continues after a crash. due: pending, and its next attempt is not in the future. superseded: replaced by a newer one.
  */
-
 import { archiveWarning, type DeliveryState } from "../contracts/delivery-states.ts";
-import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
+import { type AttemptReason, beginningOf, boundedFacts, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 import {
   DELIVERY_COLUMNS,

@@ -1,7 +1,7 @@
 /** Explains codes and warnings (contract 6.5), without unknown facts. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { type Advised, advised, joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
-import type { Facts } from "../outbound/codes.ts";
+import type { Facts } from "../outbound/failures.ts";
 import { type ClientUrlWarning, MAX_CLIENT_URL } from "./judge.ts";
 import { archiveSentence } from "./judge-downloads.ts";
 import { isAboutSignature, isEnded, isMarkup } from "./site-message.ts";

@@ -1,7 +1,7 @@
 /** Judges the archive downloads of a site. Pure. */
 import type { ArchiveWarning } from "../contracts/delivery-states.ts";
 import { joined, type Sentence, sentence, storedSentence } from "../contracts/sentences/index.ts";
-import type { Facts } from "../outbound/codes.ts";
+import type { Facts } from "../outbound/failures.ts";
 import type { StoredDownload } from "./delivery-store.ts";
 import { isEnded } from "./site-message.ts";
 

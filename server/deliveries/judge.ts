@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
-import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/codes.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
+import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts";
 import { isMarkup, messageIn, messageInText } from "./site-message.ts";
 
 /** A complete HTTP response, unchanged. */

@@ -4,7 +4,7 @@
  */
 import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { INDEXED_TEXT, textToIndex } from "../storage/full-text.ts";
+import { INDEXED_TEXT, textToIndex } from "../storage/lists.ts";
 
 /** Deliveries per step. */
 const STEP = 50;

@@ -1,6 +1,6 @@
 /** Counts the failed attempts and warnings of each site by code, in the transaction of the outcome. */
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
-import { boundedFacts, type Facts } from "../outbound/codes.ts";
+import { boundedFacts, type Facts } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 
 type Code = DeliveryCode | DeliveryWarning;

@@ -1,7 +1,7 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt, so that no query counts the log. */
 import { type ArchiveWarning, archiveWarning } from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
-import type { Facts } from "../outbound/codes.ts";
+import type { Facts } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 import type { DeliveryResult } from "./delivery-row.ts";
 import { createSiteProblems } from "./site-problems.ts";

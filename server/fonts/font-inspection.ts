@@ -1,9 +1,8 @@
 /** Reads and packs fonts in a worker thread, one at a time, so that no file can block the appliance or exhaust its memory. */
-
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { createTurnsByKey } from "../core/turns.ts";
+import { createTurnsByKey } from "../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import { refusedFont } from "./font-formats.ts";
 import type { FontAnswer, FontRequest } from "./fonts-worker.ts";

@@ -7,7 +7,7 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
-import { type ClientAddress, networkOf, organisationOf } from "./client-address.ts";
+import { type ClientAddress, networkOf, organisationOf } from "./clients.ts";
 
 export interface RequestBodies {
   begin(req: IncomingMessage, res: ServerResponse): void;

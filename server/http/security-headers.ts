@@ -1,5 +1,5 @@
 /** Security headers by kind of response (contract 5.4). */
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 
 /**
  * api: JSON and archives. page: the console. docs: the page of swagger-ui. sandboxed: foreign content (uploads,
@@ -55,17 +55,21 @@ const NO_DEVICES =
 
 const FRAMING: Partial<Record<ContentKind, string | null>> = { sandboxed: null, framed: "SAMEORIGIN" };
 
-/** Sets the headers. A later call for a narrower path replaces them. */
+/** Replaces the headers of a wider path. */
+export function setSecurityHeaders(res: Response, kind: ContentKind): void {
+  res.removeHeader("X-Powered-By");
+  res.setHeader("Content-Security-Policy", POLICIES[kind]);
+  res.setHeader("Permissions-Policy", NO_DEVICES);
+  res.setHeader("X-Content-Type-Options", "nosniff");
+  res.setHeader("Referrer-Policy", "no-referrer");
+  const framing = FRAMING[kind];
+  if (framing === null) res.removeHeader("X-Frame-Options");
+  else res.setHeader("X-Frame-Options", framing ?? "DENY");
+}
+
 export function securityHeaders(kind: ContentKind): RequestHandler {
   return (_req, res, next) => {
-    res.removeHeader("X-Powered-By");
-    res.setHeader("Content-Security-Policy", POLICIES[kind]);
-    res.setHeader("Permissions-Policy", NO_DEVICES);
-    res.setHeader("X-Content-Type-Options", "nosniff");
-    res.setHeader("Referrer-Policy", "no-referrer");
-    const framing = FRAMING[kind];
-    if (framing === null) res.removeHeader("X-Frame-Options");
-    else res.setHeader("X-Frame-Options", framing ?? "DENY");
+    setSecurityHeaders(res, kind);
     next();
   };
 }

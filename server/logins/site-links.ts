@@ -3,8 +3,8 @@
  * the link or its project is deleted, its logins end immediately.
  */
 import { createHash } from "node:crypto";
+import { MAX_SITE_LINKS, type NewSiteLink, type SiteLinkRow } from "../contracts/access-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
-import { MAX_SITE_LINKS, type NewSiteLink, type SiteLinkRow } from "../contracts/site-links-api.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";

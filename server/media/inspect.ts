@@ -1,9 +1,8 @@
 /** Inspects uploads in a worker thread, one at a time with sessions in turn, so that no file can block the appliance. */
-
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import { createTurns } from "../core/turns.ts";
+import { createTurns } from "../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import type { Received } from "../storage/blobs.ts";
 import type { Inspected } from "./inspect-file.ts";

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import zlib from "node:zlib";
-import { beginningOf } from "./codes.ts";
+import { beginningOf } from "./failures.ts";
 
 /** Creates the error for a response that cannot be decoded. `isKnown`: the coding is supported, but the body is invalid. */
 export type CodingFault = (coding: string, isKnown: boolean) => Error;

@@ -7,12 +7,11 @@ import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { maskCredentials } from "../core/masking.ts";
 import { type AllowedHost, entryFor, isRefusedAddress, type Resolver } from "./allowed-hosts.ts";
-import type { Facts } from "./codes.ts";
+import { type CertificateFacts, certificateOf, firstToExpire } from "./certificates.ts";
 import { contentOf } from "./content-coding.ts";
-import { causeOf } from "./dial-failures.ts";
 import { type ProxyFor, proxyName } from "./environment-proxies.ts";
+import { causeOf, type Facts } from "./failures.ts";
 import { requestSite } from "./site-request.ts";
-import { type CertificateFacts, certificateOf, firstToExpire } from "./tls-facts.ts";
 
 export interface DialRequest {
   url: string;

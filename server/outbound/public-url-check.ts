@@ -5,8 +5,8 @@ import net from "node:net";
 import tls from "node:tls";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import type { Clock } from "../core/runtime.ts";
+import { type CertificateFacts, firstToExpire } from "./certificates.ts";
 import { readBeginning } from "./content-coding.ts";
-import { type CertificateFacts, firstToExpire } from "./tls-facts.ts";
 
 export interface PublicUrlState {
   url: string;

@@ -14,7 +14,7 @@ import {
   portOf,
   type Resolver,
 } from "./allowed-hosts.ts";
-import { trusting } from "./ca-certificate.ts";
+import { trusting } from "./certificates.ts";
 import type { ProxyFor } from "./environment-proxies.ts";
 
 /** Settings that all requests of this appliance share. */

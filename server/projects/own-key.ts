@@ -2,8 +2,7 @@
  * Checks that the master key belongs to the database whose secrets it seals. The settings store a fingerprint of the key.
  * A database of an earlier Galley receives it from the first key that opens one of its secrets.
  */
-import { type Database, DatabaseRefused } from "../storage/database.ts";
-import { RESTORE_ADVICE } from "../storage/lost-parts.ts";
+import { type Database, DatabaseRefused, RESTORE_ADVICE } from "../storage/database.ts";
 import { createSecretBox, keyFingerprint, type SecretBox } from "../storage/secret-box.ts";
 import { SECRET_PURPOSE } from "./projects.ts";
 

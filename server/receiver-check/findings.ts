@@ -1,10 +1,9 @@
 /** Findings of a check, and the step that is built from them. */
-
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
 import { joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
-import type { Facts } from "../outbound/codes.ts";
+import type { Facts } from "../outbound/failures.ts";
 
 export interface Finding {
   verdict: CheckVerdict;

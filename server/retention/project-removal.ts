@@ -6,7 +6,7 @@ import type { ProjectHoldings } from "../contracts/projects-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { timeSlice } from "../core/runtime.ts";
-import { createSteppedTask } from "../core/stepped-task.ts";
+import { createSteppedTask } from "../core/tasks.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";

@@ -4,7 +4,7 @@
  */
 import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
 import { JsonText } from "../core/json-text.ts";
-import { createSteppedTask } from "../core/stepped-task.ts";
+import { createSteppedTask } from "../core/tasks.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
 

@@ -1,13 +1,18 @@
-/** Checks the database at start, then every logged error. Galley does not start on a damaged database. */
+/**
+ * Whether the database works: its check at start, then of every logged error; whether it accepts writes; its size. Galley
+ * does not start on a damaged database.
+ */
 import { once } from "node:events";
 import fs from "node:fs";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
-import { damagedDatabase } from "./database.ts";
+import { DATABASE_FILE, type Database, damagedDatabase } from "./database.ts";
 import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
+import { freeBytes, LEAST_FREE_BYTES } from "./disk.ts";
 
 /** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
@@ -87,5 +92,47 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       if (isDamaged) throw DAMAGED;
       if (checking !== null) throw CHECKING;
     },
+  };
+}
+
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** Whether the appliance can save: the database accepts a write and the disk has space. */
+export function createReadiness(database: Database, dataDir: string, health: DatabaseHealth) {
+  const diskFree = () => freeBytes(dataDir);
+  return {
+    diskFree,
+    /** @throws AppError unavailable, disk_full; SQLite's errors */
+    async check(): Promise<void> {
+      // SQLite would keep writing to a deleted file.
+      const why = await fs.promises.stat(path.join(dataDir, DATABASE_FILE)).then(
+        () => null,
+        (error: NodeJS.ErrnoException) => error.code,
+      );
+      if (why === "ENOENT" || why === "ENOTDIR") throw new AppError("unavailable", sentence("storage.folder_gone"));
+      health.require();
+      database.exec("BEGIN IMMEDIATE; ROLLBACK;");
+      const free = await diskFree();
+      if (free < LEAST_FREE_BYTES) throw new AppError("disk_full", sentence("storage.little_space", { free }));
+    },
+  };
+}
+
+export type DatabaseSizes = ReturnType<typeof createDatabaseSizes>;
+
+/** Sizes of the stored data, without iterating over files or rows. */
+export function createDatabaseSizes(database: Database, dataDir: string) {
+  const blobBytes = database.prepare<[], { value: number }>("SELECT value FROM sums WHERE name = 'blob_bytes'");
+  const file = path.join(dataDir, DATABASE_FILE);
+  const sizeOf = (name: string) =>
+    fs.promises.stat(name).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return {
+    databaseBytes: () => sizeOf(file),
+    /** The write-ahead log. */
+    logBytes: () => sizeOf(`${file}-wal`),
+    blobBytes: (): number => blobBytes.get()?.value ?? 0,
   };
 }

@@ -9,11 +9,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Log } from "../core/runtime.ts";
 import { copiesBeforeUpdates, dropOldCopies, keepCopy, NoSpaceForCopy } from "./copy-before-update.ts";
-import { lostDatabase } from "./lost-parts.ts";
 import { requireNotMoved } from "./moved-folder.ts";
-import { compileAtFirstRun, type Database } from "./statements.ts";
-
-export type { Database };
 
 /** `message` is for the person who starts Galley. */
 export class DatabaseRefused extends Error {}
@@ -250,4 +246,84 @@ export function migrate(database: Database, upTo = Number.POSITIVE_INFINITY): vo
       database.pragma(`user_version = ${number}`);
     })();
   }
+}
+
+/** The part of better-sqlite3's statement that Galley uses. */
+interface Statement<Parameters extends unknown[], Row> {
+  run(...parameters: Parameters): Sqlite.RunResult;
+  get(...parameters: Parameters): Row | undefined;
+  all(...parameters: Parameters): Row[];
+  iterate(...parameters: Parameters): IterableIterator<Row>;
+  /** Returns only the first column of each row. */
+  pluck(): Statement<Parameters, Row>;
+}
+
+export interface Database extends Omit<Sqlite.Database, "prepare"> {
+  prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
+}
+
+/**
+ * Replaces `prepare` of a connection: a statement compiles, and throws SQL errors, when it first runs. Compiling all at
+ * start took 40 % of its time.
+ */
+function compileAtFirstRun(connection: Sqlite.Database): Database {
+  const compile: Database["prepare"] = connection.prepare.bind(connection);
+  const prepare: Database["prepare"] = (sql) => lateStatement(() => compile(sql));
+  return Object.assign(connection as Omit<Sqlite.Database, "prepare">, { prepare });
+}
+
+function lateStatement<Parameters extends unknown[], Row>(
+  compile: () => Statement<Parameters, Row>,
+): Statement<Parameters, Row> {
+  let compiled: Statement<Parameters, Row> | undefined;
+  const statement = () => (compiled ??= compile());
+  return {
+    run: (...parameters) => statement().run(...parameters),
+    get: (...parameters) => statement().get(...parameters),
+    all: (...parameters) => statement().all(...parameters),
+    iterate: (...parameters) => statement().iterate(...parameters),
+    pluck: () => lateStatement(() => compile().pluck()),
+  };
+}
+
+/** Files with the master key, as in secret-box.ts. */
+const KEYS = ["secret.key", "secret.key.sealed"];
+export const RESTORE_ADVICE = "restore a backup: galley restore, or npm run restore in a clone";
+
+/**
+ * The error for a used folder whose database is missing or empty; null otherwise. Starting on it would delete all article
+ * files.
+ */
+export function lostDatabase(dataDir: string): string | null {
+  if (sizeOf(dataDir, DATABASE_FILE) > 0 || !hasRun(dataDir)) return null;
+  return `${path.join(dataDir, DATABASE_FILE)} is missing or empty, but the folder contains other Galley data. Restore a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;
+}
+
+/** The error for a folder with a database but no key; null otherwise. */
+export function lostKey(dataDir: string): string | null {
+  if (sizeOf(dataDir, DATABASE_FILE) === 0 || KEYS.some((name) => fs.existsSync(path.join(dataDir, name)))) return null;
+  return `The key to the secrets of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Restore a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
+}
+
+/** Whether Galley has used the folder. A first start that was killed leaves only a key. */
+function hasRun(dataDir: string): boolean {
+  const isThere = (name: string) => fs.existsSync(path.join(dataDir, name));
+  return (
+    holdsBlobs(path.join(dataDir, "blobs")) ||
+    sizeOf(dataDir, `${DATABASE_FILE}-wal`) > 0 ||
+    copiesBeforeUpdates(dataDir).length > 0 ||
+    (KEYS.some(isThere) && isThere("console-token") && isThere("blobs"))
+  );
+}
+
+function holdsBlobs(folder: string): boolean {
+  try {
+    return fs.readdirSync(folder).some((name) => /^[0-9a-f]{2}$/.test(name));
+  } catch {
+    return false;
+  }
+}
+
+function sizeOf(dataDir: string, name: string): number {
+  return fs.statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -9,7 +9,7 @@ import type { Page } from "../contracts/console-api.ts";
 import type { LogEntry, LogLevel } from "../contracts/logs-api.ts";
 import { stackOf } from "../core/errors.ts";
 import { maskText, maskTokens } from "../core/masking.ts";
-import { stderrLog } from "../core/process-log.ts";
+import { stderrLog } from "../core/process.ts";
 import type { Log } from "../core/runtime.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "./lists.ts";
 

@@ -1,5 +1,6 @@
-/** Pages of rows, and prefixes of long columns. A cursor is the sort key of a page's last row, opaque to the client. */
+/** Pages of rows, prefixes of long columns, and full-text search (FTS5). A cursor is the sort key of a page's last row, opaque to the client. */
 import type { Page } from "../contracts/console-api.ts";
+import { foldedWords } from "../contracts/log-query.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 
@@ -36,3 +37,33 @@ const MAX_CHARACTER_BYTES = 4;
 /** SQL for a column's first `characters`. Plain `substr` would also stop at a NUL, which sites may send. */
 export const beginningOfColumn = (column: string, characters: number): string =>
   `CASE WHEN octet_length(${column}) <= ${characters * MAX_CHARACTER_BYTES} THEN ${column} ELSE substr(${column}, 1, ${characters}) END`;
+
+/** Characters of a row's text that are indexed. */
+export const INDEXED_TEXT = 8 * 1024;
+/** Shorter terms match whole words only, because too many words begin with one or two letters. */
+const SHORTEST_PREFIX = 3;
+
+/** Joins the parts to one text to index and cuts it to the limit. */
+export const textToIndex = (parts: readonly (string | null)[]): string =>
+  foldedWords(
+    parts
+      .filter((part) => part !== null)
+      .join("\n")
+      .slice(0, INDEXED_TEXT),
+  );
+
+/**
+ * The FTS5 query for rows that contain every text as a phrase, the last word as a prefix.
+ * @returns null if a text has no letter or digit, so that nothing can match
+ */
+export function matchOf(texts: readonly string[]): string | null {
+  const folded = texts.map(foldedWords);
+  if (!folded.every((text) => /[\p{L}\p{N}]/u.test(text))) return null;
+  return folded
+    .map((text) => {
+      const last = /[\p{L}\p{N}]*$/u.exec(text)?.[0] ?? "";
+      // FTS5 has no operators within quotation marks.
+      return `"${text.replaceAll('"', " ").replaceAll("\0", " ")}"${last.length >= SHORTEST_PREFIX ? "*" : ""}`;
+    })
+    .join(" AND ");
+}

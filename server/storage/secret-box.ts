@@ -6,9 +6,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import fs from "node:fs";
 import path from "node:path";
 import { openDataFolder } from "./data-folder.ts";
-import { DatabaseRefused } from "./database.ts";
+import { DatabaseRefused, lostDatabase, lostKey } from "./database.ts";
 import { writeFileDurably } from "./disk.ts";
-import { lostDatabase, lostKey } from "./lost-parts.ts";
 
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;

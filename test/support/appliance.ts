@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Shell, ShellFollower } from "../../server/admin/shell/shell-view.ts";
-import { stderrLog } from "../../server/core/process-log.ts";
+import { stderrLog } from "../../server/core/process.ts";
 import { type Clock, type Log, systemClock, systemRandom } from "../../server/core/runtime.ts";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { consoleOf, type RunningAppliance } from "./running-appliance.ts";

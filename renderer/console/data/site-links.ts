@@ -1,5 +1,5 @@
+import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
 import { client } from "./api.ts";
 import { one } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
+import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useRefresh } from "../data/changes.ts";
 import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/site-links.ts";

@@ -5,7 +5,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { createTurns } from "../../core/turns.ts";
+import { createTurns } from "../../core/tasks.ts";
 
 export interface PasswordHash {
   salt: Buffer;

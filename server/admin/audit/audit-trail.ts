@@ -1,13 +1,11 @@
 /** Reads the audit log: pages and filters, fast at any length. */
-
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
-import { matchOf } from "../../storage/full-text.ts";
-import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
+import { matchOf, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Null matches any value. */
 export interface AuditFilter {

@@ -3,7 +3,7 @@ import type Registry from "prom-client/lib/registry.js";
 import { REPLICA_STATES } from "../../contracts/replica-api.ts";
 import type { DeliveryFigures } from "../../deliveries/delivery-figures.ts";
 import type { Services } from "../../services.ts";
-import type { DatabaseSizes } from "../../storage/database-sizes.ts";
+import type { DatabaseSizes } from "../../storage/database-health.ts";
 import { gaugesIn, labelledGaugesIn } from "./gauge.ts";
 
 export type StateServices = Pick<

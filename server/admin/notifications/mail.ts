@@ -3,7 +3,7 @@ import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
 import { AddressRefused, checkedLookup, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
-import { trusting } from "../../outbound/ca-certificate.ts";
+import { trusting } from "../../outbound/certificates.ts";
 import type { MailChannel } from "./channels.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;

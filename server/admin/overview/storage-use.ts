@@ -1,8 +1,7 @@
 /** Size of the data folder by kind, without a scan of files or rows. */
 import type { Overview } from "../../contracts/overview-api.ts";
 import type { Services } from "../../services.ts";
-import type { DatabaseSizes } from "../../storage/database-sizes.ts";
-import type { Readiness } from "../../storage/readiness.ts";
+import type { DatabaseSizes, Readiness } from "../../storage/database-health.ts";
 
 /** Lifetime of the cached sum of fonts, ms. */
 const FONTS_FRESH_MS = 60_000;

@@ -2,10 +2,10 @@
  * Searches the log of requests. The condition with the fewest index entries drives the query; the others are checked
  * for each entry, within a time limit. Words always use the full-text index.
  */
-import type { ReadRequestQuery } from "../../contracts/request-query.ts";
+import type { ReadRequestQuery } from "../../contracts/requests-api.ts";
 import { createProjectNames } from "../../projects/project-names.ts";
 import type { Database } from "../../storage/database.ts";
-import { matchOf } from "../../storage/full-text.ts";
+import { matchOf } from "../../storage/lists.ts";
 
 type Value = string | number;
 

@@ -2,9 +2,13 @@
  * The log of requests from sites. Requests are gathered in memory for up to a second and stored together, so that no
  * response waits for the log. A crash loses the requests of the last second.
  */
-
-import { type RequestQuery, readRequestQuery } from "../../contracts/request-query.ts";
-import type { RequestDetail, RequestPage, RequestRow } from "../../contracts/requests-api.ts";
+import {
+  type RequestDetail,
+  type RequestPage,
+  type RequestQuery,
+  type RequestRow,
+  readRequestQuery,
+} from "../../contracts/requests-api.ts";
 import { sentence, storedSentence, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";

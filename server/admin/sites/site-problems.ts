@@ -6,7 +6,7 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
 import { explainBriefly, explainWarning } from "../../deliveries/explain.ts";
-import { beginningOf, type Facts } from "../../outbound/codes.ts";
+import { beginningOf, type Facts } from "../../outbound/failures.ts";
 import type { Services } from "../../services.ts";
 import type { StoredSite } from "./site-list.ts";
 

@@ -1,11 +1,84 @@
-/** Access to the console: logins and their ends, one-time links, and the names of the console. */
-import { AccessView, ConsoleLinkView, LoginRow } from "../../contracts/access-api.ts";
+/** Access to the console: logins and their ends, the event stream, one-time links, and the names of the console. */
+
+import { z } from "zod";
+import {
+  AccessView,
+  ConsoleLinkView,
+  LoggedIn,
+  LoginRow,
+  LoginWays,
+  Me,
+  SiteLinkLogin,
+} from "../../contracts/access-api.ts";
+import { AccountLogin } from "../../contracts/accounts-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { Console } from "./console.ts";
+import { EventIdSchema } from "../../http/event-stream.ts";
+import type { SiteLink } from "../../logins/site-links.ts";
+import { type Console, topicFor } from "./console.ts";
+import { visitorOf } from "./permissions.ts";
 import type { AddRoute } from "./route.ts";
 
-export function accessRoutes(route: AddRoute, { services, logins, hosts }: Console): void {
+export function accessRoutes(route: AddRoute, { services, logins, accountLogins, stream, hosts }: Console): void {
+  const projectOf = ({ projectId, expiresAt }: SiteLink): Me["project"] => {
+    const { id, name } = services.projects.byId(projectId);
+    return { id, name, expires_at: isoTime(expiresAt) };
+  };
+  route("get /login", {
+    role: "anyone",
+    name: "listWaysIn",
+    summary: "List the available ways to log in",
+    answer: LoginWays,
+    run: ({ req }) => logins.ways(req),
+  });
+  route("post /login", {
+    role: "anyone",
+    name: "logIn",
+    summary: "Log in with a console token, a site link or an account",
+    body: z.union(
+      [z.strictObject({ token: z.string().min(1).max(200) }), SiteLinkLogin, AccountLogin],
+      fault("api.token_or_password"),
+    ),
+    answer: LoggedIn,
+    run({ req, res, body }) {
+      if ("email" in body) return accountLogins.logIn(req, res, body);
+      const key =
+        "token" in body ? logins.logIn(req, res, body.token) : logins.logInBySiteLink(req, res, body.site_link);
+      return { key, needs_code: false };
+    },
+  });
+  route("get /me", {
+    role: "viewer",
+    siteLink: true,
+    name: "readMe",
+    summary: "Retrieve the caller's login and role, and the newest event's id",
+    answer: Me,
+    run({ req }) {
+      const login = logins.of(req);
+      const { person, role, siteLink } = visitorOf(req);
+      return {
+        version: services.version,
+        event_id: stream.position(),
+        login: login && { id: login.id, kind: login.kind },
+        person,
+        role,
+        project: siteLink && projectOf(siteLink),
+      };
+    },
+  });
+  route("get /events", {
+    role: "viewer",
+    siteLink: true,
+    name: "followEvents",
+    summary: "Stream events (server-sent events)",
+    query: z.object({ after: EventIdSchema.optional() }),
+    answer: "events",
+    run({ req, res, query }) {
+      stream.connect(topicFor(visitorOf(req)), req, res, query.after);
+      logins.watch(req, res);
+    },
+  });
   route("get /access", {
     role: "viewer",
     name: "readAccess",

@@ -7,7 +7,7 @@ import type { LoggedIn } from "../../contracts/access-api.ts";
 import type { AccountLogin, InvitationAnswer, InvitationView, Person } from "../../contracts/accounts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { createThrottle, type WrongLimit } from "../../http/throttle.ts";
+import { createThrottle, type WrongLimit } from "../../http/clients.ts";
 import type { Services } from "../../services.ts";
 import type { ConsoleLogins } from "./login.ts";
 

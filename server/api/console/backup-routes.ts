@@ -1,18 +1,20 @@
-/** `POST /backup` and `POST /restore` of the console's API. */
+/** Backups: created for a download, kept by the schedule, and restored. The replica: the copy on a second machine or disk. */
+import fs from "node:fs";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Restored } from "../../backup/backups.ts";
 import type { PreparedBackup } from "../../backup/make-backup.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../../backup/passphrase.ts";
-import { BackupView, RestoreView } from "../../contracts/backups-api.ts";
+import { BackupPlan, BackupsView, BackupView, RestoreView } from "../../contracts/backups-api.ts";
+import { ReplicaTest, ReplicaView } from "../../contracts/replica-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { ClientGone } from "../../http/json-body.ts";
-import { sendArchive } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-files.ts";
 import type { Console } from "./console.ts";
 import type { AddRoute } from "./route.ts";
 
-export const passphrase = z
+const passphrase = z
   .string()
   .min(MIN_PASSPHRASE, fault("backups.passphrase_min", { min: MIN_PASSPHRASE }))
   .max(MAX_PASSPHRASE, fault("backups.passphrase_max", { max: MAX_PASSPHRASE }));
@@ -20,10 +22,22 @@ export const passphrase = z
 const PASSPHRASE_HEADER = "X-Backup-Passphrase";
 
 export function backupRoutes(route: AddRoute, { services, restart }: Console): void {
-  const { backups, keptBackups } = services;
+  const { backups, keptBackups, audit } = services;
   /** A complete download counts as a backup. */
   const sendAndRecord = async (res: Response, backup: PreparedBackup, fileName = backup.fileName) => {
     if (await send(res, backup)) await keptBackups.noteTaken(fileName);
+  };
+  const applied = (res: Response, { manifest, aside, ...report }: Restored): RestoreView => {
+    if (restart !== null) res.once("close", restart);
+    return {
+      created_at: manifest.created_at,
+      galley_version: manifest.galley_version,
+      counts: manifest.counts,
+      missing_files: manifest.missing.length,
+      kept_aside: aside,
+      ...report,
+      restarting: restart !== null,
+    };
   };
   route("post /backup", {
     role: "admin",
@@ -65,9 +79,73 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     status: 202,
     async run({ req, res, query }) {
       const choice = { passphrase: passphraseOf(req), newSecrets: query.new_secrets === "true" };
-      const restored = await withBody(req, (body) => backups.restore(body, lengthOf(req), choice));
-      if (restart !== null) res.once("close", restart);
-      return reportOf(restored, restart !== null);
+      return applied(res, await withBody(req, (body) => backups.restore(body, lengthOf(req), choice)));
+    },
+  });
+
+  route("get /backups", {
+    role: "viewer",
+    name: "listBackups",
+    summary: "List the kept backups and the backup schedule",
+    answer: BackupsView,
+    run: keptBackups.view,
+  });
+  route("patch /backups", {
+    role: "admin",
+    name: "planBackups",
+    summary: "Update the backup schedule and retention",
+    body: BackupPlan.partial().extend({ passphrase: passphrase.nullable().optional() }).strict(),
+    answer: BackupsView,
+    run: ({ body }) => keptBackups.patch(body).then(keptBackups.view),
+  });
+  route("post /backups", {
+    role: "admin",
+    name: "keepBackup",
+    summary: "Back up now and keep the backup",
+    answer: BackupsView,
+    status: 202,
+    run() {
+      keptBackups.begin();
+      return keptBackups.view();
+    },
+  });
+  route("get /backups/:id", {
+    role: "admin",
+    name: "readKeptBackup",
+    summary: "Download a kept backup",
+    answer: "bytes",
+    async run({ req, res, params: { id } }) {
+      const { file, bytes } = await keptBackups.fileOf(id);
+      if (req.method !== "HEAD") audit.record("kept backup downloaded", "appliance", { file: id });
+      await sendArchive(res, { fileName: id, size: bytes, createStream: () => fs.createReadStream(file) });
+    },
+  });
+  route("delete /backups/:id", {
+    role: "admin",
+    name: "deleteBackup",
+    summary: "Delete a kept backup",
+    answer: null,
+    run: ({ params }) => keptBackups.remove(params.id),
+  });
+  route("post /backups/:id/verify", {
+    role: "admin",
+    name: "verifyBackup",
+    summary: "Verify a kept backup",
+    answer: BackupsView,
+    status: 202,
+    run: ({ params }) => keptBackups.beginVerifying(params.id).then(keptBackups.view),
+  });
+  route("post /backups/:id/restore", {
+    role: "admin",
+    name: "restoreKept",
+    summary: "Restore a kept backup; takes effect after a restart",
+    body: z
+      .strictObject({ passphrase: passphrase.nullable().default(null), new_secrets: z.boolean().default(false) })
+      .prefault({}),
+    answer: RestoreView,
+    status: 202,
+    async run({ res, params, body: { passphrase, new_secrets } }) {
+      return applied(res, await keptBackups.restore(params.id, { passphrase, newSecrets: new_secrets }));
     },
   });
 }
@@ -136,14 +214,49 @@ function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): Backu
   };
 }
 
-export function reportOf({ manifest, aside, ...report }: Restored, restarting: boolean): RestoreView {
-  return {
-    created_at: manifest.created_at,
-    galley_version: manifest.galley_version,
-    counts: manifest.counts,
-    missing_files: manifest.missing.length,
-    kept_aside: aside,
-    ...report,
-    restarting,
-  };
+const target = z.string().trim().min(1).max(2_000);
+
+export function replicaRoutes(route: AddRoute, { services: { replica }, restart }: Console): void {
+  route("get /replica", {
+    role: "viewer",
+    name: "readReplica",
+    summary: "Retrieve the replica's target and lag",
+    answer: ReplicaView,
+    run: replica.view,
+  });
+  route("put /replica", {
+    role: "admin",
+    name: "changeReplica",
+    summary: "Set the replica's target",
+    /** passphrase: encrypts the key stored in the target; null removes the key, omitted keeps it. */
+    body: z.strictObject({ target, passphrase: passphrase.nullable().optional() }),
+    answer: ReplicaView,
+    run: ({ body }) => replica.put(body.target, body.passphrase).then(replica.view),
+  });
+  route("delete /replica", {
+    role: "admin",
+    name: "removeReplica",
+    summary: "Stop replication; the target keeps its data",
+    answer: ReplicaView,
+    run({ res }) {
+      // The parts that the fence stopped run again after a restart.
+      if (replica.isFenced() && restart !== null) res.once("close", restart);
+      return replica.remove().then(replica.view);
+    },
+  });
+  route("post /replica/test", {
+    role: "admin",
+    name: "testReplica",
+    summary: "Test a target: write, read and restore a probe",
+    body: z.strictObject({ target: target.optional() }).prefault({}),
+    answer: ReplicaTest,
+    run: ({ body }) => replica.test(body.target),
+  });
+  route("post /replica/drill", {
+    role: "admin",
+    name: "drillReplica",
+    summary: "Run a restore drill to a temporary folder",
+    answer: ReplicaView,
+    run: () => replica.drill().then(replica.view),
+  });
 }

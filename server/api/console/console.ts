@@ -6,7 +6,6 @@ import { createAccountLogins } from "./account-login.ts";
 import { createConsoleHosts } from "./console-hosts.ts";
 import { createConsoleLogins } from "./login.ts";
 import type { Visitor } from "./permissions.ts";
-import { createConsolePreviews } from "./previews.ts";
 import { createConsoleViews } from "./views.ts";
 
 /** Topics of the event stream, one for each level of access. */
@@ -24,7 +23,6 @@ export type Console = ReturnType<typeof createConsole>;
 export function createConsole(services: Services, restart: (() => void) | null) {
   const stream = createEventStream(services.runtime);
   const hosts = createConsoleHosts(services);
-  const previews = createConsolePreviews(services);
   const stopEvents = publishEvents(services, stream);
   const logins = createConsoleLogins({ ...services, hosts });
   return {
@@ -38,8 +36,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
     hosts,
     logins,
     accountLogins: createAccountLogins(services, logins),
-    previews,
-    views: createConsoleViews(services, previews, restart !== null),
+    views: createConsoleViews(services, logins, restart !== null),
   };
 }
 

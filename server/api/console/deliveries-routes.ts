@@ -1,16 +1,23 @@
-/** The delivery log: lists, counts, details with all attempts, and actions. */
+/** The overview, and the delivery log: lists, counts, details with all attempts, and actions. */
 import type { Request } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import { type DeliveryQuery, FILTER_STATES } from "../../contracts/log-query.ts";
+import {
+  AttentionCount,
+  HISTORY_SPANS,
+  History,
+  Overview,
+  SendAgainBody,
+  SentAgain,
+} from "../../contracts/overview-api.ts";
 import { deliveryEvent, id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
 import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
-import { asMs, emptyAsNull, given, oneOf, word, zonedTime } from "./bodies.ts";
 import type { Console } from "./console.ts";
 import { requireInScope, requireRole, scopeOf } from "./permissions.ts";
-import type { AddRoute } from "./route.ts";
+import { type AddRoute, asMs, emptyAsNull, given, oneOf, PageQuery, word, zonedTime } from "./route.ts";
 
 const cursor = z.string().max(1_024).nullable().default(null);
 
@@ -156,3 +163,43 @@ const queryFrom = ({ state, ...filter }: Filter): DeliveryQuery => ({ ...asMs(fi
 /** The query, limited to its own project for a site link. */
 const inScope = (req: Request, filter: Filter): DeliveryQuery =>
   queryFrom({ ...filter, project: scopeOf(req) ?? filter.project });
+
+export function overviewRoutes(route: AddRoute, { services }: Console): void {
+  const { overview, history, attention, resending, audit } = services;
+  route("get /overview", {
+    role: "viewer",
+    name: "readOverview",
+    summary: "Retrieve the overview: totals, and sites that need attention",
+    query: PageQuery,
+    answer: Overview,
+    run: ({ query }) => overview.view(query.cursor),
+  });
+  route("get /overview/attention", {
+    role: "viewer",
+    name: "countAttention",
+    summary: "Count the deliveries that need attention",
+    answer: AttentionCount,
+    run: () => attention.count(),
+  });
+  route("get /overview/history", {
+    role: "viewer",
+    name: "readHistory",
+    summary: "Retrieve the number of attempts, opens and saves over a day, a month or a year",
+    query: z.object({ span: oneOf(HISTORY_SPANS).default("day") }),
+    answer: History,
+    run: ({ query }) => history(query.span),
+  });
+  route("post /overview/retry", {
+    role: "operator",
+    name: "sendAttentionAgain",
+    summary: "Resend the deliveries that need attention, of one site or of all",
+    body: SendAgainBody.prefault({}),
+    answer: SentAgain,
+    async run({ body: { site = null } }) {
+      const sent = await resending.retryAttention(site);
+      const detail = { origin: site?.origin ?? null, retried: sent.sent };
+      audit.record("deliveries sent again", site?.project ?? "appliance", detail);
+      return sent;
+    },
+  });
+}

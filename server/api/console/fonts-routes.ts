@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   FontComparison,
   FontFileView,
@@ -6,19 +7,38 @@ import {
   PublishBody,
   RecipientsView,
 } from "../../contracts/fonts-api.ts";
-import { sentence } from "../../contracts/sentences/index.ts";
+import { ofLength } from "../../contracts/schema-parts.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { FONT_LIMIT_BYTES } from "../../fonts/font-formats.ts";
+import { cleanFamily, readStretch, readStyle, readUnicodeRange, readWeight } from "../../fonts/font-values.ts";
 import { tooLarge } from "../../fonts/fonts.ts";
-import { securityHeaders } from "../../http/security-headers.ts";
-import { sendArchive } from "../../http/send-archive.ts";
-import * as bodies from "./bodies.ts";
+import { sendArchive, sendSandboxedBlob } from "../../http/send-files.ts";
 import type { Console } from "./console.ts";
-import type { AddRoute } from "./route.ts";
+import { type AddRoute, word } from "./route.ts";
 
 const MAX_RECIPIENTS_SHOWN = 100;
-const sandboxed = securityHeaders("sandboxed");
+
+/** Text that `read` normalizes; null from `read` is an error with `message`. */
+const readable = (read: (text: string) => string | null, message: string) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== null) return value;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
+const Correction = z.strictObject({
+  family: readable((text) => cleanFamily(text) || null, fault("fonts.family")).optional(),
+  weight: readable(readWeight, fault("fonts.weight")).optional(),
+  style: readable(readStyle, fault("fonts.style")).optional(),
+  stretch: readable(readStretch, fault("fonts.stretch")).optional(),
+  unicode_range: readable(readUnicodeRange, fault("fonts.unicode_range")).nullable().optional(),
+});
 
 export function fontsRoutes(route: AddRoute, { services }: Console): void {
   const { fonts, snapshots, publishing, recipients } = services;
@@ -33,7 +53,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     role: "operator",
     name: "addFont",
     summary: "Upload a font file",
-    query: bodies.FontUploadQuerySchema,
+    query: z.object({ name: ofLength(z.string(), 0, 1_000).default("font") }),
     body: "bytes",
     answer: FontFileView,
     status: 201,
@@ -74,7 +94,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     role: "viewer",
     name: "compareFonts",
     summary: "Compare two font snapshots",
-    query: bodies.FontCompareQuerySchema,
+    query: z.object({ from: word, to: word }),
     answer: FontComparison,
     run: ({ params, query }) => snapshots.compare(params.id, query.from, query.to),
   });
@@ -90,16 +110,10 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     name: "readFont",
     summary: "Download a font file",
     answer: "bytes",
-    async run({ req, res, params }) {
+    async run({ res, params }) {
       const { path, type } = fonts.bytesOf(params.id, params.file);
-      sandboxed(req, res, () => {});
-      res.setHeader("Content-Type", type);
-      res.setHeader("Cache-Control", "private, max-age=86400, immutable");
-      await new Promise<void>((resolve, reject) => {
-        res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) => {
-          if (error && !res.headersSent) reject(new AppError("not_found", sentence("fonts.missing")));
-          else resolve();
-        });
+      await sendSandboxedBlob(res, path, { sha256: null, type }).catch(() => {
+        throw new AppError("not_found", sentence("fonts.missing"));
       });
     },
   });
@@ -107,7 +121,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     role: "operator",
     name: "correctFont",
     summary: "Correct the properties that were read from a font file",
-    body: bodies.FontCorrectionSchema,
+    body: Correction,
     answer: FontFileView,
     run: ({ params, body }) => fonts.correct(params.id, params.file, body),
   });

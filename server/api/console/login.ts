@@ -5,13 +5,19 @@
  * block other websites and DNS rebinding.
  */
 import type { NextFunction, Request, Response } from "express";
+import type { Session } from "../../articles/sessions/session-store.ts";
 import type { LoginWays } from "../../contracts/access-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { createClientAddress } from "../../http/client-address.ts";
-import { bearerToken, clearLoginCookie, type LoginCookie, readCookie, setLoginCookie } from "../../http/cookies.ts";
+import {
+  bearerToken,
+  createClientAddress,
+  createThrottle,
+  type LoginCookie,
+  readCookie,
+  setLoginCookie,
+} from "../../http/clients.ts";
 import { markLoggedIn } from "../../http/request-bodies.ts";
-import { createThrottle } from "../../http/throttle.ts";
 import type { Login, LoginKind } from "../../logins/logins.ts";
 import type { Services } from "../../services.ts";
 import { type ConsoleHosts, isLoopback } from "./console-hosts.ts";
@@ -23,7 +29,7 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
 const COOKIE_PATH = "/api";
 /** Header with the key. Requests that cannot set a header (downloads, fonts, events) pass it as `key`. */
 const KEY_HEADER = "X-Galley-Key";
-const USE_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const LINK_MS = 10 * 60_000;
 const MAX_LINKS = 100;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -47,10 +53,13 @@ export function createConsoleLogins({
   siteLinks,
   audit,
   addresses,
+  sessions,
+  editorAddresses: { tokens },
   hosts,
-}: Pick<Services, "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses"> & {
-  hosts: ConsoleHosts;
-}) {
+}: Pick<
+  Services,
+  "runtime" | "config" | "logins" | "accounts" | "siteLinks" | "audit" | "addresses" | "sessions" | "editorAddresses"
+> & { hosts: ConsoleHosts }) {
   const { clock, random } = runtime;
   const throttle = createThrottle(clock);
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -159,6 +168,22 @@ export function createConsoleLogins({
       const { id } = siteLinks.redeem(secret) ?? refuse(req, "logins.site_link_over");
       return start(req, res, "site_link", { siteLinkId: id });
     },
+    /**
+     * Path of a session's previews, with a trailing slash: pages in frames, whose opaque origin sends neither cookie nor
+     * key. A token in the URL authenticates them, for one to two hours. It changes once an hour, so that the console's
+     * requests do not reload a frame.
+     */
+    previewPath(sessionId: string): string {
+      const end = (Math.floor(clock.now() / HOUR_MS) + 2) * HOUR_MS;
+      return `/preview/${sessionId}/${tokens.issue("console_preview", sessionId, end)}/`;
+    },
+    /** The session whose previews a request may read. @throws AppError unauthenticated, not_found */
+    enterPreview(req: Request): Session {
+      const id = String(req.params.session_id);
+      if (tokens.check("console_preview", id, String(req.params.token)) === null)
+        throw new AppError("unauthenticated", sentence("articles.console_preview_over"));
+      return sessions.byId(id);
+    },
     ways: (req: Request): LoginWays => ({
       accounts: accounts.areUsed(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
@@ -167,7 +192,7 @@ export function createConsoleLogins({
     logOut(req: Request, res: Response): void {
       const login = loginOf.get(req);
       if (login !== undefined) logins.end(login.id);
-      clearLoginCookie(res, cookieOf("", req));
+      setLoginCookie(res, { ...cookieOf("", req), maxAge: 0 });
     },
     /** The login of a request; null for the console token. */
     of: (req: Request): Login | null => loginOf.get(req) ?? null,
@@ -179,14 +204,14 @@ export function createConsoleLogins({
       const use = () => {
         if (left() <= 0) return void res.destroy();
         logins.renew(login);
-        stopUse = clock.after(Math.min(USE_MS, left()), use);
+        stopUse = clock.after(Math.min(HOUR_MS, left()), use);
       };
       /** Until the site link expires, ms. A stream renews every other login. */
       const left = () =>
         login.siteLinkId === null
-          ? USE_MS
+          ? HOUR_MS
           : (logins.expiresAt({ ...login, lastUsedAt: clock.now() }) ?? 0) - clock.now();
-      let stopUse = clock.after(Math.min(USE_MS, left()), use);
+      let stopUse = clock.after(Math.min(HOUR_MS, left()), use);
       res.on("close", () => {
         stopWatching();
         stopUse();

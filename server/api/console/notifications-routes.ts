@@ -3,10 +3,9 @@ import { z } from "zod";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { fault } from "../../contracts/sentences/index.ts";
-import { isCertificates } from "../../outbound/ca-certificate.ts";
-import { oneOf, PageQuerySchema } from "./bodies.ts";
+import { isCertificates } from "../../outbound/certificates.ts";
 import type { Console } from "./console.ts";
-import type { AddRoute } from "./route.ts";
+import { type AddRoute, oneOf, PageQuery } from "./route.ts";
 
 const MAX_SECRET = 1_024;
 /** Rejects control characters and spaces, which could inject SMTP commands. */
@@ -71,7 +70,7 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
     role: "viewer",
     name: "listNotifications",
     summary: "List sent notifications, newest first",
-    query: PageQuerySchema,
+    query: PageQuery,
     answer: pageOf(NotificationRow),
     run: ({ query }) => notifications.page(query.cursor),
   });

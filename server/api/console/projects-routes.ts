@@ -1,4 +1,14 @@
+/** Projects, their site links and their snippets. Journalists create snippets in the editor. */
+import type { Request, Response } from "express";
 import { z } from "zod";
+import {
+  EMBED_LOADING,
+  MAX_EMBED_HOST_LENGTH,
+  MAX_EMBED_HOSTS,
+  parseEmbedHost,
+} from "../../article/embeds/settings.ts";
+import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
+import { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../contracts/access-api.ts";
 import {
   HostCheckBody,
   ProjectRow,
@@ -6,14 +16,65 @@ import {
   ProjectWithSecret,
   SigningBody,
 } from "../../contracts/projects-api.ts";
-import { ofLength, pageOf } from "../../contracts/schema-parts.ts";
-import * as bodies from "./bodies.ts";
+import type { ReceiverCheckLine } from "../../contracts/receiver-check-api.ts";
+import { id, ofLength, pageOf, time } from "../../contracts/schema-parts.ts";
+import { fault } from "../../contracts/sentences/index.ts";
+import { JsonText } from "../../core/json-text.ts";
+import { hasCredentials } from "../../core/masking.ts";
+import { ClientGone, sendJson } from "../../http/json-body.ts";
+import { parseAllowedHost } from "../../outbound/allowed-hosts.ts";
+import { isCertificates } from "../../outbound/certificates.ts";
+import { CheckCancelled } from "../../receiver-check/check-run.ts";
+import { CHECK_MATERIAL, type ReceiverChecks } from "../../receiver-check/receiver-checks.ts";
 import type { Console } from "./console.ts";
-import { scopeOf } from "./permissions.ts";
-import { answerReceiverCheck, ReceiverCheckSchema } from "./receiver-check-routes.ts";
-import type { AddRoute } from "./route.ts";
+import { nameOf, scopeOf } from "./permissions.ts";
+import { type AddRoute, PageQuery } from "./route.ts";
 
 const HOUR_MS = 3_600_000;
+
+const projectName = ofLength(z.string().trim(), 1, 200);
+
+const allowedHosts = z
+  .array(
+    z
+      .string()
+      .trim()
+      .refine((entry) => parseAllowedHost(entry) !== null, fault("projects.allowed_host_form")),
+  )
+  .max(200, fault("projects.most_hosts", { max: 200 }));
+
+export const ProjectBodySchema = z.strictObject({
+  name: projectName,
+  environment: z.enum(["dev", "prod"], fault("api.one_of", { values: "'dev' or 'prod'" })),
+  allowed_hosts: allowedHosts.default([]),
+});
+
+const ProjectPatchSchema = z.strictObject({
+  name: projectName.optional(),
+  allowed_hosts: allowedHosts.optional(),
+  enabled: z.boolean().optional(),
+  settings: z
+    .strictObject({
+      answer_timeout_s: z.int().min(1).max(600).optional(),
+      resize_mode: z.string().max(100).nullable().optional(),
+      style_sheet: z.enum(["html", "file"]).optional(),
+      ca_certificate: ofLength(z.string().trim(), 0, 100_000)
+        .refine(isCertificates, fault("projects.ca_form"))
+        .nullable()
+        .optional(),
+      embed_loading: z.enum(EMBED_LOADING).optional(),
+      embed_hosts: z
+        .array(
+          ofLength(z.string().trim(), 0, MAX_EMBED_HOST_LENGTH).refine(
+            (entry) => parseEmbedHost(entry) !== null,
+            fault("projects.embed_host_form"),
+          ),
+        )
+        .max(MAX_EMBED_HOSTS, fault("projects.most_hosts", { max: MAX_EMBED_HOSTS }))
+        .optional(),
+    })
+    .optional(),
+});
 
 export function projectRoutes(route: AddRoute, { services }: Console): void {
   const { projects, projectActivity, projectRemoval, hostChecks, signing } = services;
@@ -28,7 +89,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "admin",
     name: "createProject",
     summary: "Create a project",
-    body: bodies.ProjectBodySchema,
+    body: ProjectBodySchema,
     answer: ProjectWithSecret,
     status: 201,
     run: ({ body }) => projects.create(body),
@@ -48,7 +109,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "admin",
     name: "changeProject",
     summary: "Update a project; omitted fields keep their values",
-    body: bodies.ProjectPatchSchema,
+    body: ProjectPatchSchema,
     answer: ProjectView,
     run: ({ params, body }) => projects.patch(params.id, body),
   });
@@ -72,7 +133,8 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "admin",
     name: "rotateSecret",
     summary: "Rotate the secret; the old one stays valid for `overlap_hours`",
-    body: bodies.RotateSchema,
+    /** overlap_hours: how long the old secret stays valid. */
+    body: z.strictObject({ overlap_hours: z.number().min(0).max(720).default(24) }).prefault({}),
     answer: ProjectWithSecret,
     run: ({ params, body }) => projects.rotateSecret(params.id, body.overlap_hours * HOUR_MS),
   });
@@ -116,7 +178,126 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     role: "viewer",
     name: "listWrongSignatures",
     summary: "List requests with a wrong signature, with the likely cause",
-    query: bodies.PageQuerySchema,
+    query: PageQuery,
     run: ({ params, query }) => services.wrongSignatures.list(params.id, query.cursor),
   });
+}
+
+export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts }: Console): void {
+  route("get /projects/:id/site-links", {
+    role: "admin",
+    name: "listSiteLinks",
+    summary: "List a project's site links, newest first",
+    answer: pageOf(SiteLinkRow),
+    run: ({ params }) => ({ items: siteLinks.list(params.id), next_cursor: null }),
+  });
+  route("post /projects/:id/site-links", {
+    role: "admin",
+    name: "createSiteLink",
+    summary: "Create a site link, which lets a site's developer read its deliveries and requests",
+    body: NewSiteLink,
+    answer: NewSiteLinkView,
+    status: 201,
+    run({ req, params, body }) {
+      const { row, secret } = siteLinks.create(params.id, body, nameOf(req));
+      return { ...row, link: `${hosts.urlFor(req.get("Origin"))}/site#link=${secret}` };
+    },
+  });
+  route("delete /projects/:id/site-links/:link", {
+    role: "admin",
+    name: "removeSiteLink",
+    summary: "Delete a site link and end its logins",
+    answer: null,
+    run: ({ params }) => siteLinks.remove(params.id, params.link),
+  });
+}
+
+const Snippet = z
+  .object({
+    id,
+    name: z.string(),
+    kind: z.enum(["words", "blocks"]),
+    excerpt: z.string(),
+    pictures: z.number(),
+    files: z.number(),
+    size: z.number(),
+    changed_at: time,
+    changed_by: z.string(),
+  })
+  .meta({ id: "Snippet" });
+
+export function snippetRoutes(route: AddRoute, { services: { snippets } }: Console): void {
+  route("get /projects/:id/snippets", {
+    role: "viewer",
+    name: "listSnippets",
+    summary: "List a project's snippets, sorted by name",
+    query: PageQuery,
+    answer: pageOf(Snippet),
+    run({ params, query }) {
+      const page = snippets.page(params.id, query.cursor);
+      return { ...page, items: page.items.map(snippetView) };
+    },
+  });
+  route("patch /projects/:id/snippets/:snippet", {
+    role: "admin",
+    name: "renameSnippet",
+    summary: "Rename a snippet",
+    body: z.strictObject({ name: SnippetName }),
+    answer: Snippet,
+    run: async ({ params, body }) => snippetView(await snippets.renameAsAdmin(params.id, params.snippet, body.name)),
+  });
+  route("delete /projects/:id/snippets/:snippet", {
+    role: "admin",
+    name: "deleteSnippet",
+    summary: "Delete a snippet",
+    answer: null,
+    run: ({ params }) => snippets.removeAsAdmin(params.id, params.snippet),
+  });
+}
+
+const isHttp = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+
+export const ReceiverCheckSchema = z.strictObject({
+  callback_url: ofLength(z.string().trim(), 0, 8_192)
+    .refine(isHttp, fault("api.http_url"))
+    .refine((value) => !hasCredentials(URL.parse(value) ?? new URL("http://none/")), fault("api.url_credentials")),
+  material_id: ofLength(z.string(), 1, 1_024).default(CHECK_MATERIAL),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  fonts: z.boolean().default(false),
+});
+
+const LINES = "application/x-ndjson";
+
+export async function answerReceiverCheck(
+  checks: ReceiverChecks,
+  projectId: string,
+  body: z.output<typeof ReceiverCheckSchema>,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const disconnected = new AbortController();
+  res.on("close", () => disconnected.abort());
+  const live = (req.get("Accept") ?? "").includes(LINES);
+  const sendLine = (line: ReceiverCheckLine) => {
+    if (!live) return;
+    if (!res.headersSent) res.setHeader("Content-Type", `${LINES}; charset=utf-8`);
+    res.write(`${JSON.stringify(line)}\n`);
+  };
+  try {
+    const check = await checks.run(
+      {
+        projectId,
+        callbackUrl: new URL(body.callback_url),
+        materialId: body.material_id,
+        metadata: JsonText.of(body.metadata),
+        fonts: body.fonts,
+      },
+      disconnected.signal,
+      sendLine,
+    );
+    if (live) res.end();
+    else sendJson(res, 200, check);
+  } catch (error) {
+    throw error instanceof CheckCancelled ? new ClientGone() : error;
+  }
 }

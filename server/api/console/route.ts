@@ -2,10 +2,11 @@
  * The routes of the console API. A route declares its role, request, response and handler. Galley checks the role, then
  * the request, and sends the handler's return value.
  */
+
 import type { Request, RequestHandler, Response } from "express";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Role } from "../../contracts/accounts-api.ts";
-import { sentence } from "../../contracts/sentences/index.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { readJson, sendJson } from "../../http/json-body.ts";
 import { validateRequest } from "../../http/validation.ts";
 import { requireInScope, requireRole } from "./permissions.ts";
@@ -49,7 +50,7 @@ type ParamOf<Where> = Where extends `${string}:${infer Name}/${infer Rest}`
 type Parsed<S> = S extends z.ZodType ? Defined<z.output<S>> : undefined;
 type ResponseOf<A> = A extends z.ZodType ? z.output<A> : A extends string | null ? never : unknown;
 
-export interface CheckedRequest<Where, Query, Body> {
+interface CheckedRequest<Where, Query, Body> {
   req: Request;
   res: Response;
   params: Record<ParamOf<Where>, string>;
@@ -128,3 +129,33 @@ function queryOf(req: Request, schema: z.ZodObject, lists: readonly string[]): u
 async function bodyOf(req: Request, schema: z.ZodType): Promise<unknown> {
   return validateRequest({ body: { schema, value: (await readJson(req, BODY_LIMIT)) ?? undefined } }).body;
 }
+
+export const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, fault("api.one_of", { values }));
+
+/** An optional text parameter; "" is null. */
+export const word = z
+  .string()
+  .max(1_024)
+  .transform((value) => (value.trim() === "" ? null : value.trim()))
+  .nullable()
+  .default(null);
+
+export const zonedTime = z.iso.datetime({ offset: true, message: fault("api.date_time") });
+
+/** The filter with its times in ms since the epoch. */
+export function asMs<F extends { from: string | null; to: string | null }>(filter: F) {
+  const ms = (moment: string | null) => (moment === null ? null : Date.parse(moment));
+  return { ...filter, from: ms(filter.from), to: ms(filter.to) };
+}
+
+/** The non-empty fields of a filter, for the audit log. */
+export const given = (filter: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+
+/** The console sends "" for an empty filter. */
+export const emptyAsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === "" ? null : value), schema.nullable().default(null));
+
+export const PageQuery = z.object({ cursor: word });

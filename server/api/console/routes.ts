@@ -1,38 +1,25 @@
 /** The console API, mounted at `/api` of the console's listener, behind its login. */
 import express, { type RequestHandler, type Router } from "express";
-import { LoggedIn, LoginWays, Me } from "../../contracts/access-api.ts";
-import { Settings, SettingsView } from "../../contracts/settings-api.ts";
-import { isoTime } from "../../core/runtime.ts";
-import { createClientAddress } from "../../http/client-address.ts";
+import { createClientAddress } from "../../http/clients.ts";
 import { resource } from "../../http/fallbacks.ts";
-import type { SiteLink } from "../../logins/site-links.ts";
 import { accessRoutes } from "./access-routes.ts";
 import { accountRoutes } from "./account-routes.ts";
-import { auditRoutes } from "./audit-routes.ts";
-import { backupRoutes } from "./backup-routes.ts";
-import * as bodies from "./bodies.ts";
-import { type Console, topicFor } from "./console.ts";
-import { deliveriesRoutes } from "./deliveries-routes.ts";
+import { backupRoutes, replicaRoutes } from "./backup-routes.ts";
+import type { Console } from "./console.ts";
+import { deliveriesRoutes, overviewRoutes } from "./deliveries-routes.ts";
 import { fontsRoutes } from "./fonts-routes.ts";
-import { keptBackupRoutes } from "./kept-backup-routes.ts";
-import { logsRoutes } from "./logs-routes.ts";
-import { networkRoutes } from "./network-routes.ts";
+import { auditRoutes, logsRoutes } from "./logs-routes.ts";
 import { notificationsRoutes } from "./notifications-routes.ts";
 import { describeConsole } from "./openapi.ts";
-import { overviewRoutes } from "./overview-routes.ts";
-import { auditedPersonOf, requireRole, visitorOf } from "./permissions.ts";
-import { projectRoutes } from "./projects-routes.ts";
-import { replicaRoutes } from "./replica-routes.ts";
+import { auditedPersonOf } from "./permissions.ts";
+import { projectRoutes, siteLinkRoutes, snippetRoutes } from "./projects-routes.ts";
 import { type AddRoute, createRoutes, type Methods } from "./route.ts";
 import { sessionRoutes } from "./session-routes.ts";
-import { siteLinkRoutes } from "./site-link-routes.ts";
-import { siteRequestRoutes } from "./site-request-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { siteRoutes } from "./site-routes.ts";
-import { snippetRoutes } from "./snippet-routes.ts";
 
 /** In the order in which paths match. */
 const ROUTES: readonly ((route: AddRoute, surface: Console) => void)[] = [
-  loginRoutes,
   accessRoutes,
   accountRoutes,
   projectRoutes,
@@ -42,14 +29,11 @@ const ROUTES: readonly ((route: AddRoute, surface: Console) => void)[] = [
   overviewRoutes,
   sessionRoutes,
   deliveriesRoutes,
-  siteRequestRoutes,
   siteRoutes,
   settingsRoutes,
-  networkRoutes,
   notificationsRoutes,
   logsRoutes,
   backupRoutes,
-  keptBackupRoutes,
   replicaRoutes,
   auditRoutes,
 ];
@@ -97,85 +81,4 @@ export function consoleRoutes(surface: Console): Router {
   router.use(logins.requireLogin, asking(auditedPersonOf));
   for (const [path, methods] of paths) if (!isOpen(methods)) register(path, methods);
   return router;
-}
-
-function loginRoutes(route: AddRoute, { services, logins, accountLogins, stream }: Console): void {
-  const projectOf = ({ projectId, expiresAt }: SiteLink): Me["project"] => {
-    const { id, name } = services.projects.byId(projectId);
-    return { id, name, expires_at: isoTime(expiresAt) };
-  };
-  route("get /login", {
-    role: "anyone",
-    name: "listWaysIn",
-    summary: "List the available ways to log in",
-    answer: LoginWays,
-    run: ({ req }) => logins.ways(req),
-  });
-  route("post /login", {
-    role: "anyone",
-    name: "logIn",
-    summary: "Log in with a console token, a site link or an account",
-    body: bodies.LoginSchema,
-    answer: LoggedIn,
-    run({ req, res, body }) {
-      if ("email" in body) return accountLogins.logIn(req, res, body);
-      const key =
-        "token" in body ? logins.logIn(req, res, body.token) : logins.logInBySiteLink(req, res, body.site_link);
-      return { key, needs_code: false };
-    },
-  });
-  route("get /me", {
-    role: "viewer",
-    siteLink: true,
-    name: "readMe",
-    summary: "Retrieve the caller's login and role, and the newest event's id",
-    answer: Me,
-    run({ req }) {
-      const login = logins.of(req);
-      const { person, role, siteLink } = visitorOf(req);
-      return {
-        version: services.version,
-        event_id: stream.position(),
-        login: login && { id: login.id, kind: login.kind },
-        person,
-        role,
-        project: siteLink && projectOf(siteLink),
-      };
-    },
-  });
-  route("get /events", {
-    role: "viewer",
-    siteLink: true,
-    name: "followEvents",
-    summary: "Stream events (server-sent events)",
-    query: bodies.EventsQuerySchema,
-    answer: "events",
-    run({ req, res, query }) {
-      stream.connect(topicFor(visitorOf(req)), req, res, query.after);
-      logins.watch(req, res);
-    },
-  });
-}
-
-function settingsRoutes(route: AddRoute, { services, views }: Console): void {
-  route("get /settings", {
-    role: "viewer",
-    name: "readSettings",
-    summary: "Retrieve the settings and the appliance's properties",
-    answer: SettingsView,
-    run: views.settings,
-  });
-  route("patch /settings", {
-    role: "operator",
-    name: "changeSettings",
-    summary: "Update settings; omitted settings keep their values",
-    body: Settings.partial().strict(),
-    answer: SettingsView,
-    run({ req, body }) {
-      // Operators may pause and resume deliveries.
-      if (Object.keys(body).some((name) => name !== "deliveries_paused")) requireRole(req, "admin");
-      services.changeSettings(body);
-      return views.settings();
-    },
-  });
 }

@@ -1,5 +1,5 @@
 /** Sessions and their versions, mounted at `/api` of the console's listener. */
-import type { Request, Response } from "express";
+import type { Response } from "express";
 import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";
 import { id, pageOf, time } from "../../contracts/schema-parts.ts";
@@ -8,19 +8,18 @@ import {
   type ArchiveEntry,
   type EditorAddress,
   type FilesFetched,
+  SESSION_STATES,
   type VersionComparison,
   VersionRestore,
 } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { securityHeaders } from "../../http/security-headers.ts";
-import { sendArchive } from "../../http/send-archive.ts";
-import { sendSandboxedBlob } from "../../http/send-blob.ts";
+import { setSecurityHeaders } from "../../http/security-headers.ts";
+import { sendArchive, sendSandboxedBlob } from "../../http/send-files.ts";
 import type { Services } from "../../services.ts";
 import { readCursor } from "../../storage/lists.ts";
-import * as bodies from "./bodies.ts";
 import type { Console } from "./console.ts";
-import type { AddRoute } from "./route.ts";
+import { type AddRoute, oneOf, PageQuery, word } from "./route.ts";
 
 const Session = z
   .object({
@@ -47,13 +46,13 @@ const RestoredVersion = z.object({
   created_at: time,
 }) satisfies z.ZodType<SavedVersion>;
 
-export function sessionRoutes(route: AddRoute, { services, views, previews }: Console): void {
+export function sessionRoutes(route: AddRoute, { services, views, logins }: Console): void {
   const { sessions, versions, audit, comparing, restoring, archives } = services;
   route("get /sessions", {
     role: "viewer",
     name: "listSessions",
     summary: "List articles, most recently opened or changed first",
-    query: bodies.SessionQuerySchema,
+    query: z.object({ project: word, state: oneOf(SESSION_STATES).nullable().default(null), q: word, cursor: word }),
     answer: pageOf(Session),
     async run({ query: { cursor, ...query } }) {
       const page = await services.sessionLists.page(query, cursor);
@@ -81,7 +80,7 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
     role: "viewer",
     name: "listVersions",
     summary: "List an article's versions, newest first",
-    query: bodies.PageQuerySchema,
+    query: PageQuery,
     run({ params, query }) {
       const before = readCursor(query.cursor, ["number"]);
       const page = versions.page(sessions.byId(params.id).id, before === null ? null : Number(before[0]));
@@ -126,10 +125,10 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
     role: "viewer",
     name: "compareVersions",
     summary: "Compare two versions",
-    query: bodies.CompareQuerySchema,
+    query: z.object({ language: oneOf(["en", "ru"]).default("en") }),
     async run({ params, query }): Promise<VersionComparison> {
       const { sessionId, ...difference } = await comparing.compare(params.id, params.other, query.language);
-      return { ...difference, files_path: `${previews.pathOf(sessionId)}media/` };
+      return { ...difference, files_path: `${logins.previewPath(sessionId)}media/` };
     },
   });
   route("get /versions/:id/archive", {
@@ -150,14 +149,14 @@ export function sessionRoutes(route: AddRoute, { services, views, previews }: Co
     name: "readVersionFile",
     summary: "Download a file from a version's archive",
     answer: "bytes",
-    run: ({ req, res, params }) => sendEntry(services, req, res, params.id, params.name),
+    run: ({ res, params }) => sendEntry(services, res, params.id, params.name),
   });
   route("get /versions/:id/files/:folder/:name", {
     role: "viewer",
     name: "readVersionMedia",
     summary: "Download a file from a folder of a version's archive",
     answer: "bytes",
-    run: ({ req, res, params }) => sendEntry(services, req, res, params.id, `${params.folder}/${params.name}`),
+    run: ({ res, params }) => sendEntry(services, res, params.id, `${params.folder}/${params.name}`),
   });
 }
 
@@ -225,23 +224,15 @@ function entryView(entry: Entry): ArchiveEntry {
   return { path: entry.name, size, type, width, height, client_url: clientUrl };
 }
 
-const sandboxed = securityHeaders("sandboxed");
-
 /** Sends a file of the archive in a sandbox. @throws AppError not_found; unavailable if its bytes are missing */
-async function sendEntry(
-  { archives, blobs }: Services,
-  req: Request,
-  res: Response,
-  versionId: string,
-  path: string,
-): Promise<void> {
+async function sendEntry({ archives, blobs }: Services, res: Response, versionId: string, path: string): Promise<void> {
   const entry = archives.entries(versionId).find(({ name }) => name === path);
   if (entry === undefined) throw new AppError("not_found", sentence("api.no_archive_file"));
   if ("text" in entry) {
-    sandboxed(req, res, () => {});
+    setSecurityHeaders(res, "sandboxed");
     res.setHeader("Content-Type", `${textType(path)}; charset=utf-8`);
     return void res.end(entry.text);
   }
   if ((await blobs.stat(entry.blob.sha256)) === null) throw new AppError("unavailable", sentence("api.file_missing"));
-  await sendSandboxedBlob(req, res, blobs.path(entry.blob.sha256), entry.blob);
+  await sendSandboxedBlob(res, blobs.path(entry.blob.sha256), entry.blob);
 }

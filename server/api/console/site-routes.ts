@@ -1,13 +1,50 @@
-/** Sites: their state, their results over time, and their problems. */
+/** Sites: their requests, their state, their results over time, and their problems. */
 import { z } from "zod";
+import { RequestDetail, RequestPage, STATUS } from "../../contracts/requests-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
+import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { ProblemPatch, SITE_SORTS, SitePatch, SiteRow, SiteView } from "../../contracts/sites-api.ts";
-import { oneOf, word } from "./bodies.ts";
 import type { Console } from "./console.ts";
-import { nameOf } from "./permissions.ts";
-import type { AddRoute } from "./route.ts";
+import { nameOf, requireInScope, scopeOf } from "./permissions.ts";
+import { type AddRoute, asMs, emptyAsNull, oneOf, word, zonedTime } from "./route.ts";
 
-export function siteRoutes(route: AddRoute, { services: { sites } }: Console): void {
+const RequestQuery = z.object({
+  project: word,
+  status: emptyAsNull(z.string().regex(STATUS, fault("api.one_of", { values: "a status or a class such as '4xx'" }))),
+  code: word,
+  from: emptyAsNull(zonedTime),
+  to: emptyAsNull(zonedTime),
+  q: word,
+  cursor: word,
+});
+
+export function siteRoutes(route: AddRoute, { services: { requests, sites } }: Console): void {
+  route("get /requests", {
+    role: "viewer",
+    siteLink: true,
+    name: "listRequests",
+    summary: "List requests from sites, newest first",
+    query: RequestQuery,
+    answer: RequestPage,
+    run({ req, query: { cursor, ...filter } }) {
+      const scope = scopeOf(req);
+      const page = requests.page({ ...asMs(filter), project: scope ?? filter.project }, cursor);
+      // The count includes requests of other projects.
+      return scope === null ? page : { ...page, left_out: 0 };
+    },
+  });
+  route("get /requests/:id", {
+    role: "viewer",
+    siteLink: true,
+    name: "readRequest",
+    summary: "Retrieve a request from a site, with the response if it failed",
+    answer: RequestDetail,
+    run({ req, params }) {
+      const request = requests.detail(params.id);
+      requireInScope(req, request.project_id, sentence("admin.no_request"));
+      return request;
+    },
+  });
   route("get /sites", {
     role: "viewer",
     name: "listSites",

@@ -17,13 +17,13 @@ import { maskAddress } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import type { Services } from "../../services.ts";
-import type { ConsolePreviews } from "./previews.ts";
+import type { ConsoleLogins } from "./login.ts";
 
 const MAX_MISSING = 200;
 const MAX_URL = 2_000;
 
 /** @param canRestart whether the appliance can restart on request */
-export function createConsoleViews(services: Services, previews: ConsolePreviews, canRestart: boolean) {
+export function createConsoleViews(services: Services, logins: ConsoleLogins, canRestart: boolean) {
   const { projects, sessionStore, versions, deliveries, drafts, assets, comments, restoring } = services;
   const sessionRow = (session: SessionHead): SessionRow => {
     const project = projects.byId(session.projectId);
@@ -109,7 +109,8 @@ export function createConsoleViews(services: Services, previews: ConsolePreviews
         session_id: session.id,
         material_id: session.materialId,
         html: version.html,
-        preview_path: version.number === ORIGINAL ? null : `${previews.pathOf(session.id)}version/${version.number}/`,
+        preview_path:
+          version.number === ORIGINAL ? null : `${logins.previewPath(session.id)}version/${version.number}/`,
         metadata,
         metadata_text: metadata.indented(),
         media: assets.ofVersion(id).map((asset) => ({

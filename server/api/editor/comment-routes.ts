@@ -4,8 +4,7 @@ import type { CommentAuthor } from "../../articles/comments/comments.ts";
 import { MAX_ANCHORS, MAX_AROUND, MAX_COMMENT, MAX_EXACT } from "../../contracts/comments-api.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import type { Editor } from "./editor.ts";
-import { CursorQuery, IdPath, tabId } from "./requests.ts";
-import type { AddTabRoute } from "./tab-route.ts";
+import { type AddTabRoute, CursorQuery, IdPath, tabId } from "./tab-route.ts";
 
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;

@@ -1,9 +1,8 @@
 /** The shared state of the editor's routes, and the events for open tabs. Created once. */
 import { snippetView } from "../../articles/snippets/snippets.ts";
 import type { EditorEvents } from "../../contracts/editor-api.ts";
-import type { ClientAddress } from "../../http/client-address.ts";
+import type { ClientAddress, Throttle } from "../../http/clients.ts";
 import { createEventStream } from "../../http/event-stream.ts";
-import type { Throttle } from "../../http/throttle.ts";
 import type { Services } from "../../services.ts";
 import { createEditorLogins } from "./login.ts";
 import { createEditorViews } from "./views.ts";

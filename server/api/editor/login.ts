@@ -7,10 +7,8 @@ import type { Request, Response } from "express";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { ClientAddress } from "../../http/client-address.ts";
-import { bearerToken, readCookie, setLoginCookie } from "../../http/cookies.ts";
+import { bearerToken, type ClientAddress, readCookie, setLoginCookie, type Throttle } from "../../http/clients.ts";
 import { markLoggedIn } from "../../http/request-bodies.ts";
-import type { Throttle } from "../../http/throttle.ts";
 import type { Services } from "../../services.ts";
 
 export type EditorLogins = ReturnType<typeof createEditorLogins>;

@@ -1,13 +1,17 @@
-/** Adds files to an article: uploads, downloads from other sites, and copies from other articles. */
-import type { Response } from "express";
+/**
+ * Files of an article: uploads, downloads from other sites, copies from other articles. Serves media and published fonts to
+ * the editor and the previews.
+ */
+import type { Request, Response } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../../article/vms-json.ts";
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../contracts/media-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
+import { sendBlob, sendSandboxedBlob } from "../../http/send-files.ts";
 import type { Asset } from "../../media/asset-store.ts";
+import type { Services } from "../../services.ts";
 import type { Editor } from "./editor.ts";
-import { serveMedia } from "./serve-files.ts";
 import type { AddTabRoute } from "./tab-route.ts";
 
 const MAX_COPIED = 500;
@@ -68,8 +72,15 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
     },
   });
   route("get /media/:file_name", {
-    run: ({ req, res, session }) =>
-      serveMedia(services, req, res, assets.byName(session.id, String(req.params.file_name))),
+    run: ({ req, res, session }) => serveMedia(services, res, assets.byName(session.id, String(req.params.file_name))),
+  });
+}
+
+/** The fonts are served under the editor's API path, because the browser sends its cookie only there. */
+export function fontRoutes(route: AddTabRoute, { services }: Editor): void {
+  route("get /fonts/vms_fonts.css", { run: ({ res, session }) => serveFontsCss(services, res, session.projectId) });
+  route("get /fonts/:file", {
+    run: ({ req, res, session }) => serveFontFile(services, req, res, session.projectId),
   });
 }
 
@@ -86,4 +97,45 @@ export function mediaView(
 ): UploadedMedia {
   const own = widths.get(fileName);
   return { file_name: fileName, size, type, width, height, ...(own === undefined ? {} : { widths: own }) };
+}
+
+/**
+ * Sends the asset's bytes in a sandbox.
+ * @throws AppError not_found if the asset is null, or its bytes are missing or truncated
+ */
+export async function serveMedia(
+  { blobs }: Pick<Services, "blobs">,
+  res: Response,
+  asset: Pick<Asset, "blob" | "size" | "type"> | null,
+): Promise<void> {
+  const found = asset?.blob == null ? null : await blobs.stat(asset.blob);
+  if (asset?.blob == null || found === null) throw new AppError("not_found", sentence("media.missing"));
+  // The size reveals most damage. Hashing every file before it is sent would take too long.
+  if (found.size !== asset.size) throw new AppError("not_found", sentence("media.damaged"));
+  await sendSandboxedBlob(res, blobs.path(asset.blob), { sha256: asset.blob, type: asset.type });
+}
+
+/**
+ * Sends `fonts/vms_fonts.css`: the snapshot's `@font-face` rules, with files in the same folder (contract 2.7).
+ * @throws AppError not_found before the first publication
+ */
+export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: Response, projectId: string): void {
+  const sheet = snapshots.sheetFor(projectId);
+  if (sheet === null) throw new AppError("not_found", sentence("fonts.none_published"));
+  res.setHeader("Cache-Control", "private, no-cache");
+  res.setHeader("ETag", `"${sheet.snapshotId}"`);
+  res.type("css").send(sheet.css);
+}
+
+/** Sends a published font file. @throws AppError not_found if no snapshot contains it */
+export async function serveFontFile(
+  { snapshots, blobs }: Pick<Services, "snapshots" | "blobs">,
+  req: Request,
+  res: Response,
+  projectId: string,
+): Promise<void> {
+  const file = snapshots.fileFor(projectId, String(req.params.file));
+  if (file === null || (await blobs.stat(file.sha256)) === null)
+    throw new AppError("not_found", sentence("fonts.not_published"));
+  await sendBlob(res, blobs.path(file.sha256), file);
 }

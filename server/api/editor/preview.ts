@@ -3,6 +3,7 @@
  * site's copy. Media and fonts come from the local blobs. Foreign markup requires an opaque origin and no script.
  */
 import express, { type Request, type Response, type Router } from "express";
+import type { z } from "zod";
 import { dummyReference, isAssetName } from "../../article/assets.ts";
 import { isReadableState } from "../../article/document.ts";
 import { escapeText } from "../../article/render/safe.ts";
@@ -16,10 +17,11 @@ import { AppError, ERROR_STATUS, ValidationFailed } from "../../core/errors.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { parseJson } from "../../http/json-body.ts";
 import { type ContentKind, securityHeaders } from "../../http/security-headers.ts";
+import { validateRequest } from "../../http/validation.ts";
 import type { Services } from "../../services.ts";
+import { serveFontFile, serveFontsCss, serveMedia } from "./media-routes.ts";
 import { type PreviewWords, previewWords } from "./preview-words.ts";
-import { numberOf, tabOf } from "./requests.ts";
-import { serveFontFile, serveFontsCss, serveMedia } from "./serve-files.ts";
+import { NumberPath, TabPath } from "./tab-route.ts";
 
 const STYLE =
   "body{margin:0 auto;padding:2rem 1rem;max-width:38rem;font:1.125rem/1.6 Charter,'Bitstream Charter',Georgia,serif;color:#1d1b18;background:#fbfaf7;" +
@@ -85,10 +87,10 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewAccess
     }),
   });
   resource(router, `${at}version/:number/`, {
-    get: pageOf("../../", (session, words, req) => versionOf(services, session, numberOf(req), words)),
+    get: pageOf("../../", (session, words, req) => versionOf(services, session, pathOf(req, NumberPath).number, words)),
   });
   resource(router, `${at}draft/:client_id/`, {
-    get: pageOf("../../", (session, words, req) => draftOf(services, session, tabOf(req), words)),
+    get: pageOf("../../", (session, words, req) => draftOf(services, session, pathOf(req, TabPath).client_id, words)),
   });
   resource(router, `${at}site-copy/`, {
     get: pageOf("../", (session, words) => siteCopyOf(services, session, words)),
@@ -96,7 +98,7 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewAccess
   resource(router, `${at}media/:file_name`, {
     get: async (req, res) => {
       const session = enter(req);
-      await serveMedia(services, req, res, services.assets.byName(session.id, String(req.params.file_name)));
+      await serveMedia(services, res, services.assets.byName(session.id, String(req.params.file_name)));
     },
   });
   resource(router, `${at}fonts/vms_fonts.css`, {
@@ -111,6 +113,10 @@ export function previewRoutes(services: Services, { enter, kind }: PreviewAccess
     },
   });
   return router;
+}
+
+function pathOf<S extends z.ZodType>(req: Request, schema: S): z.output<S> {
+  return validateRequest({ path: { schema, value: req.params } }).path;
 }
 
 function sentenceOf(error: AppError): Sentence {

@@ -6,8 +6,7 @@ import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Editor } from "./editor.ts";
-import { state, TabPath, tabId } from "./requests.ts";
-import type { AddTabRoute } from "./tab-route.ts";
+import { type AddTabRoute, state, TabPath, tabId } from "./tab-route.ts";
 
 const writerKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 const epoch = z.string().max(64);

@@ -13,12 +13,19 @@ import { securityHeaders } from "../../http/security-headers.ts";
 import { validateRequest } from "../../http/validation.ts";
 import { commentRoutes } from "./comment-routes.ts";
 import type { Editor } from "./editor.ts";
-import { mediaRoutes } from "./media-routes.ts";
-import { idOf, SMALL_BODY, state, TabPath, tabId, versionNumber } from "./requests.ts";
+import { fontRoutes, mediaRoutes } from "./media-routes.ts";
 import { roomRoutes } from "./room-routes.ts";
-import { serveFontFile, serveFontsCss } from "./serve-files.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
-import { type AddTabRoute, createTabRoutes } from "./tab-route.ts";
+import {
+  type AddTabRoute,
+  createTabRoutes,
+  idOf,
+  SMALL_BODY,
+  state,
+  TabPath,
+  tabId,
+  versionNumber,
+} from "./tab-route.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const LoginBody = z.object({ token: z.string().max(2_000) });
@@ -137,13 +144,5 @@ function presenceRoutes(route: AddTabRoute, { services: { presence, runtime }, v
         if (tab !== undefined) presence.disconnect(session.id, tab);
       });
     },
-  });
-}
-
-/** The fonts are served under the editor's API path, because the browser sends its cookie only there. */
-function fontRoutes(route: AddTabRoute, { services }: Editor): void {
-  route("get /fonts/vms_fonts.css", { run: ({ res, session }) => serveFontsCss(services, res, session.projectId) });
-  route("get /fonts/:file", {
-    run: ({ req, res, session }) => serveFontFile(services, req, res, session.projectId),
   });
 }

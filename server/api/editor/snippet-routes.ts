@@ -8,10 +8,8 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import type { InsertedSnippet } from "../../contracts/snippets-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Editor } from "./editor.ts";
-import { mediaView } from "./media-routes.ts";
-import { CursorQuery, IdPath, state, tabId } from "./requests.ts";
-import { serveMedia } from "./serve-files.ts";
-import type { AddTabRoute } from "./tab-route.ts";
+import { mediaView, serveMedia } from "./media-routes.ts";
+import { type AddTabRoute, CursorQuery, IdPath, state, tabId } from "./tab-route.ts";
 
 /** Maximum body size, bytes: above the snippet limit, so that the error can name that limit. */
 const SNIPPET_BODY = 2 * MAX_SNIPPET_BYTES;
@@ -73,7 +71,7 @@ export function snippetRoutes(route: AddTabRoute, { services }: Editor): void {
     async run({ req, res, session, path }) {
       const found = snippets.file(session.projectId, path.id, String(req.params.file_name));
       if (found === null) throw new AppError("not_found", sentence("articles.snippet_no_file"));
-      await serveMedia(services, req, res, found);
+      await serveMedia(services, res, found);
     },
   });
 }

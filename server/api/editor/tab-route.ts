@@ -3,19 +3,20 @@
  * the request, and sends the handler's return value.
  */
 import type { Request, RequestHandler, Response, Router } from "express";
-import type { z } from "zod";
+import { z } from "zod";
+import type { VmsJson } from "../../article/vms-json.ts";
+import { fault } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJson, sendJson } from "../../http/json-body.ts";
-import { validateRequest } from "../../http/validation.ts";
+import { type PydanticParams, validateRequest } from "../../http/validation.ts";
 import type { Editor } from "./editor.ts";
 import type { EditorLogins } from "./login.ts";
-import { idOf, SMALL_BODY } from "./requests.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-export interface CheckedRequest<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
+interface CheckedRequest<Path, Query, Body> extends ReturnType<EditorLogins["enter"]> {
   req: Request;
   res: Response;
   path: Parsed<Path>;
@@ -75,4 +76,32 @@ export function createTabRoutes({ logins }: Pick<Editor, "logins">) {
       for (const [address, handlers] of paths) resource(router, at + address, handlers);
     },
   };
+}
+
+export const SMALL_BODY = 4_096;
+
+/** An id that a tab generated, for itself or for one save. */
+export const tabId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fault("articles.tab_id"));
+/** The parsed object, unchanged: unknown keys are kept. */
+export const state = z.custom<VmsJson>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  {
+    params: { type: "dict_type", msg: "Input should be a valid dictionary" } satisfies PydanticParams,
+  },
+);
+export const versionNumber = z.int().min(0).max(1_000_000_000);
+
+export const NumberPath = z.object({
+  number: z
+    .string()
+    .regex(/^\d{1,9}$/, fault("articles.version_number"))
+    .transform(Number),
+});
+export const TabPath = z.object({ client_id: tabId });
+export const IdPath = z.object({ id: tabId });
+/** An invalid cursor is ignored. */
+export const CursorQuery = z.object({ cursor: z.string().nullable().catch(null) });
+
+export function idOf(req: Request): string {
+  return String(req.params.session_id);
 }

@@ -9,12 +9,11 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { sendJson } from "../../http/json-body.ts";
-import { sendArchive } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-files.ts";
 import { validateRequest } from "../../http/validation.ts";
 import { readCursor } from "../../storage/lists.ts";
 import type { Editor } from "./editor.ts";
-import { CursorQuery, NumberPath, state, tabId, versionNumber } from "./requests.ts";
-import type { AddTabRoute } from "./tab-route.ts";
+import { type AddTabRoute, CursorQuery, NumberPath, state, tabId, versionNumber } from "./tab-route.ts";
 
 const RestoreBody = z.object({
   save_id: tabId,

@@ -2,9 +2,8 @@
 import type { Request } from "express";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import type { ClientAddress } from "../../http/client-address.ts";
+import type { ClientAddress, Throttle } from "../../http/clients.ts";
 import { markSigned } from "../../http/request-bodies.ts";
-import type { Throttle } from "../../http/throttle.ts";
 import type { Project } from "../../projects/projects.ts";
 import { signingSecret } from "../../projects/signature.ts";
 import type { WrongSignature } from "../../projects/wrong-signatures.ts";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";
 import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../../core/errors.ts";
-import { sendArchive } from "../../http/send-archive.ts";
+import { sendArchive } from "../../http/send-files.ts";
 import { validateRequest } from "../../http/validation.ts";
 import type { Project } from "../../projects/projects.ts";
 import { contentUrls, enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";

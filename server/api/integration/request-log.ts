@@ -8,7 +8,7 @@ import type { Exchange, Message } from "../../admin/requests/request-store.ts";
 import { joined, type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import { AppError, ValidationFailed } from "../../core/errors.ts";
 import { MASK, maskHeaders, maskText, maskUrls, secretsIn, spellings } from "../../core/masking.ts";
-import type { ClientAddress } from "../../http/client-address.ts";
+import type { ClientAddress } from "../../http/clients.ts";
 import { responseTo } from "../../http/error-mapper.ts";
 import { ClientGone } from "../../http/json-body.ts";
 import type { Services } from "../../services.ts";

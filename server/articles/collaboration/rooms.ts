@@ -12,7 +12,7 @@ import type { StepsView } from "../../contracts/collaboration-api.ts";
 import { KEPT_DRAFT, MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
-import { createTurnsByKey } from "../../core/turns.ts";
+import { createTurnsByKey } from "../../core/tasks.ts";
 import type { Services } from "../../services.ts";
 import type { DraftStore } from "../sessions/draft-store.ts";
 import { MAX_TABS } from "../sessions/presence.ts";

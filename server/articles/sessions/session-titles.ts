@@ -8,7 +8,7 @@ import { readState } from "../../article/document.ts";
 import { asTitle, ownName } from "../../article/heading.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
 import { type Runtime, timeSlice } from "../../core/runtime.ts";
-import { createSteppedTask } from "../../core/stepped-task.ts";
+import { createSteppedTask } from "../../core/tasks.ts";
 import type { Database } from "../../storage/database.ts";
 import { createProgress } from "../../storage/progress.ts";
 import { Metadata } from "./metadata.ts";

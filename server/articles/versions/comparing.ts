@@ -8,7 +8,7 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import type { VersionComparison } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
-import { createTurnsByKey } from "../../core/turns.ts";
+import { createTurnsByKey } from "../../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../../core/worker-thread.ts";
 import type { CompareAnswer, CompareRequest } from "./compare-states.ts";
 import { ORIGINAL, type Version } from "./version-store.ts";

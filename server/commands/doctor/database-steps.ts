@@ -8,8 +8,7 @@ import { createDeliveryFigures } from "../../deliveries/delivery-figures.ts";
 import { createDeliveryStore } from "../../deliveries/delivery-store.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { copiesBeforeUpdates } from "../../storage/copy-before-update.ts";
-import { DATABASE_FILE, type Database, newestSchema } from "../../storage/database.ts";
-import { lostDatabase } from "../../storage/lost-parts.ts";
+import { DATABASE_FILE, type Database, lostDatabase, newestSchema } from "../../storage/database.ts";
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 

@@ -1,6 +1,6 @@
 /** Measures the steps of retention on a filled folder. Each step blocks the event loop. */
 import path from "node:path";
-import { stderrLog } from "../../../server/core/process-log.ts";
+import { stderrLog } from "../../../server/core/process.ts";
 import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
 import { createLogRetention } from "../../../server/retention/log-retention.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurns } from "../../../server/core/turns.ts";
+import { createTurns } from "../../../server/core/tasks.ts";
 
 function opened() {
   const turns = createTurns();

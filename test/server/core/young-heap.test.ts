@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { YOUNG_BYTES } from "../../../server/core/young-heap.ts";
+import { YOUNG_BYTES } from "../../../server/core/process.ts";
 
 const run = promisify(execFile);
-const MODULE = new URL("../../../server/core/young-heap.ts", import.meta.url).href;
+const MODULE = new URL("../../../server/core/process.ts", import.meta.url).href;
 
 /** Peak bytes of the young generation while parsed requests live for 60 turns of the event loop. */
 async function mostBytes(begin: string): Promise<number> {

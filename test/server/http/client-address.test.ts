@@ -1,7 +1,7 @@
 /** Contract 5.4: only X-Forwarded-For of trusted proxies is used. */
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { createClientAddress } from "../../../server/http/client-address.ts";
+import { createClientAddress } from "../../../server/http/clients.ts";
 
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({

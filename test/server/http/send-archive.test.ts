@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vites
 import type { Archive } from "../../../server/archives/zip.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import type { Sent } from "../../../server/http/send-archive.ts";
+import type { Sent } from "../../../server/http/send-files.ts";
 import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import {
   type DeliveryUnderWay,

@@ -1,6 +1,6 @@
 /** Contract 7: 429 above 60 wrong signatures a minute from an IP address. A valid signature always passes. */
 import { expect, onTestFinished, test } from "vitest";
-import { createThrottle } from "../../../server/http/throttle.ts";
+import { createThrottle } from "../../../server/http/clients.ts";
 import { testClock } from "../../support/appliance.ts";
 import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
 

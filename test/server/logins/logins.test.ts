@@ -6,7 +6,7 @@ import { readConfig } from "../../../server/config/config.ts";
 import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import { stderrLog } from "../../../server/core/process-log.ts";
+import { stderrLog } from "../../../server/core/process.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import {

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import type { LoggedIn, Me } from "../../../server/contracts/access-api.ts";
+import type { LoggedIn, Me, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow, DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { RequestPage } from "../../../server/contracts/requests-api.ts";
-import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/site-links-api.ts";
 import { type Browser, browserOf, call, headersAfter } from "../../support/accounts.ts";
 import { testClock } from "../../support/appliance.ts";
 import { readEvents } from "../../support/event-reader.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import { readConfig } from "../../../server/config/config.ts";
-import { stderrLog } from "../../../server/core/process-log.ts";
+import { stderrLog } from "../../../server/core/process.ts";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createServices } from "../../../server/services.ts";
 import { DATABASE_FILE, migrate, openDatabase } from "../../../server/storage/database.ts";

@@ -1,10 +1,53 @@
-/** Maps network and TLS errors to a code and its facts. */
+/** Failures of a request to a site: their codes and facts, and which are retried. */
 import http from "node:http";
+import type { AttemptView } from "../contracts/deliveries-api.ts";
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import { AddressRefused } from "./allowed-hosts.ts";
-import type { Facts } from "./codes.ts";
+import type { CertificateFacts } from "./certificates.ts";
 import { ProxyRefused } from "./site-request.ts";
-import type { CertificateFacts } from "./tls-facts.ts";
+
+export type AttemptReason = AttemptView["reason"];
+
+/** Values in the sentence of a code: host, IP address, asset names, the beginning of a response … */
+export type Facts = Record<string, string | number | boolean | string[] | null>;
+
+/** Maximum length of the stored site's message, in characters. The attempt also has the whole response. */
+export const MAX_SITE_WORDS = 2_000;
+/** Limits: characters of any other fact and of each list entry; entries of a list. */
+const MAX_FACT = 2_048;
+const MAX_ENTRY = 300;
+const MAX_ENTRIES = 20;
+
+/** Cuts facts to the limits above. */
+export function boundedFacts(facts: Facts): Facts {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === "string"
+        ? beginningOf(value, MAX_FACT)
+        : Array.isArray(value)
+          ? value.slice(0, MAX_ENTRIES).map((entry) => beginningOf(entry, MAX_ENTRY))
+          : value,
+    ]),
+  );
+}
+
+/** Returns the first characters, as well-formed Unicode. */
+export function beginningOf(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
+}
+
+/** Codes that are not retried, because the same request would fail again until the site or its settings change. */
+const FINAL: ReadonlySet<DeliveryCode> = new Set([
+  "invalid_credentials",
+  "rejected_by_site",
+  "dummy_client_url",
+  "font_url_not_allowed",
+]);
+
+export function isRetried(code: DeliveryCode): boolean {
+  return !FINAL.has(code);
+}
 
 const SYSTEM_CODES: Record<string, DeliveryCode> = {
   ENOTFOUND: "dns_not_found",
@@ -27,7 +70,7 @@ const EXCERPT_BYTES = 2_048;
 const MAX_DETAIL = 300;
 
 /** Facts of the connection when it failed. */
-export interface FailedConnection {
+interface FailedConnection {
   /** The site's certificate, and the one of its chain that expires first. */
   certificate: CertificateFacts | null;
   firstToExpire: CertificateFacts | null;
@@ -46,14 +89,14 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
   const cause = error.code ?? "";
   const address = error.address === undefined ? connection.remoteAddress : `${error.address}:${error.port ?? ""}`;
   if (cause === "CERT_HAS_EXPIRED")
-    return { code: "tls_expired", facts: certificateFacts(connection.firstToExpire ?? connection.certificate) };
+    return { code: "tls_expired", facts: { ...(connection.firstToExpire ?? connection.certificate) } };
   const known = SYSTEM_CODES[cause];
   if (known === "connect_timeout") return { code: known, facts: { seconds: 10, address } };
   if (known !== undefined) return { code: known, facts: address === null ? {} : { address } };
   if (UNTRUSTED.test(cause))
     return {
       code: "tls_untrusted",
-      facts: { reason: cause, detail: error.message.slice(0, MAX_DETAIL), ...certificateFacts(connection.certificate) },
+      facts: { reason: cause, detail: error.message.slice(0, MAX_DETAIL), ...connection.certificate },
     };
   if (cause === "HPE_HEADER_OVERFLOW")
     return {
@@ -70,10 +113,6 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
       ...(error.rawPacket === undefined ? {} : { excerpt: printable(error.rawPacket) }),
     },
   };
-}
-
-function certificateFacts(certificate: CertificateFacts | null): Facts {
-  return certificate === null ? {} : { ...certificate };
 }
 
 function printable(bytes: Buffer): string {

@@ -1,8 +1,8 @@
-/** Sends an archive (contract 4.2). A 200 is always a complete ZIP: an error closes the connection. */
 import { finished, pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import type { Archive } from "../archives/zip.ts";
 import { ClientGone } from "./json-body.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
 
 export interface Sent {
   /** 500 if the archive failed before its first byte. */
@@ -20,7 +20,8 @@ function setArchiveHeaders(res: Response, archive: Archive): void {
 }
 
 /**
- * Sends the archive; only its headers for HEAD. Always destroys the stream.
+ * Sends the archive; only its headers for HEAD. Always destroys the stream. A 200 is always a complete ZIP: an error closes
+ * the connection.
  * @param onEnd called once before the promise settles, but not for HEAD
  * @throws ClientGone if the client disconnected; else the stream's error. After the first byte the caller must close
  *   the connection (`http/error-mapper.ts` does)
@@ -84,5 +85,31 @@ function write(res: Response, chunk: Buffer, signal: AbortSignal): Promise<void>
       if (error) reject(error);
       else resolve();
     });
+  });
+}
+
+interface BlobToSend {
+  /** The ETag; null for none. */
+  sha256: string | null;
+  /** MIME type. */
+  type: string;
+}
+
+/** Sends a stored file in a sandbox: no scripts, opaque origin. */
+export function sendSandboxedBlob(res: Response, path: string, file: BlobToSend): Promise<void> {
+  setSecurityHeaders(res, "sandboxed");
+  return sendBlob(res, path, file);
+}
+
+/** Sends a stored file, with ranges for players. @throws file system errors before the response has begun */
+export async function sendBlob(res: Response, path: string, { sha256, type }: BlobToSend): Promise<void> {
+  res.setHeader("Content-Type", type);
+  // File names contain part of the content's hash, so cached content never changes.
+  res.setHeader("Cache-Control", "private, max-age=86400, immutable");
+  if (sha256 !== null) res.setHeader("ETag", `"${sha256}"`);
+  await new Promise<void>((resolve, reject) => {
+    res.sendFile(path, { dotfiles: "allow", cacheControl: false, etag: false, lastModified: false }, (error) =>
+      error && !res.headersSent ? reject(error) : resolve(),
+    );
   });
 }

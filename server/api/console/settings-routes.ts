@@ -1,11 +1,12 @@
-/** `/network` and `/restart` of the console API: read and change `config.json`, and apply it with a restart. */
+/** Settings; network settings (`config.json`), which a restart applies. */
 import { z } from "zod";
 import { fault, sentence, withSentence } from "../../contracts/sentences/index.ts";
-import { NetworkView, PublicUrlView, RestartingView } from "../../contracts/settings-api.ts";
+import { NetworkView, PublicUrlView, RestartingView, Settings, SettingsView } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { originOf } from "../../http/listener.ts";
 import type { Console } from "./console.ts";
+import { requireRole } from "./permissions.ts";
 import type { AddRoute } from "./route.ts";
 
 const host = z.string().trim().max(255).nullable();
@@ -16,7 +17,7 @@ const port = z
   .nullable();
 
 /** Bounds only; config.ts validates the values. */
-const PatchSchema = z
+const NetworkPatch = z
   .strictObject({
     host,
     port,
@@ -28,9 +29,29 @@ const PatchSchema = z
   })
   .partial();
 
-export function networkRoutes(route: AddRoute, { services, restart, views }: Console): void {
+export function settingsRoutes(route: AddRoute, { services, restart, views }: Console): void {
   const { network, publicUrlCheck, audit, config } = services;
   const view = (): NetworkView => ({ ...network.view(), restart: views.restart() });
+  route("get /settings", {
+    role: "viewer",
+    name: "readSettings",
+    summary: "Retrieve the settings and the appliance's properties",
+    answer: SettingsView,
+    run: views.settings,
+  });
+  route("patch /settings", {
+    role: "operator",
+    name: "changeSettings",
+    summary: "Update settings; omitted settings keep their values",
+    body: Settings.partial().strict(),
+    answer: SettingsView,
+    run({ req, body }) {
+      // Operators may pause and resume deliveries.
+      if (Object.keys(body).some((name) => name !== "deliveries_paused")) requireRole(req, "admin");
+      services.changeSettings(body);
+      return views.settings();
+    },
+  });
   route("get /network", {
     role: "viewer",
     name: "readNetwork",
@@ -42,12 +63,9 @@ export function networkRoutes(route: AddRoute, { services, restart, views }: Con
     role: "admin",
     name: "changeNetwork",
     summary: "Update network settings; the response lists changes that need a restart",
-    body: PatchSchema,
+    body: NetworkPatch,
     answer: NetworkView,
-    async run({ body }) {
-      await network.patch(body);
-      return view();
-    },
+    run: ({ body }) => network.patch(body).then(view),
   });
   route("post /network/check", {
     role: "admin",

@@ -1,3 +1,6 @@
+/** Background work: tasks in turns, and tasks in steps. */
+import { pause, type Runtime } from "./runtime.ts";
+
 /** Runs tasks one at a time, fairly by key, such as a session or an IP address. */
 export type Turns = ReturnType<typeof createTurns>;
 
@@ -48,5 +51,38 @@ export function createTurnsByKey() {
     turns.set(key, ended);
     void ended.then(() => turns.get(key) === ended && turns.delete(key));
     return turn;
+  };
+}
+
+/** Retry interval after a failure, such as a full disk. */
+const RETRY_MS = 60_000;
+
+/** @param failed logged with the error of a step, which is retried later @param restMs pause between two steps, for requests */
+export function createSteppedTask({ clock, log }: Runtime, failed: string, restMs: number) {
+  const stop = new AbortController();
+  let running: Promise<void> | null = null;
+  const run = async (step: () => boolean) => {
+    while (!stop.signal.aborted) {
+      let rest = restMs;
+      try {
+        if (!step()) return;
+      } catch (error) {
+        log.error(failed, error);
+        rest = RETRY_MS;
+      }
+      await pause(clock, rest, stop.signal);
+    }
+  };
+  return {
+    /** Runs `step` until it returns false. Does nothing if the task is already running. */
+    start(step: () => boolean): void {
+      running ??= run(step).finally(() => {
+        running = null;
+      });
+    },
+    async close(): Promise<void> {
+      stop.abort();
+      await running;
+    },
   };
 }
