@@ -1,9 +1,44 @@
 import { fileSize } from "../../server/contracts/file-size.ts";
 import { templateIn, wordsOf } from "../../server/contracts/sentences/words.ts";
-import { COMPARE_RUSSIAN } from "./compare/words-russian.ts";
 import type { SharedWords } from "./language.ts";
 import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
-import { plural } from "./russian-plural.ts";
+
+const BLOCKS: Readonly<Record<string, string>> = {
+  paragraph: "Абзац",
+  bulletList: "Список с маркерами",
+  orderedList: "Нумерованный список",
+  blockquote: "Цитата",
+  pullQuote: "Выноска",
+  figure: "Изображение",
+  gallery: "Галерея",
+  video: "Видео",
+  audio: "Аудио",
+  fileDownload: "Файл",
+  mediaPlace: "Нет изображения",
+  linkEmbed: "Карточка ссылки",
+  embed: "Вставка",
+  table: "Таблица",
+  columns: "Колонки",
+  callout: "Врезка",
+  button: "Кнопка",
+  details: "Сворачиваемый текст",
+  horizontalRule: "Разделитель",
+  codeBlock: "Код",
+  freeHtml: "HTML",
+  customContainer: "Контейнер сайта",
+};
+const HEADINGS = ["Заголовок", "Подзаголовок", "Малый заголовок"];
+
+const counted = (count: number, one: string, few: string, many: string): string =>
+  `${count} ${plural(count, one, few, many)}`;
+
+const rules = new Intl.PluralRules("ru");
+
+/** The plural form for a count: 1 версия, 2 версии, 5 версий. */
+export function plural(count: number, one: string, few: string, many: string): string {
+  const rule = rules.select(count);
+  return rule === "one" ? one : rule === "few" ? few : many;
+}
 
 const LANGUAGE = {
   template: (code: string) => templateIn(RUSSIAN_SENTENCES, code),
@@ -13,7 +48,23 @@ const LANGUAGE = {
 };
 
 export const RUSSIAN: SharedWords = {
-  compared: COMPARE_RUSSIAN,
+  compared: {
+    picture: "Изображение",
+    morePictures: (count) => `и ещё ${counted(count, "изображение", "изображения", "изображений")}`,
+    otherPictures: "Различаются изображения или их порядок.",
+    changes: (count) => (count === 0 ? "Различий нет" : counted(count, "различие", "различия", "различий")),
+    change: (number, count, block) => `${number} из ${count}: ${block}`,
+    next: "Следующее различие",
+    previous: "Предыдущее различие",
+    same: (count) =>
+      `${plural(count, "Совпадает", "Совпадают", "Совпадают")} ${counted(count, "блок", "блока", "блоков")}`,
+    more: (count) => `Показать ещё (${count})`,
+    onlyForm: "Текст тот же; различается оформление или настройка.",
+    nothing: "здесь нет",
+    empty: "пусто",
+    block: (type, level) =>
+      type === "heading" ? (HEADINGS[(level ?? 2) - 2] ?? HEADINGS[0] ?? type) : (BLOCKS[type] ?? type),
+  },
   said: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",

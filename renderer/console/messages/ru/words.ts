@@ -1,5 +1,5 @@
 import type { AuditAction } from "../../../../server/contracts/audit-actions.ts";
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 import { capital } from "../en/words.ts";
 

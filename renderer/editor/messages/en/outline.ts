@@ -1,8 +1,8 @@
-import { COMPARE_ENGLISH } from "../../../shared/compare/words.ts";
+import { ENGLISH } from "../../../shared/language.ts";
 
 /** The kind of an entry, by node type. */
 const kind = (type: string, level: number): string =>
-  type === "comment" ? "Comment" : COMPARE_ENGLISH.block(type, level);
+  type === "comment" ? "Comment" : ENGLISH.compared.block(type, level);
 
 export const outline = {
   title: "Outline",

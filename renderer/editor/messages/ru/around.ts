@@ -1,4 +1,4 @@
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { around as english } from "../en/around.ts";
 
 const counted =

@@ -1,4 +1,4 @@
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { blocks as english } from "../en/blocks.ts";
 
 export const blocks: typeof english = {

@@ -1,4 +1,4 @@
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 
 export const comments: Messages["comments"] = {

@@ -1,4 +1,4 @@
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { core as english } from "../en/core.ts";
 
 export const core: typeof english = {

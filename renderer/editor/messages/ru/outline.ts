@@ -1,9 +1,8 @@
-import { COMPARE_RUSSIAN } from "../../../shared/compare/words-russian.ts";
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural, RUSSIAN } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
 
 const kind = (type: string, level: number): string =>
-  type === "comment" ? "Комментарий" : COMPARE_RUSSIAN.block(type, level);
+  type === "comment" ? "Комментарий" : RUSSIAN.compared.block(type, level);
 
 export const outline: Messages["outline"] = {
   title: "Структура",

@@ -1,4 +1,4 @@
-import { plural } from "../../../shared/russian-plural.ts";
+import { plural } from "../../../shared/language-russian.ts";
 import type { writing as english } from "../en/writing.ts";
 
 export const writing: typeof english = {
