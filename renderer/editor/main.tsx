@@ -1,11 +1,12 @@
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { GalleyProvider } from "../shared/theme.tsx";
 import { EditorPage } from "./app/EditorPage.tsx";
-import { openArticle } from "./app/opening.ts";
-import { StartPage } from "./app/StartPage.tsx";
-import { chooseLanguage } from "./messages/index.ts";
+import { type Opening, openArticle } from "./app/opening.ts";
+import { chooseLanguage, messages } from "./messages/index.ts";
 import { useStore } from "./ui/lib/store.ts";
+import { useOnDemand } from "./ui/use-on-demand.ts";
 import "./ui/looks.css";
 import "./app/page.css";
 import "./app/start.css";
@@ -52,3 +53,48 @@ void chooseLanguage(navigator.languages).then((language) => {
     </GalleyProvider>,
   );
 });
+
+/** Shown in place of the article: loading, expired, failed, or written in another editor. */
+function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> }) {
+  const t = messages.start;
+  return (
+    <main className="start">
+      {opening.kind === "opening" && <p role="status">{t.opening}</p>}
+      {opening.kind === "unreachable" && <p role="status">{opening.sentence ?? t.retrying}</p>}
+      {opening.kind === "closed" && (
+        <>
+          <h1>{t.closedTitle}</h1>
+          <p>{t.closed}</p>
+          {opening.unsavedKept && <p>{t.unsavedKept}</p>}
+        </>
+      )}
+      {opening.kind === "failed" && (
+        <>
+          <h1>{t.failedTitle}</h1>
+          <p>{opening.sentence}</p>
+        </>
+      )}
+      {opening.kind === "foreign" && <ForeignStart opening={opening} />}
+    </main>
+  );
+}
+
+const loadForeign = () => import("./app/ForeignArticle.tsx");
+
+/** The journalist starts from the text of a foreign article or with an empty page. */
+function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign" }> }) {
+  const part = useOnDemand(loadForeign, true, () => undefined);
+  const t = messages.start;
+  return (
+    <>
+      <h1>{t.foreignTitle}</h1>
+      <p>
+        {t.foreign} {messages.around.foreign.kept}
+      </p>
+      {part !== null && <part.ForeignArticle state={opening.state} start={opening.start} />}
+      <Button variant="default" onClick={opening.start}>
+        {t.startBlank}
+      </Button>
+    </>
+  );
+}

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
 import { loadPanels } from "../article/nodes/panels/load-panels.ts";
 import { ReadingBar } from "../collaboration/People.tsx";
-import { Comments } from "../comments/Comments.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";
 import { createOutlineState, isBeside } from "../outline/outline-state.ts";
@@ -18,8 +17,7 @@ import { createWritingTools } from "../writing/writing-tools.ts";
 import { Header, type HeaderPanel } from "./Header.tsx";
 import { Notices } from "./Notices.tsx";
 import type { OpenSession } from "./open-session.ts";
-import { Panels, Snippets } from "./Panels.tsx";
-import { loadParts } from "./parts.ts";
+import { Comments, loadParts, Panels, Snippets } from "./parts.tsx";
 import { StatusLines } from "./StatusLines.tsx";
 import { useInitialFocus } from "./use-initial-focus.ts";
 

@@ -10,19 +10,15 @@ import { OwnSteps } from "../article/own-steps.ts";
 import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { Carets, createCarets } from "../collaboration/carets.ts";
-import { createPresence } from "../collaboration/presence.ts";
-import { evenWhileReading, ReadingGuard } from "../collaboration/reading.ts";
+import { createPresence, evenWhileReading, ReadingGuard } from "../collaboration/presence.ts";
 import { createSharedDocument } from "../collaboration/shared-document.ts";
 import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
-import { createDraftOffers } from "../drafts/draft-offers.ts";
 import type { DraftStore, LocalDraft } from "../drafts/draft-store.ts";
-import { assetsOf, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
-import type { FetchedChanges, UnsavedChanges } from "../drafts/offers.ts";
+import { assetsOf, createShownState, createSwap, EMPTY_DOC, readDoc } from "../drafts/galley-state.ts";
+import { createDraftOffers, type FetchedChanges, type UnsavedChanges } from "../drafts/offers.ts";
 import { createSaver, type SaveContent } from "../drafts/saver.ts";
-import { createShownState, createSwap } from "../drafts/shown-state.ts";
-import { createPreviewPages } from "../history/preview-pages.ts";
-import { createVersions, newerVersion } from "../history/versions.ts";
+import { createPreviewPages, createVersions, newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { createSnippets } from "../snippets/snippet-list.ts";
 import { randomId } from "../ui/lib/ids.ts";
@@ -275,7 +271,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     },
     insertSnippet(id: string): void {
       const { notice } = editor.storage.pasteInput;
-      import("../snippets/insert-snippet.ts").then(
+      import("../snippets/snippet-content.ts").then(
         ({ insertSnippet }) =>
           insertSnippet({ editor, api, files, isReading }, id).catch((error: Error) =>
             notice.set(messages.snippets.notInserted(error.message)),

@@ -2,14 +2,18 @@
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { createApi, type EditorApi, Fenced, LoginEnded, Unreachable } from "../client/api.ts";
+import { createApi, type EditorApi, Fenced, keepLoggedIn, LoginEnded, Unreachable } from "../client/api.ts";
 import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
-import { keepLoggedIn } from "../client/login-keeper.ts";
-import { takeTabIdentity } from "../client/tab-identity.ts";
-import { createElsewhere, dismissedChanges } from "../drafts/draft-offers.ts";
 import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
-import { changesToContinue, type FetchedChanges, type KnownDrafts, ownDraft } from "../drafts/offers.ts";
+import {
+  changesToContinue,
+  createElsewhere,
+  dismissedChanges,
+  type FetchedChanges,
+  type KnownDrafts,
+  ownDraft,
+} from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { randomId } from "../ui/lib/ids.ts";
 import { browserMemory } from "../ui/lib/memory.ts";
@@ -157,7 +161,7 @@ async function enterAgain(
   connection.tryNow();
 }
 
-export type EditorLink = NonNullable<ReturnType<typeof readEditorLink>>;
+type EditorLink = NonNullable<ReturnType<typeof readEditorLink>>;
 
 /** Parses `{public}/editor/{session_id}#t=<token>` (contract 2.3). @returns null if the path has no session id */
 export function readEditorLink(location: { pathname: string; hash: string }) {
@@ -186,4 +190,51 @@ function loadFonts(page: Document, url: string): void {
 /** Removes the used token, so that the URL can be shared. */
 function dropToken(page: Window): void {
   page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
+}
+
+/**
+ * The `client_id` of this tab. A reload keeps it; a duplicated tab has a new one. Browsers copy sessionStorage into a
+ * duplicate, so the id is stored there only between `pagehide` and `pageshow`.
+ */
+export function takeTabIdentity(storage: Storage, page: Window, sessionId: string, locks: LockManager | undefined) {
+  const key = `galley.tab.${sessionId}`;
+  const left = storage.getItem(key);
+  let id = left ?? randomId();
+  let isNew = left === null;
+  storage.removeItem(key);
+  page.addEventListener("pagehide", () => storage.setItem(key, id));
+  page.addEventListener("pageshow", () => storage.removeItem(key));
+  // A tab holds the lock of its id; the browser releases it when the tab ends in any way.
+  const lockOf = (tab: string) => `${key}.${tab}`;
+  if (!isNew) void locks?.request(lockOf(id), forever);
+
+  return {
+    get id(): string {
+      return id;
+    },
+    /** Adopts the id of the first of these tabs that is closed. Without Web Locks (plain http), keeps its own. */
+    async adoptFirstClosed(ids: readonly string[]): Promise<void> {
+      if (!isNew || locks === undefined) return;
+      for (const closed of ids) {
+        if (!(await isGranted(locks, lockOf(closed)))) continue;
+        id = closed;
+        isNew = false;
+        return;
+      }
+      void locks.request(lockOf(id), forever);
+    },
+  };
+}
+
+const forever = () => new Promise<never>(() => {});
+
+function isGranted(locks: LockManager, name: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : forever();
+      })
+      .catch(reject);
+  });
 }

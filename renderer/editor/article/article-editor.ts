@@ -6,7 +6,7 @@ import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { messages } from "../messages/index.ts";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 import { scrollProps } from "../ui/visible-area.ts";
-import type { ArticleParts } from "../uploads/media-parts.ts";
+import type { ArticleParts } from "../uploads/assets.ts";
 import { PictureInput } from "../uploads/picture-input.ts";
 import { isEmptyParagraph } from "./commands/block-places.ts";
 import { BlockKeys, BlockWalls } from "./nodes/block-keys.ts";

@@ -2,9 +2,9 @@
 import type { Node } from "@tiptap/pm/model";
 import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { sizeInWords } from "../messages/index.ts";
+import { isAllowedTarget } from "../ui/lib/links.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
-import { checkBlock, type Finding, type FindingKind } from "./check-block.ts";
 
 const known = new WeakMap<Node, Finding[]>();
 
@@ -76,4 +76,107 @@ export function createCheckList(
     changed,
     check,
   };
+}
+
+export type FindingKind =
+  | "undescribed"
+  | "dead_link"
+  | "no_address"
+  | "untitled"
+  /** The editorial note "TK" ("to come"). */
+  | "to_come"
+  | "empty_heading"
+  | "skipped_level"
+  /** A picture larger than a page needs (uploads/large-pictures.ts). */
+  | "large_picture"
+  | "missing_picture";
+
+export interface Finding {
+  kind: FindingKind;
+  /** Positions of the block (`to` may equal `from`), or of the text in it. */
+  from: number;
+  to: number;
+  /** A file name or the text; "" for none. */
+  about: string;
+}
+
+const PICTURE = /\.(?:jpe?g|png|gif|bmp|webp|svg|ico|avif)$/i;
+/** "TK" as a word, in Latin or Cyrillic letters. */
+const TO_COME = /(?<![\p{L}\p{N}_])(?:(?:TK)+|(?:ТК)+)(?![\p{L}\p{N}_])/gu;
+const ABOUT_LENGTH = 40;
+
+/** The findings in a block, in reading order. @returns positions relative to the block */
+function checkBlock(block: Node): Finding[] {
+  const findings: Finding[] = [];
+  const visit = (node: Node, at: number): void => {
+    checkNode(node, at, findings);
+    if (node.isTextblock && !node.type.spec.code) checkText(node, at, findings);
+    else node.forEach((child, offset) => void visit(child, at + offset + 1));
+  };
+  visit(block, 0);
+  return findings;
+}
+
+function checkNode(node: Node, at: number, findings: Finding[]): void {
+  const add = (kind: FindingKind, about: string) => findings.push({ kind, from: at, to: at + node.nodeSize, about });
+  const { file, alt, href } = node.attrs as Record<string, unknown>;
+  switch (node.type.name) {
+    case "figure":
+      if (alt === "" && PICTURE.test(String(file))) add("undescribed", String(file));
+      if (href !== "" && !isValidTarget(href)) add("dead_link", String(file));
+      break;
+    case "mediaPlace":
+      add("missing_picture", String(alt) || short(node.textContent) || String(node.attrs.source));
+      break;
+    case "button":
+      if (!isValidTarget(href)) add("no_address", short(node.textContent));
+      break;
+    case "linkEmbed":
+      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
+      break;
+    case "embed":
+      if (!isValidTarget(href)) add("no_address", short(String(node.attrs.title)));
+      else if (String(node.attrs.title).trim() === "") add("untitled", short(String(href)));
+      break;
+    case "heading":
+      if (node.textContent.trim() === "") add("empty_heading", "");
+  }
+}
+
+function checkText(block: Node, at: number, findings: Finding[]): void {
+  const start = at + 1;
+  block.forEach((node, offset, index) => {
+    const link = node.marks.find((mark) => mark.type.name === "link");
+    const before = index === 0 ? [] : block.child(index - 1).marks;
+    // Differently formatted parts of one link count once.
+    if (link === undefined || isValidTarget(link.attrs.href) || link.isInSet(before)) return;
+    findings.push({
+      kind: "dead_link",
+      from: start + offset,
+      to: start + offset + node.nodeSize,
+      about: short(node.text ?? ""),
+    });
+  });
+  // A leaf counts as one character, so that text offsets equal positions.
+  const text = block.textBetween(0, block.content.size, "", "￼");
+  for (const { index, 0: word } of text.matchAll(TO_COME)) {
+    const excerpt = text.slice(0, index + word.length + ABOUT_LENGTH / 2).replaceAll("￼", " ");
+    // Starts at a word.
+    const about = excerpt.slice(excerpt.indexOf(" ", index - ABOUT_LENGTH / 2 - 1) + 1);
+    findings.push({
+      kind: "to_come",
+      from: start + index,
+      to: start + index + word.length,
+      about: (index > ABOUT_LENGTH / 2 ? about : excerpt).trim(),
+    });
+  }
+}
+
+function isValidTarget(href: unknown): boolean {
+  return typeof href === "string" && isAllowedTarget(href);
+}
+
+function short(text: string): string {
+  const line = text.trim();
+  return line.length > ABOUT_LENGTH ? `${line.slice(0, ABOUT_LENGTH)}…` : line;
 }

@@ -1,4 +1,5 @@
 /** Knows from the last request whether Galley is reachable. All failed saves, drafts and uploads wait here to retry. */
+
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** fenced: Galley answers, but accepts no changes because another machine took over. */

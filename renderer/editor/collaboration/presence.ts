@@ -1,5 +1,9 @@
 /** The people who have the article open, and whether this tab is read-only. */
+
+import { Extension } from "@tiptap/core";
+import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorSession, People, PersonView } from "../../../server/contracts/editor-api.ts";
+import { isRemote } from "../article/own-steps.ts";
 import type { EditorApi } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
@@ -79,4 +83,42 @@ export function nameOf(person: PersonView, own: string): string {
   const author = person.author.trim();
   if (author === "") return messages.around.people.unnamed;
   return author === own.trim() ? messages.around.people.anotherTab : author;
+}
+
+const key = new PluginKey("readingGuard");
+
+interface ReadingGuardOptions {
+  isReading: () => boolean;
+}
+
+export const ReadingGuard = Extension.create<ReadingGuardOptions>({
+  name: "readingGuard",
+
+  addOptions: () => ({ isReading: () => false }),
+
+  addProseMirrorPlugins() {
+    const { isReading } = this.options;
+    return [
+      new Plugin({
+        key,
+        // Block fields and commands dispatch without checking `editable`.
+        filterTransaction: (tr) => !tr.docChanged || !isReading() || isAllowed(tr),
+        props: {
+          editable: () => !isReading(),
+          // Without contenteditable, the element needs a tabindex.
+          attributes: (): Record<string, string> => (isReading() ? { "aria-readonly": "true", tabindex: "0" } : {}),
+        },
+      }),
+    ];
+  },
+});
+
+/** Allows a change that is not an edit by the journalist, such as an uploaded picture. */
+export function evenWhileReading(tr: Transaction): Transaction {
+  return tr.setMeta(key, true);
+}
+
+/** Also allows showing another document and edits from other tabs. */
+function isAllowed(tr: Transaction): boolean {
+  return tr.getMeta(key) === true || tr.getMeta("preventUpdate") === true || isRemote(tr);
 }

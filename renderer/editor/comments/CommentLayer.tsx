@@ -6,9 +6,8 @@ import { sheetTools } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { CommentPanel } from "./CommentPanel.tsx";
 import type { CommentRequest, CommentSession } from "./comment-state.ts";
-import { type CommentStore, createCommentStore } from "./comment-store.ts";
+import { type CommentStore, createCommentStore, shortName } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
-import { shortName } from "./threads.ts";
 
 export function CommentLayer({ articleSession }: { articleSession: CommentSession }) {
   const [store, setStore] = useState<CommentStore | null>(null);

@@ -7,11 +7,10 @@ import { SidePanel } from "../ui/SidePanel.tsx";
 import { TextButton } from "../ui/TextButton.tsx";
 import type { Place } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";
-import type { CommentStore } from "./comment-store.ts";
+import { type CommentStore, concerns } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
 import { showPlace } from "./places.ts";
 import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
-import { concerns } from "./threads.ts";
 
 type Filter = "open" | "resolved" | "mine";
 

@@ -8,9 +8,8 @@ import { useStore } from "../ui/lib/store.ts";
 import { TextButton } from "../ui/TextButton.tsx";
 import { Problem, useAction } from "../ui/use-action.tsx";
 import type { CommentSession } from "./comment-state.ts";
-import type { CommentStore } from "./comment-store.ts";
+import { awaited, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
 import { editField, NEW, replyField, type Unsent } from "./outbox.ts";
-import { awaited, shortName, waitsFor } from "./threads.ts";
 
 interface CardProps {
   articleSession: CommentSession;

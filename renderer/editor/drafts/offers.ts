@@ -1,8 +1,12 @@
 /** Selects the unsaved changes of other tabs and earlier visits to offer when an article is opened. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { type DraftView, type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
+import { type EditorApi, Refused } from "../client/api.ts";
+import type { ArticleTab } from "../client/article-session.ts";
 import type { KeptPlace } from "../collaboration/shared-document.ts";
-import type { LocalDraft } from "./draft-store.ts";
+import type { Memory } from "../ui/lib/memory.ts";
+import { createStore, type Readable } from "../ui/lib/store.ts";
+import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";
 
 /** A draft in Galley; `vms_json` is null until it is fetched. */
@@ -84,3 +88,119 @@ export function unsavedChanges(session: EditorSession, { here, elsewhere }: Know
 
 const fetchedChanges = (session: EditorSession, drafts: KnownDrafts): FetchedChanges[] =>
   unsavedChanges(session, drafts).filter((changes): changes is FetchedChanges => changes.vms_json !== null);
+
+/** @param localDrafts drafts of the article on this computer */
+export function createDraftOffers(
+  { api, memory, clientId, session }: Pick<ArticleTab, "api" | "memory" | "clientId" | "session">,
+  store: DraftStore,
+  localDrafts: LocalDraft[],
+) {
+  const dismissed = dismissedChanges(memory, session.session_id);
+  const elsewhere = createElsewhere(api);
+  const offered = (fresh: EditorSession, drafts: KnownDrafts) => changesToOffer(fresh, drafts, clientId, dismissed.has);
+  const offers = createStore(offered(session, { here: localDrafts, elsewhere: [] }));
+
+  /** Fetches the drafts that are not on this computer and not of this tab. */
+  async function known({ drafts }: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
+    const isHere = new Set([clientId, ...here.map((draft) => draft.client_id)]);
+    return { here, elsewhere: await elsewhere.read(drafts.filter((draft) => !isHere.has(draft.client_id))) };
+  }
+
+  async function renew(fresh: EditorSession, here: LocalDraft[]): Promise<void> {
+    offers.set(offered(fresh, await known(fresh, here)));
+  }
+
+  /** Stops offering these changes, because they were restored or dismissed. */
+  function dismiss(changes: UnsavedChanges): void {
+    dismissed.add(changes);
+    offers.set(offers.get().filter((offer) => offer.client_id !== changes.client_id));
+  }
+
+  // Opening does not wait for drafts of others. After a failure, History fetches them.
+  void renew(session, localDrafts).catch(() => undefined);
+
+  return {
+    offers: offers as Readable<FetchedChanges[]>,
+    renew,
+    /** All unsaved changes of other tabs, for History. @throws the errors of client/api.ts */
+    all: async (fresh: EditorSession, here: LocalDraft[]): Promise<UnsavedChanges[]> =>
+      unsavedChanges(fresh, await known(fresh, here)).filter(
+        (changes) => changes.client_id !== clientId && !dismissed.has(changes),
+      ),
+    dismiss,
+    async discard(changes: UnsavedChanges): Promise<void> {
+      if (changes.here) {
+        await store.remove(session.session_id, changes.client_id);
+        // If this fails, the copy in Galley remains, but is dismissed in this browser.
+        await api.removeDraft(changes.client_id).catch(() => undefined);
+      }
+      dismiss(changes);
+    },
+  };
+}
+
+const MAX_DISMISSED = 50;
+
+/** The dismissed changes of this browser; newer changes of the same tab are offered again. */
+export function dismissedChanges(memory: Memory, sessionId: string) {
+  const name = `dismissed.${sessionId}`;
+  const read = (): string[] => (memory.get(name) ?? "").split(" ").filter(Boolean);
+  return {
+    has: (changes: UnsavedChanges): boolean =>
+      changes.vms_json !== null && read().includes(markOf(changes.client_id, changes.vms_json)),
+    add({ client_id, vms_json }: UnsavedChanges): void {
+      if (vms_json !== null) memory.set(name, [...read(), markOf(client_id, vms_json)].slice(-MAX_DISMISSED).join(" "));
+    },
+  };
+}
+
+/** The tab and a hash of the content (FNV-1a). Without the time, which differs between the two copies of a draft. */
+function markOf(client_id: string, vms_json: VmsJson): string {
+  let hash = 0x811c9dc5;
+  for (const character of JSON.stringify(vms_json.doc))
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return `${client_id}:${hash.toString(16)}`;
+}
+
+/** Maximum bytes of other tabs' drafts to fetch in advance. */
+const PREFETCH_BYTES = 4 * 1024 * 1024;
+
+/** Contents of drafts that only Galley has, each fetched once until it changes. */
+export function createElsewhere(api: Pick<EditorApi, "draft">) {
+  const known = new Map<string, ElsewhereDraft>();
+
+  async function changesOf(draft: DraftView): Promise<ElsewhereDraft | null> {
+    const before = known.get(draft.client_id);
+    if (before?.updated_at === draft.updated_at) return before;
+    try {
+      const fetched = await api.draft(draft.client_id);
+      known.set(draft.client_id, fetched);
+      return fetched;
+    } catch (error) {
+      // Saved, discarded or evicted since the list.
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Fetches the contents in the same order. Drafts beyond the budget have no content; deleted drafts are omitted.
+     * @param budget bytes
+     * @throws the errors of client/api.ts if Galley is not reachable
+     */
+    async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<ElsewhereDraft[]> {
+      const read: ElsewhereDraft[] = [];
+      let left = budget;
+      for (const draft of drafts) {
+        left -= draft.size;
+        if (draft.size === 0 || left < 0) read.push({ ...draft, vms_json: null });
+        else {
+          const found = await changesOf(draft);
+          if (found !== null) read.push(found);
+        }
+      }
+      return read;
+    },
+  };
+}

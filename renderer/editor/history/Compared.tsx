@@ -6,11 +6,15 @@ import { useMemo, useState } from "react";
 import { attributeName } from "../../../server/article/compare/attribute-names.ts";
 import { comparedBlock } from "../../../server/article/compare/compared-block.ts";
 import { type DifferenceRow, differenceOf } from "../../../server/article/compare/difference.ts";
-import { Comparison } from "../../shared/compare/Comparison.tsx";
-import type { CompareLooks } from "../../shared/compare/looks.ts";
+import { type CompareLooks, Comparison } from "../../shared/compare/Comparison.tsx";
+import { localTime } from "../../shared/Time.tsx";
 import type { ArticleSession } from "../client/article-session.ts";
+import type { FetchedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
+import { Dialog } from "../ui/Dialog.tsx";
 import { useStorePart } from "../ui/lib/store.ts";
+import { Problem, useAction } from "../ui/use-action.tsx";
+import type { HistorySession } from "./versions.ts";
 
 interface ComparedProps {
   articleSession: ArticleSession;
@@ -105,4 +109,42 @@ function startOf(doc: Node, index: number): number {
   let position = 0;
   for (let each = 0; each < Math.min(index, doc.childCount); each++) position += doc.child(each).nodeSize;
   return position;
+}
+
+interface OfferDialogProps {
+  articleSession: ArticleSession & Pick<HistorySession, "docOf" | "discardChanges">;
+  offer: FetchedChanges;
+  onClose: () => void;
+}
+
+export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps) {
+  const action = useAction();
+  const t = messages.around.offer;
+  const kept = articleSession.docOf(offer.vms_json);
+  const discard = () =>
+    action.run(async () => {
+      await articleSession.discardChanges(offer);
+      onClose();
+    });
+  return (
+    <Dialog
+      title={t.title(localTime(offer.updated_at, Date.now()))}
+      closeLabel={messages.common.close}
+      onClose={onClose}
+      place="whole"
+    >
+      <p className="drafts-lead">{t.lead}</p>
+      <div className="drafts-choices row">
+        <Button variant="default" onClick={discard}>
+          {messages.notices.discard}
+        </Button>
+      </div>
+      <Problem action={action} />
+      {kept === null ? (
+        <p className="hint">{messages.history.unreadable}</p>
+      ) : (
+        <Compared articleSession={articleSession} theirs={kept} theirName={messages.common.unsavedChanges} />
+      )}
+    </Dialog>
+  );
 }

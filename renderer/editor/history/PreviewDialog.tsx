@@ -4,7 +4,7 @@ import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.ts
 import { Unreachable } from "../client/api.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import type { PreviewPages } from "./preview-pages.ts";
+import type { PreviewPages } from "./versions.ts";
 
 type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 

@@ -7,10 +7,12 @@ import type {
   SiteCopyView,
   VersionView,
 } from "../../../server/contracts/editor-api.ts";
-import type { ArticleSession } from "../client/article-session.ts";
+import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
+import type { DraftKeeper } from "../drafts/draft-keeper.ts";
+import type { ShownState } from "../drafts/galley-state.ts";
 import type { UnsavedChanges } from "../drafts/offers.ts";
+import { messages } from "../messages/index.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
-import type { PreviewPages } from "./preview-pages.ts";
 
 export type Versions = ReturnType<typeof createVersions>;
 
@@ -100,4 +102,38 @@ export function createVersions(initial: VersionView[]) {
 export function newerVersion(list: VersionView[], base: number | null): VersionView | null {
   const newest = list[0];
   return newest !== undefined && newest.number > (base ?? 0) ? newest : null;
+}
+
+export type PreviewPages = ReturnType<typeof createPreviewPages>;
+
+/** @param base URL of all pages with a trailing slash; changes with each login @param renew fetches a new `base` */
+export function createPreviewPages(
+  { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
+  shown: ShownState,
+  drafts: DraftKeeper,
+  base: Readable<string>,
+  renew: () => Promise<unknown>,
+) {
+  const ofVersion = (number: number) => `${base.get()}version/${number}/`;
+  return {
+    ofVersion,
+    ofSiteCopy: () => `${base.get()}site-copy/`,
+    /** Sends the unsaved changes. @returns the URL of their page @throws Error if the article is empty */
+    async ofDraft(): Promise<string> {
+      await renew();
+      const number = shown.base.get();
+      if (!drafts.state.get().unsaved) {
+        if (number === null) throw new Error(messages.around.preview.empty);
+        return ofVersion(number);
+      }
+      // Holds drafts, so that no older draft arrives after this one.
+      const release = await drafts.hold();
+      try {
+        await api.putDraft({ client_id: clientId, ...shown.content() });
+      } finally {
+        release();
+      }
+      return `${base.get()}draft/${clientId}/`;
+    },
+  };
 }

@@ -1,9 +1,14 @@
 import { dummyReference, isSiteUrl } from "../../../server/article/assets.ts";
+import type { ContainerDefinition } from "../../../server/article/containers.ts";
+import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";
+import { jsonAttribute } from "../ui/lib/dom.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
+import type { Imports } from "./imports.ts";
+import type { UploadQueue } from "./upload-queue.ts";
 
 /** A file that Galley does not have. pending: being fetched. failed: could not be fetched. gone: has no URL. */
 export interface MissingFile {
@@ -63,4 +68,21 @@ export function createAssets(url: (file: string) => string) {
     },
     url,
   };
+}
+
+export interface MediaParts {
+  files: Assets;
+  queue: UploadQueue;
+  imports: Imports;
+}
+
+export interface ArticleParts extends MediaParts {
+  embeds: EmbedSettings;
+  containers: readonly ContainerDefinition[];
+}
+
+/** The file of a copied block (see `dataAttributes`); undefined if it is not a file of this session. */
+export function knownFile(block: Element, files: Assets): string | undefined {
+  const file = jsonAttribute(block, "data-file");
+  return typeof file === "string" && files.get(file) !== undefined ? file : undefined;
 }

@@ -4,9 +4,8 @@ import type { EditorView } from "@tiptap/pm/view";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { messages } from "../messages/index.ts";
-import type { Assets } from "./assets.ts";
+import type { Assets, MediaParts } from "./assets.ts";
 import { gainsByWidths, LONGEST_SIDE } from "./fit/make-widths.ts";
-import type { MediaParts } from "./media-parts.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** Maximum bytes of a picture for a reader on a phone. */

@@ -4,7 +4,7 @@ import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
 import { MAX_HTML } from "../../ui/lib/clipboard-html.ts";
-import type { MediaParts } from "../../uploads/media-parts.ts";
+import type { MediaParts } from "../../uploads/assets.ts";
 import { copiedFiles } from "./clip.ts";
 
 /** ms. After the timeout, the paste is inserted with placeholders for its files. */

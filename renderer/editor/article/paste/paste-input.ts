@@ -4,7 +4,7 @@ import type { Node } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import { messages } from "../../messages/index.ts";
 import { createStore, type Store } from "../../ui/lib/store.ts";
-import { type ArticleParts, knownFile } from "../../uploads/media-parts.ts";
+import { type ArticleParts, knownFile } from "../../uploads/assets.ts";
 import { clipSerializer } from "./clip.ts";
 import { type DeferredPaste, deferredPaste, deferredPlaces, dropLater, pasteLater } from "./deferred-paste.ts";
 import { type FromCode, readCodeText, withBlocks } from "./embed-code.ts";

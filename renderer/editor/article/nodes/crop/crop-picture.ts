@@ -2,9 +2,9 @@
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
+import type { MediaParts } from "../../../uploads/assets.ts";
 import { HEAD, isAnimated } from "../../../uploads/fit/fit-picture.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
-import type { MediaParts } from "../../../uploads/media-parts.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
 
 /** Croppable types, unless animated. JPEG and BMP (`STILL`) are never animated. */

@@ -2,7 +2,7 @@ import { mergeAttributes, Node } from "@tiptap/core";
 import { createElement } from "react";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import { knownFile, type MediaParts } from "../../../uploads/media-parts.ts";
+import { knownFile, type MediaParts } from "../../../uploads/assets.ts";
 import { copiedAs } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";
 import { createCardView, line } from "./file-view.ts";

@@ -6,7 +6,7 @@ import { createElement } from "react";
 import { type ReadEmbed, readEmbed } from "../../../../../server/article/embeds/embed.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import type { ArticleParts } from "../../../uploads/media-parts.ts";
+import type { ArticleParts } from "../../../uploads/assets.ts";
 import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";

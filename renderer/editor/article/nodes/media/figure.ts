@@ -4,7 +4,7 @@ import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import type { MediaParts } from "../../../uploads/media-parts.ts";
+import type { MediaParts } from "../../../uploads/assets.ts";
 import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
 import { drawWith } from "../panels/load-panels.ts";

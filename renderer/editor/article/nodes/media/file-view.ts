@@ -3,8 +3,7 @@ import type { DOMOutputSpec, Node, TagParseRule } from "@tiptap/pm/model";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import type { Assets } from "../../../uploads/assets.ts";
-import { knownFile } from "../../../uploads/media-parts.ts";
+import { type Assets, knownFile } from "../../../uploads/assets.ts";
 import { type BlockViewOptions, createBlockView } from "../block-view.ts";
 
 /** Parses a pasted figure. @param files if given, a figure with an unknown file is not parsed as a figure */

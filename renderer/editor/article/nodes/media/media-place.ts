@@ -3,7 +3,7 @@ import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { NodeView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import type { MediaParts } from "../../../uploads/media-parts.ts";
+import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";

@@ -6,7 +6,7 @@ import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
-import type { MediaParts } from "../../../uploads/media-parts.ts";
+import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { galleryApart } from "../media/gallery-changes.ts";
 import { removeBlock } from "../media/media-commands.ts";

@@ -1,0 +1,142 @@
+/** The parts of the editor that load late. All load after the first paint, while the page is idle, so that they open offline. */
+import { useEffect } from "react";
+import { loadPanels } from "../article/nodes/panels/load-panels.ts";
+import type { Connection } from "../client/connection.ts";
+import type { CommentSession } from "../comments/comment-state.ts";
+import type { SnippetSession } from "../snippets/snippet-list.ts";
+import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
+import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
+import { afterPaint, whenIdle } from "../ui/lib/later.ts";
+import { useStore } from "../ui/lib/store.ts";
+import { useOnDemand } from "../ui/use-on-demand.ts";
+import { fetchFit } from "../uploads/fit/load-fit.ts";
+import { loadOverlays } from "../writing/load-overlays.ts";
+import type { HeaderPanel } from "./Header.tsx";
+import type { OpenSession } from "./open-session.ts";
+
+/** In the order of loading. */
+const PARTS = {
+  panels: loadPanels,
+  overlays: loadOverlays,
+  fit: fetchFit,
+  preview: () => import("../history/PreviewDialog.tsx"),
+  history: () => import("../history/HistoryDialog.tsx"),
+  checks: () => import("../checks/CheckPanel.tsx"),
+  outline: () => import("../outline/OutlinePanel.tsx"),
+  comments: () => import("../comments/CommentLayer.tsx"),
+  markdown: () => import("../article/paste/markdown.ts"),
+  crop: () => import("../article/nodes/crop/CropDialog.tsx"),
+  compared: () => import("../history/Compared.tsx"),
+  snippets: () => import("../snippets/SnippetDialogs.tsx"),
+  snippetContent: () => import("../snippets/snippet-content.ts"),
+  shortcuts: () => import("../writing/shortcuts/ShortcutSheet.tsx"),
+};
+
+const MAX_TRIES = 5;
+
+/** Sets `data-parts="loaded"` on the root element when all parts are loaded. @returns stops loading */
+export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
+  let isEnded = false;
+  const load = async (part: () => Promise<unknown>): Promise<boolean> => {
+    for (let tries = 0; tries < MAX_TRIES && !isEnded; tries++) {
+      if (tries > 0) await connection.nextTry();
+      await new Promise<void>((resolve) => whenIdle(resolve, null));
+      const isLoaded = await part().then(
+        () => true,
+        () => false,
+      );
+      if (isLoaded) return true;
+    }
+    return false;
+  };
+  void (async () => {
+    let isComplete = true;
+    for (const part of Object.values(PARTS)) isComplete = (await load(part)) && isComplete;
+    if (isComplete) document.documentElement.dataset.parts = "loaded";
+  })();
+  return () => {
+    isEnded = true;
+  };
+}
+
+interface PanelsProps {
+  articleSession: OpenSession;
+  panel: HeaderPanel | null;
+  onClose: () => void;
+  onFailed: () => void;
+  /** Called when a part that opens by itself could not be loaded. */
+  onMissing: () => void;
+}
+
+export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: PanelsProps) {
+  const changes = useStore(articleSession.compared);
+  const closeOffer = () => articleSession.compared.set(null);
+  const failed = () => {
+    onClose();
+    onFailed();
+  };
+  const compared = useOnDemand(PARTS.compared, changes !== null, () => {
+    closeOffer();
+    onMissing();
+  });
+  const history = useOnDemand(PARTS.history, panel === "history", failed);
+  const preview = useOnDemand(PARTS.preview, panel === "preview", failed);
+  const checks = useOnDemand(PARTS.checks, panel === "checks", failed);
+  return (
+    <>
+      {panel === "checks" && checks !== null && <checks.CheckPanel articleSession={articleSession} onClose={onClose} />}
+      {changes !== null && compared !== null && (
+        <compared.OfferDialog articleSession={articleSession} offer={changes} onClose={closeOffer} />
+      )}
+      {panel === "history" && history !== null && (
+        <history.HistoryDialog articleSession={articleSession} onClose={onClose} />
+      )}
+      {panel === "preview" && preview !== null && (
+        <preview.PreviewDialog preview={articleSession.preview} onClose={onClose} />
+      )}
+    </>
+  );
+}
+
+export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
+  const { snippets } = articleSession;
+  const kind = useStore(snippets.request)?.kind;
+  const dialogs = useOnDemand(PARTS.snippets, kind !== undefined, () => {
+    snippets.close();
+    onFailed();
+  });
+  // A tab that switches to View only must not show the dialog again later.
+  useEffect(() => snippets.close, [snippets]);
+  if (kind === undefined || dialogs === null) return null;
+  const Dialog = { save: dialogs.SaveSnippetDialog, list: dialogs.SnippetsDialog }[kind];
+  return <Dialog articleSession={articleSession} />;
+}
+
+/** The comments and their shortcuts. The layer loads if the article has comments or the journalist starts one. */
+export function Comments({ articleSession, onFailed }: { articleSession: CommentSession; onFailed: () => void }) {
+  const { comments, editor } = articleSession;
+  const needed = useStore(comments.needed);
+  useEffect(() => {
+    afterPaint(comments.loadIfAny);
+    // While the comment field loads, keys must not replace the selected text.
+    const blur = () => {
+      const focused = document.activeElement;
+      if (comments.request.get()?.kind === "begin" && focused instanceof HTMLElement) focused.blur();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const kind = (["begin", "next", "previous"] as const).find((each) => isPressed(COMMENT_KEYS[each], event));
+      if (kind === undefined || isModalOpen()) return;
+      event.preventDefault();
+      comments.ask(kind);
+    };
+    const ends = [comments.request.subscribe(blur), listenTo(document, { keydown: onKey })];
+    return () => ends.forEach((end) => void end());
+  }, [comments]);
+  const layer = useOnDemand(PARTS.comments, needed, () => {
+    comments.needed.set(false);
+    if (comments.request.get() === null) return;
+    editor.view.focus();
+    onFailed();
+  });
+  return layer === null ? null : <layer.CommentLayer articleSession={articleSession} />;
+}
