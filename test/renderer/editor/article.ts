@@ -1,16 +1,20 @@
 /** An editor with its plugins but without a page, for tests of commands, undo and positions. */
 import type { Editor, JSONContent } from "@tiptap/core";
+import { EditorState } from "@tiptap/pm/state";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
+import { galleryGuard } from "../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
-import { createAssets } from "../../../renderer/editor/uploads/assets.ts";
+import { type ArticleParts, createAssets } from "../../../renderer/editor/uploads/assets.ts";
 import { createImports } from "../../../renderer/editor/uploads/imports.ts";
-import type { ArticleParts } from "../../../renderer/editor/uploads/media-parts.ts";
+import { uploadPlaces } from "../../../renderer/editor/uploads/upload-places.ts";
 import { createUploadQueue } from "../../../renderer/editor/uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../../../renderer/editor/writing/language/article-language.ts";
 import { Slash } from "../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { TypographyAsTyped } from "../../../renderer/editor/writing/typography/typography.ts";
 import { readState } from "../../../server/article/document.ts";
 import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
+import { articleSchema } from "../../../server/article/schema.ts";
+import type { DocumentNode } from "../../../server/article/vms-json.ts";
 import { manualSchedule } from "./support.ts";
 
 /** Extensions of the writing features. */
@@ -108,4 +112,39 @@ export function lineOf(editor: Editor): string {
 export function faultOf(editor: Editor): string | null {
   const read = readState({ format: "galley/1", doc: editor.getJSON(), assets: {} });
   return read.ok ? null : read.problem;
+}
+
+/** `text`: a paragraph. `[a]`: a figure of file a. `[a b]`, `[a ]`: galleries of two and one. `{v}`: a video. */
+export function docOf(...blocks: string[]): DocumentNode {
+  return { type: "doc", content: blocks.map(blockOf) };
+}
+
+function blockOf(text: string): DocumentNode {
+  const figure = (file: string): DocumentNode => ({ type: "figure", attrs: { file } });
+  const [, files] = /^\[(.+)\]$/.exec(text) ?? [];
+  if (files?.includes(" ")) return { type: "gallery", content: files.trim().split(" ").map(figure) };
+  if (files !== undefined) return figure(files);
+  const [, video] = /^\{(.+)\}$/.exec(text) ?? [];
+  if (video !== undefined) return { type: "video", attrs: { file: video } };
+  return { type: "paragraph", ...(text === "" ? {} : { content: [{ type: "text", text }] }) };
+}
+
+/** The inverse of `docOf`. */
+export function outlineOf({ doc }: EditorState): string[] {
+  return doc.children.map((node) => {
+    const file = String(node.attrs.file);
+    if (node.type.name === "gallery")
+      return `[${node.children.map((each) => each.attrs.file).join(" ")}${node.childCount === 1 ? " " : ""}]`;
+    return node.type.name === "figure" ? `[${file}]` : node.type.name === "paragraph" ? node.textContent : `{${file}}`;
+  });
+}
+
+export function stateWith(...blocks: string[]): EditorState {
+  const places = uploadPlaces(
+    () => {
+      throw new Error("The test draws nothing.");
+    },
+    () => {},
+  );
+  return EditorState.create({ doc: articleSchema.nodeFromJSON(docOf(...blocks)), plugins: [places, galleryGuard()] });
 }

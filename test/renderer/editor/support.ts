@@ -2,6 +2,7 @@
 
 import type { Schedule } from "../../../renderer/editor/client/connection.ts";
 import type { VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 
 export type ManualSchedule = ReturnType<typeof manualSchedule>;
 
@@ -73,3 +74,11 @@ export function stateOf(...paragraphs: string[]): Record<string, unknown> {
     assets: {},
   };
 }
+
+export const media = (file_name: string, type = "image/png"): UploadedMedia => ({
+  file_name,
+  size: 1,
+  type,
+  width: 1,
+  height: 1,
+});

@@ -8,8 +8,7 @@ import {
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import { media } from "../media-support.ts";
-import { manualSchedule, settled } from "../support.ts";
+import { manualSchedule, media, settled } from "../support.ts";
 
 interface Sending extends SendFileOptions {
   name: string;

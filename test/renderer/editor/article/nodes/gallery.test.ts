@@ -9,7 +9,7 @@ import {
 import { removeBlockTransaction } from "../../../../../renderer/editor/article/nodes/media/media-commands.ts";
 import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-selection.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
-import { outlineOf, stateWith } from "../../media-support.ts";
+import { outlineOf, stateWith } from "../../article.ts";
 
 const startOf = (state: EditorState, index: number) => state.doc.resolve(0).posAtIndex(index, 0);
 const apply = (state: EditorState, tr: Transaction | null) => state.apply(tr as Transaction);

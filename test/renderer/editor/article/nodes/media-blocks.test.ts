@@ -5,7 +5,8 @@ import { type Assets, createAssets } from "../../../../../renderer/editor/upload
 import { addPlaces, fillPlace, type UploadUse } from "../../../../../renderer/editor/uploads/upload-places.ts";
 import { readState } from "../../../../../server/article/document.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
-import { media, stateWith } from "../../media-support.ts";
+import { stateWith } from "../../article.ts";
+import { media } from "../../support.ts";
 
 const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
 

@@ -1,6 +1,8 @@
 import { expect, describe as group, it } from "vitest";
 import { describe, locate, readText } from "../../../../renderer/editor/comments/anchors.ts";
+import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
+import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 import { cpuSecondsOf } from "../../../support/cpu-time.ts";
 
 const paragraph = (text: string) => ({
@@ -92,4 +94,45 @@ group("an anchor of a block", () => {
     expect(locate(after, blockAnchor(2))?.from).toBe(6);
     expect(locate(read(paragraph("New.")), blockAnchor(2))).toBeNull();
   });
+});
+
+const thread = (...entries: [author: string, text: string][]): CommentThread => ({
+  id: "t",
+  anchor: { kind: "words", block: "paragraph", file: "", exact: "x", prefix: "", suffix: "", from: 1, to: 2 },
+  placed: null,
+  changes: 1,
+  resolved_at: null,
+  resolved_by: null,
+  comments: entries.map(([author, text], index) => ({
+    id: `c${index}`,
+    author,
+    author_fixed: false,
+    created_at: "",
+    edited_at: null,
+    text,
+  })),
+});
+
+it("a reply waits for the answered author, a first comment for anyone", () => {
+  expect(awaited(thread(["Anna", "True?"]))).toEqual([]);
+  expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
+  expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);
+  expect(awaited(thread(["Anna", "True?"], ["Anna", "Anyone?"]))).toEqual([]);
+  expect(awaited({ ...thread(["Anna", "True?"], ["Ben", "Yes"]), resolved_at: "now" })).toEqual([]);
+});
+
+it("a mention waits for the person by name, first name or e-mail address", () => {
+  expect(awaited(thread(["Anna", "Ask @Clara, and @Дмитрий."]))).toEqual(["Clara", "Дмитрий"]);
+  const answered = thread(["anna@example.org", "True?"], ["Ben Miller", "Ask @anna again"]);
+  expect(awaited(answered)).toEqual(["anna@example.org"]);
+  expect(waitsFor(answered, "Anna@example.org")).toBe(true);
+  expect(waitsFor(thread(["Anna", "@ben look"]), "Ben Miller")).toBe(true);
+  expect(awaited(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
+});
+
+it("concerns authors and mentioned people only", () => {
+  expect(concerns(thread(["Anna", "x"], ["Ben", "y"]), "Ben")).toBe(true);
+  expect(concerns(thread(["Anna", "@Clara"]), "Clara")).toBe(true);
+  expect(concerns(thread(["Anna", "x"]), "Ben")).toBe(false);
+  expect(concerns(thread(["Anna", "x"]), "")).toBe(false);
 });

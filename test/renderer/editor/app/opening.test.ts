@@ -1,8 +1,56 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
+import { readEditorLink, takeTabIdentity } from "../../../../renderer/editor/app/opening.ts";
 import { caretMemory } from "../../../../renderer/editor/app/use-initial-focus.ts";
 import type { Memory } from "../../../../renderer/editor/ui/lib/memory.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { p } from "../article.ts";
+
+const id = "0b9f3c1e-7a55-4c39-9a3e-0a6c7f1f2d11";
+
+it.each([
+  ["the session and the token", `/editor/${id}`, "#t=abc.def-_", "abc.def-_", ""],
+  ["no token after a reload", `/editor/${id}`, "", null, ""],
+  ["an empty token", `/editor/${id}`, "#t=", null, ""],
+  ["the prefix of a proxy", `/desk/galley/editor/${id}/`, "#t=a", "a", "/desk/galley"],
+])("reads %s", (_, pathname, hash, token, prefix) => {
+  const apiBase = `${prefix}/editor/api/sessions/${id}`;
+  expect(readEditorLink({ pathname, hash })).toEqual({ sessionId: id, token, apiBase, root: `${prefix}/` });
+});
+
+it.each(["/editor/", "/editor/not-a-session"])("rejects %s", (pathname) => {
+  expect(readEditorLink({ pathname, hash: "#t=x" })).toBeNull();
+});
+
+const storage = (content = new Map<string, string>()): Storage & { content: Map<string, string> } => ({
+  ...{ content, length: 0, clear: () => content.clear(), key: () => null },
+  getItem: (key) => content.get(key) ?? null,
+  setItem: (key, value) => void content.set(key, value),
+  removeItem: (key) => void content.delete(key),
+});
+
+/** A page that can be hidden and restored from the browser's cache. */
+const page = () => new EventTarget() as Window;
+const takeTabId = (tab: Storage, shown = page()) => takeTabIdentity(tab, shown, "s", undefined).id;
+
+it("keeps the id after a reload, but not in a duplicated tab with a copy of the storage", () => {
+  const [tab, before] = [storage(), page()];
+  const id = takeTabId(tab, before);
+  before.dispatchEvent(new Event("pagehide"));
+  expect(takeTabId(tab)).toBe(id);
+  expect(takeTabId(storage(new Map(tab.content)))).not.toBe(id);
+});
+
+it("removes the stored id when the page is restored from the browser's cache", () => {
+  const [tab, shown] = [storage(), page()];
+  takeTabId(tab, shown);
+  shown.dispatchEvent(new Event("pagehide"));
+  shown.dispatchEvent(new Event("pageshow"));
+  expect(tab.content.size).toBe(0);
+});
+
+it("has the format of a client_id", () => {
+  expect(takeTabId(storage())).toMatch(/^[A-Za-z0-9_-]{22}$/);
+});
 
 function browser(kept = ""): Memory {
   const values = new Map([["carets", kept]]);
