@@ -7,7 +7,7 @@ import "./list/detail.css";
 import "./parts/parts.css";
 import "./parts/notes.css";
 import { Root } from "./app/App.tsx";
-import { takeKeyFromUrl } from "./data/login-key.ts";
+import { takeKeyFromUrl } from "./data/api.ts";
 import { followHistory } from "./lib/router.tsx";
 import { speakChosenLanguage } from "./messages/index.ts";
 

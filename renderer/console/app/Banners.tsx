@@ -8,9 +8,9 @@ import { replicaQuery, settingsQuery } from "../data/queries.ts";
 import { useAllUploads } from "../fonts/use-uploads.ts";
 import { Link, navigate, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { SmallButton } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 
 /** The notes above a page. */
 export function Banners() {

@@ -1,9 +1,8 @@
 import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { Link, usePlace } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
+import { Phrase, SmallButton } from "../parts/basics.tsx";
 import { SkeletonRows } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 import { pageAt, prefetchPages } from "./pages.tsx";
 
 const PREFETCH_DELAY_MS = 1_500;

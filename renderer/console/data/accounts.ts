@@ -14,8 +14,7 @@ import type {
   TotpSecret,
 } from "../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import { client, loginClient } from "./api.ts";
-import { storeKey } from "./login-key.ts";
+import { client, loginClient, storeKey } from "./api.ts";
 import { FRESH, loaded, one } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */

@@ -13,8 +13,7 @@ import type {
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
-import { client } from "./api.ts";
-import { readKey } from "./login-key.ts";
+import { client, readKey } from "./api.ts";
 import { FOREVER, list, one } from "./queries.ts";
 
 export const operationKeys = {

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { Assignees } from "../../../server/contracts/accounts-api.ts";
+import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import { client } from "./api.ts";
 import { keys, list, one } from "./queries.ts";
@@ -39,3 +41,14 @@ export function useSiteChange<Input>(id: string, mutationFn: (input: Input) => P
     },
   });
 }
+
+export const siteLinkKeys = { of: (project: string) => ["site-links", project] as const };
+
+const at = (project: string) => `/projects/${project}/site-links`;
+
+export const siteLinks = {
+  create: (project: string, body: NewSiteLink) => client.post<NewSiteLinkView>(at(project), body),
+  remove: (project: string, id: string) => client.delete<void>(`${at(project)}/${id}`),
+};
+
+export const siteLinksQuery = (project: string) => one<Page<SiteLinkRow>>(siteLinkKeys.of(project), at(project));

@@ -1,27 +1,30 @@
-/** The delivery log and the open delivery. Filters, delivery and tab are in the URL. */
-
+import { Button, CloseButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
+import type { DeliveryDetail, DeliveryHead, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import { api } from "../data/api.ts";
-import { DELIVERY_FILTER, type DeliveryFilter, filterOf, isFiltered } from "../data/filters.ts";
+import { DELIVERY_FILTER, type DeliveryFilter, filterOf, isFiltered, retryFilterOf } from "../data/filters.ts";
 import { useMay } from "../data/me.ts";
-import { deliveriesQuery, deliveryQuery, keys } from "../data/queries.ts";
+import { deliveriesQuery, deliveryQuery, deliveryTotalsQuery, keys } from "../data/queries.ts";
+import { resendPages } from "../data/resending.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { EmptyList } from "../list/EmptyList.tsx";
+import { EmptyList } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages } from "../messages/index.ts";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
-import { FilterBar } from "./FilterBar.tsx";
-import { Log, type LogHandle } from "./Log.tsx";
-import { placeOf, queryOfResponses } from "./log-filter.ts";
-import { SendBar } from "./SendBar.tsx";
-import { useLogKeys } from "./use-log-keys.ts";
+import { countWords, FilterBar, placeOf, queryOfResponses } from "./FilterBar.tsx";
+import { Log } from "./Log.tsx";
 import "./log.css";
 
+/** Of 1,000 deliveries each, before the admin has to press again. */
+const MAX_CALLS = 10;
+
+/** The delivery log and the open delivery. Filters, delivery and tab are in the URL. */
 export function DeliveriesScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
   const t = messages.deliveries;
   const filter = filterOf(query, DELIVERY_FILTER);
@@ -33,7 +36,6 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   const client = useQueryClient();
   const mayResend = useMay("operator");
   const lastMarked = useRef<string | null>(null);
-  const handle = useRef<LogHandle | null>(null);
 
   const change = (changed: Partial<DeliveryFilter>) => {
     setMarked(new Set());
@@ -58,13 +60,6 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
     mutationFn: (one: string) => api.retryDelivery(one),
     onSettled: (_answer, _error, one) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
   });
-  useLogKeys({
-    handle,
-    openId: id,
-    open: (to, replace) => navigate(placeOf(filter, to, tab), replace),
-    mark: (one) => mayResend && mark(one, false, list.data ?? []),
-    resend: (one) => mayResend && resend.mutate(one),
-  });
 
   return (
     <MasterDetail
@@ -84,8 +79,8 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           opened={opened === undefined ? null : headOf(opened)}
           marked={marked}
           onMark={mayResend ? mark : null}
+          onResend={mayResend ? resend.mutate : null}
           hrefOf={(to) => placeOf(filter, to, tab)}
-          handle={handle}
           empty={<NoDeliveries filter={filter} />}
         />
       }
@@ -121,5 +116,83 @@ function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
         inResponses !== null && <Link to={placeOf({ ...filter, q: inResponses }, null, null)}>{t.searchResponses}</Link>
       )}
     </EmptyList>
+  );
+}
+
+interface SendBarProps {
+  filter: DeliveryFilter;
+  marked: ReadonlySet<string>;
+  unmark: () => void;
+}
+
+/** Resends the selected deliveries, or all that match the filter. */
+function SendBar({ filter, marked, unmark }: SendBarProps) {
+  const t = messages.deliveries;
+  const { data: totals, isPlaceholderData } = useQuery(deliveryTotalsQuery(filter));
+  const [outcome, setOutcome] = useState<RetryOutcome | null>(null);
+  const chosen = useMutation({
+    mutationFn: () => api.retry({ ids: [...marked] }),
+    onSuccess: (result) => {
+      setOutcome(result);
+      unmark();
+    },
+  });
+  // Counts of the previous filter would be wrong here.
+  const found = totals === undefined || isPlaceholderData ? null : totals.resend;
+  const resendAll = found === null ? "" : t.resendAll(countWords(found));
+  const resendFound = async () => {
+    let calls = 0;
+    setOutcome(
+      await resendPages(
+        (cursor) => api.retry({ filter: retryFilterOf(filter), cursor }),
+        () => calls++ < MAX_CALLS,
+      ),
+    );
+  };
+  return (
+    <>
+      {marked.size > 0 && (
+        <div className="between" role="status">
+          <span>{t.selected(marked.size)}</span>
+          <Button
+            size="compact-xs"
+            leftSection={<IconSend size={13} aria-hidden />}
+            loading={chosen.isPending}
+            onClick={() => chosen.mutate()}
+          >
+            {t.resendSelected(marked.size)}
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={unmark}>
+            {t.unselect}
+          </Button>
+        </div>
+      )}
+      {marked.size === 0 && found !== null && found.count > 0 && (
+        <ConfirmButton
+          button={{ size: "xs", leftSection: <IconSend size={14} aria-hidden />, children: resendAll }}
+          title={`${resendAll}?`}
+          action={resendAll}
+          destructive={false}
+          onConfirm={resendFound}
+        >
+          <p>{t.resendAllText}</p>
+        </ConfirmButton>
+      )}
+      {chosen.error && <ErrorNote error={chosen.error} />}
+      {outcome !== null && <Outcome outcome={outcome} dismiss={() => setOutcome(null)} />}
+    </>
+  );
+}
+
+function Outcome({ outcome: { retried, skipped, more }, dismiss }: { outcome: RetryOutcome; dismiss: () => void }) {
+  const t = messages.deliveries;
+  return (
+    <div className="line muted" role="status">
+      <p>
+        {messages.common.resent(retried)} {skipped.map(({ reason, count }) => t.skipped[reason](count)).join(" ")}{" "}
+        {more ? t.moreLeft : ""}
+      </p>
+      <CloseButton size="sm" aria-label={messages.common.dismiss} title={messages.common.dismiss} onClick={dismiss} />
+    </div>
   );
 }

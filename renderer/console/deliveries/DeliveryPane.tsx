@@ -1,29 +1,27 @@
-import { Group, NativeSelect, Tabs } from "@mantine/core";
-import { IconPlayerStop, IconSend } from "@tabler/icons-react";
+import { Group, Menu, NativeSelect, Tabs } from "@mantine/core";
+import { IconCopy, IconPlayerStop, IconSend } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
+import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/words.ts";
 import { said } from "../../shared/language.ts";
-import { localTime } from "../../shared/Time.tsx";
+import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
-import { useMay } from "../data/me.ts";
+import { useMay, useSiteProject } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
 import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
-import { TimePhrase } from "../parts/basics.tsx";
+import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { BeyondSiteLink } from "../parts/May.tsx";
+import { BeyondSiteLink, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
-import { CopyMenu } from "./CopyMenu.tsx";
-import { Summary } from "./Summary.tsx";
 import "../parts/exchange.css";
-import { bound } from "../parts/Form.tsx";
 
 const TABS = ["summary", "request", "response", "timeline"] as const;
 
@@ -193,5 +191,132 @@ function Actions({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
       {canRetry && delivery.has_newer && <p className="hint">{t.hasNewer(delivery.event)}</p>}
       {retry.error && <ErrorNote error={retry.error} />}
     </>
+  );
+}
+
+function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: number | null }) {
+  const t = messages.deliveries;
+  // Not for site links: the command is signed with the project's secret.
+  const isPerson = useSiteProject() === null;
+  const copy = useMutation({
+    mutationFn: async (text: () => Promise<string>) => {
+      const copied = await text();
+      await navigator.clipboard.writeText(copied).catch(() => {
+        throw new Error(t.notCopied);
+      });
+    },
+  });
+  const curl = (credentials: boolean) => copy.mutate(() => api.curl(delivery.id, attempt ?? 1, credentials));
+  return (
+    <>
+      <Menu position="bottom-start" shadow="md">
+        <Menu.Target>
+          <SmallButton Icon={IconCopy} loading={copy.isPending}>
+            {copy.isSuccess ? t.copied : t.copy}
+          </SmallButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {attempt !== null && isPerson && (
+            <>
+              <Menu.Item onClick={() => curl(false)}>{t.copyCurl}</Menu.Item>
+              <May least="admin">
+                <Menu.Item onClick={() => curl(true)} title={messages.common.recorded}>
+                  {t.copyCurlWith}
+                </Menu.Item>
+              </May>
+            </>
+          )}
+          <Menu.Item onClick={() => copy.mutate(async () => JSON.stringify(delivery, null, 2))}>{t.copyJson}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {copy.error && <ErrorNote error={copy.error} />}
+    </>
+  );
+}
+
+/** The outcome: the site's message, the explanation, expected and received. */
+function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: AttemptView | undefined }) {
+  const t = messages.deliveries;
+  const words = delivery.site_message ?? "";
+  const { next_attempt_at, explanation, explanation_sentence } = delivery;
+  // The explanation of a rejection repeats the site's message.
+  const repeated = delivery.state === "rejected" && words !== "" && explanation.includes(words);
+  const reason =
+    attempt !== undefined && attempt.received !== ""
+      ? said(withoutAgainst(explanation), withoutAgainstRef(explanation_sentence))
+      : said(explanation, explanation_sentence);
+  return (
+    <>
+      {words !== "" && (
+        <blockquote className="delivery-said">
+          <p>{words}</p>
+          <footer>{t.fromSite}</footer>
+        </blockquote>
+      )}
+      {reason !== "" && !repeated && (
+        <p className={delivery.warnings.length > 0 ? "notice" : "delivery-explanation"}>{reason}</p>
+      )}
+      {next_attempt_at !== null && (
+        <p>
+          <Phrase
+            text={t.nextAttempt}
+            parts={{
+              ago: () => <Time iso={next_attempt_at} as="relative" />,
+              time: () => <Time iso={next_attempt_at} as="seconds" />,
+            }}
+          />
+        </p>
+      )}
+      {attempt !== undefined && attempt.received !== "" && (
+        <div className="delivery-compare">
+          <Side title={t.expected} text={said(attempt.expected, attempt.expected_sentence)} kind="expected" />
+          <Side
+            title={messages.common.received}
+            text={said(attempt.received, attempt.received_sentence)}
+            kind="received"
+          />
+        </div>
+      )}
+      <Block id="delivery-facts" title={messages.common.details}>
+        <Facts>
+          <CodeFact name={messages.deliveries.event}>{delivery.event}</CodeFact>
+          {delivery.warnings.length > 0 && (
+            <CodeFact name={messages.common.warnings}>{delivery.warnings.join(", ")}</CodeFact>
+          )}
+          {delivery.code !== null && <CopyFact name={messages.common.code} value={delivery.code} />}
+          {attempt !== undefined && attempt.remote_address !== null && (
+            <CodeFact name={messages.common.ipAddress}>{attempt.remote_address}</CodeFact>
+          )}
+          <CopyFact name={t.fact.deliveryId} value={delivery.id} />
+          {delivery.version_id !== null && <CopyFact name={messages.common.versionId} value={delivery.version_id} />}
+        </Facts>
+      </Block>
+    </>
+  );
+}
+
+// The explanation ends in the expected and the received response; the pane shows both in full.
+
+function withoutAgainst(explanation: string): string {
+  const at = explanation.indexOf("Expected ");
+  return at === -1 ? explanation : explanation.slice(0, at).trim();
+}
+
+function withoutAgainstRef(sentence: SentenceRef | null | undefined): SentenceRef | null {
+  const parts = sentence?.facts.parts;
+  if (!sentence || !Array.isArray(parts)) return sentence ?? null;
+  const rest = parts.filter(
+    (part: string | Sentence) => typeof part === "string" || part.code !== "deliveries.against",
+  );
+  return { ...sentence, facts: { parts: rest } };
+}
+
+function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {
+  return (
+    <section data-kind={kind} aria-label={title}>
+      <h3 className="subtitle">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </section>
   );
 }

@@ -1,13 +1,17 @@
-/** The virtualised rows of the log. At its head the list follows new rows; scrolled or paused, it counts them. */
 import { Button } from "@mantine/core";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type FocusEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
+import { localTime, Time } from "../../shared/Time.tsx";
+import { isDialogOpen, keyOf } from "../lib/keys.ts";
+import { Link, navigate } from "../lib/router.tsx";
+import { durationWords, reasonWords } from "../lib/words.ts";
+import { rowWith, useRowFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { LogRow } from "./LogRow.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 
 /** px, one line and two lines. */
 const ROW = 32;
@@ -18,15 +22,6 @@ const OVERSCAN = 12;
 /** px from the top that count as the head. */
 const HEAD = 8;
 
-export interface LogHandle {
-  current: () => string | null;
-  /** Null at either end. */
-  neighbour: (id: string | null, by: 1 | -1) => DeliveryHead | null;
-  /** Among the loaded rows; null in an empty list. */
-  end: (which: "first" | "last") => DeliveryHead | null;
-  focus: (id: string) => void;
-}
-
 interface LogProps {
   list: UseInfiniteQueryResult<DeliveryHead[]>;
   openId: string | null;
@@ -35,15 +30,19 @@ interface LogProps {
   marked: ReadonlySet<string>;
   /** Null if the role may not resend: rows cannot be selected. */
   onMark: ((id: string, range: boolean, rows: readonly DeliveryHead[]) => void) | null;
+  onResend: ((id: string) => void) | null;
   hrefOf: (id: string) => string;
-  handle: RefObject<LogHandle | null>;
   empty: ReactNode;
 }
 
-export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empty }: LogProps) {
+/**
+ * The virtualised rows of the log. At its head the list follows new rows; scrolled or paused, it counts them. j and k move,
+ * Enter opens, r resends, x selects; arrows, Home and End work inside the list.
+ */
+export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, empty }: LogProps) {
   const t = messages.deliveries;
   const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller, list.isPending);
+  const [isWide, setWide] = useState(false);
   const all = list.data ?? [];
   const newest = all[0]?.position ?? 0;
   /** Position of the newest row shown while paused. */
@@ -59,12 +58,17 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (width >= ONE_LINE ? ROW : NARROW_ROW),
+    estimateSize: () => (isWide ? ROW : NARROW_ROW),
+    observeElementRect: (instance, report) =>
+      observeElementRect(instance, (rect) => {
+        setWide(rect.width >= ONE_LINE);
+        report(rect);
+      }),
     overscan: OVERSCAN,
     getItemKey: (index) => items[index]?.id ?? index,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height changes
-  useEffect(() => virtual.measure(), [width >= ONE_LINE]);
+  useEffect(() => virtual.measure(), [isWide]);
   const drawn = virtual.getVirtualItems();
 
   // Loads more near the end, or while the rows do not fill the view.
@@ -75,40 +79,47 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
       void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, error, lastDrawn, items.length, fetchNextPage]);
 
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const { activeId, tabStopId, setFocusedId, onFocus } = useRowFocus(items, openId);
   const pendingFocus = useRef<string | null>(null);
-  const has = (id: string | null) => id !== null && items.some((item) => item.id === id);
-  const tabStop = has(focusedId) ? focusedId : has(openId) ? openId : (items[0]?.id ?? null);
-  const trackFocus = (event: FocusEvent) => {
-    const row = event.target.closest<HTMLElement>("[data-row-id]");
-    if (row?.dataset.rowId !== undefined) setFocusedId(row.dataset.rowId);
-  };
-  const rowOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`);
   // A row that was scrolled into view exists after the next render.
   useLayoutEffect(() => {
     if (pendingFocus.current === null) return;
-    const row = rowOf(pendingFocus.current);
-    if (row === null || row === undefined) return;
+    const row = rowWith(scroller.current, pendingFocus.current);
+    if (row === undefined) return;
     pendingFocus.current = null;
     row.focus({ preventScroll: true });
   });
-  handle.current = {
-    current: () => (has(openId) ? openId : has(focusedId) ? focusedId : null),
-    neighbour(id, by) {
-      const at = id === null ? -1 : items.findIndex((item) => item.id === id);
-      if (at === -1) return items[0] ?? null;
-      return items[at + by] ?? null;
-    },
-    end: (which) => (which === "first" ? items[0] : items.at(-1)) ?? null,
-    focus(id) {
-      pendingFocus.current = id;
-      virtual.scrollToIndex(
-        items.findIndex((item) => item.id === id),
-        { align: "auto" },
-      );
-      setFocusedId(id);
-    },
-  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return;
+    const key = keyOf(event);
+    const isInList = event.target instanceof Element && event.target.closest(".delivery-rows") !== null;
+    const at = items.findIndex(({ id }) => id === activeId);
+    const below = at + 1;
+    const above = at === -1 ? 0 : at - 1;
+    const inList = { ArrowDown: below, ArrowUp: above, Home: 0, End: items.length - 1 };
+    const steps: Record<string, number | undefined> = { j: below, k: above, ...(isInList ? inList : {}) };
+    const next = steps[key];
+    if (next !== undefined) {
+      const goal = items[next];
+      if (goal === undefined) return;
+      event.preventDefault();
+      pendingFocus.current = goal.id;
+      virtual.scrollToIndex(next, { align: "auto" });
+      setFocusedId(goal.id);
+      if (openId !== null) navigate(hrefOf(goal.id), true);
+      return;
+    }
+    if (activeId === null) return;
+    if (key === "Enter" && !isInteractive(event.target)) navigate(hrefOf(activeId));
+    else if (key === "x" || (key === " " && isInList)) onMark?.(activeId, false, items);
+    else if (key === "r") onResend?.(activeId);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 
   const onScroll = () => {
     const isAtHead = (scroller.current?.scrollTop ?? 0) <= HEAD;
@@ -156,7 +167,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
           className="delivery-rows"
           aria-label={messages.shell.places.deliveries}
           style={{ height: virtual.getTotalSize() }}
-          onFocus={trackFocus}
+          onFocus={onFocus}
         >
           {drawn.map(({ index, start, size, key }) => {
             const delivery = items[index];
@@ -173,7 +184,7 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
                   delivery={delivery}
                   href={hrefOf(delivery.id)}
                   open={delivery.id === openId}
-                  inTabOrder={delivery.id === tabStop}
+                  inTabOrder={delivery.id === tabStopId}
                   marked={marked.has(delivery.id)}
                   onMark={onMark && ((id, range) => onMark(id, range, items))}
                 />
@@ -192,17 +203,105 @@ export function Log({ list, openId, opened, marked, onMark, hrefOf, handle, empt
   );
 }
 
-/** Width in px. @param isGone whether the list is not rendered yet */
-function useWidth(element: RefObject<HTMLElement | null>, isGone: boolean): number {
-  const [width, setWidth] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element comes with the first rows
-  useLayoutEffect(() => {
-    const shown = element.current;
-    if (shown === null) return;
-    setWidth(shown.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(shown.clientWidth));
-    observer.observe(shown);
-    return () => observer.disconnect();
-  }, [isGone, element]);
-  return width;
+function nameOf({ title, material_id, event }: Pick<DeliveryHead, "title" | "material_id" | "event">): string {
+  const name = title ?? material_id;
+  return event === "site_fonts_updated" ? messages.deliveries.fontsOf(name) : name;
+}
+
+const BAD: ReadonlySet<DeliveryHead["standing"]> = new Set(["rejected", "failed", "exhausted", "retrying"]);
+
+/** "500 · next 20:31", the site's message, or "200 · 38 ms". */
+function whyOf(delivery: DeliveryHead): string {
+  const t = messages.deliveries;
+  const { standing, code, last_status, last_duration_ms, site_message, next_attempt_at, attempts } = delivery;
+  const reason = code === "http_status" && last_status !== null ? `${last_status}` : reasonWords(delivery);
+  switch (standing) {
+    case "retrying": {
+      const next = next_attempt_at === null ? "" : t.next(localTime(next_attempt_at, Date.now()));
+      return [reason, next].filter(Boolean).join(" · ");
+    }
+    case "rejected":
+      return site_message ?? reason;
+    case "delivered":
+      return last_duration_ms === null
+        ? ""
+        : [last_status, durationWords(last_duration_ms)].filter((part) => part !== null).join(" · ");
+    case "exhausted":
+      return [reason, messages.common.attempts(attempts)].filter(Boolean).join(" · ");
+    default:
+      return reason;
+  }
+}
+
+interface LogRowProps {
+  delivery: DeliveryHead;
+  href: string;
+  open: boolean;
+  inTabOrder: boolean;
+  marked: boolean;
+  /** @param range with all rows since the last selected one. Null: rows cannot be selected */
+  onMark: ((id: string, range: boolean) => void) | null;
+}
+
+function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProps) {
+  const t = messages.deliveries;
+  const name = nameOf(delivery);
+  const why = whyOf(delivery);
+  return (
+    <div className="delivery-line" data-marked={marked || undefined}>
+      {onMark && (
+        <label className="delivery-check">
+          <input
+            type="checkbox"
+            aria-label={t.select(name)}
+            tabIndex={-1}
+            checked={marked}
+            onChange={() => undefined}
+            onClick={(event) => onMark(delivery.id, event.shiftKey)}
+          />
+        </label>
+      )}
+      <Link
+        to={href}
+        className="row delivery-row"
+        data-row-id={delivery.id}
+        aria-current={open ? "true" : undefined}
+        tabIndex={inTabOrder ? 0 : -1}
+      >
+        <span className="delivery-name" title={name}>
+          {name}
+          {delivery.title !== null && <small>{delivery.material_id}</small>}
+        </span>
+        <span className="delivery-state">
+          <DeliveryMark delivery={delivery} />
+        </span>
+        <span className="muted delivery-why" data-bad={BAD.has(delivery.standing) || undefined} title={why}>
+          {why}
+        </span>
+        <span className="muted delivery-site" title={`${delivery.project_name} → ${delivery.callback_host}`}>
+          {delivery.callback_host}
+        </span>
+        <span className="muted delivery-version">
+          {delivery.event === "site_fonts_updated" ? t.fonts : t.version(delivery.version_number)}
+        </span>
+        <span className="muted delivery-age">
+          <Time iso={delivery.created_at} as="relative" />
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+/** Whether a text field has the focus or a dialog is open. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (isDialogOpen()) return true;
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input:not([type='checkbox']), textarea, select, [contenteditable], [role='tab']")
+  );
+}
+
+/** Elements with an Enter action of their own. */
+function isInteractive(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("a, button, summary, input") !== null;
 }

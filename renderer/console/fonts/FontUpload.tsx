@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
-import { SmallButton } from "../parts/SmallButton.tsx";
+import { SmallButton } from "../parts/basics.tsx";
 import type { FontUploads, FontUpload as Upload } from "./use-uploads.ts";
 
 const ACCEPT = ".ttf,.otf,.woff,.woff2,font/ttf,font/otf,font/woff,font/woff2";

@@ -4,11 +4,10 @@ import { useChangeSettings, useCheckPublicUrl } from "../data/changes.ts";
 import { isLoopback } from "../lib/loopback.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
-import { TimePhrase } from "../parts/basics.tsx";
+import { SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
-import { Step } from "./Step.tsx";
+import { Step } from "./FirstSteps.tsx";
 
 interface AfterTakeoverProps {
   takeover: NonNullable<Overview["takeover"]>;

@@ -10,7 +10,7 @@ import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { ReplicaLine } from "../parts/ReplicaLine.tsx";
+import { ReplicaLine } from "../parts/StateMark.tsx";
 
 const LOW_DISK_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;

@@ -1,23 +1,24 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Overview } from "../../../server/contracts/overview-api.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { useMay } from "../data/me.ts";
-import { overviewQuery, sessionsQuery } from "../data/queries.ts";
-import { Block } from "../parts/basics.tsx";
-import "./home.css";
+import { historyQuery, overviewQuery, sessionsQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
-import { Rows } from "../list/Rows.tsx";
+import { Rows } from "../list/ListPane.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
-import { messages } from "../messages/index.ts";
+import { messages, numberInWords } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
+import { AttemptsChart, Chart } from "../parts/Chart.tsx";
+import { Segments } from "../parts/Choices.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { Activity } from "./Activity.tsx";
 import { AfterTakeover } from "./AfterTakeover.tsx";
 import { ApplianceFacts } from "./ApplianceFacts.tsx";
-import { ArticleList } from "./ArticleList.tsx";
 import { FirstSteps } from "./FirstSteps.tsx";
-import { NeedsAttention } from "./NeedsAttention.tsx";
-import { Sites } from "./Sites.tsx";
+import { ArticleList, NeedsAttention, Sites } from "./NeedsAttention.tsx";
+import "./home.css";
 
 const LATEST = 8;
 const ALL = { project: "", state: "", q: "" };
@@ -100,5 +101,53 @@ function Latest() {
         <Link to="/sessions">{messages.overview.allSessions}</Link>
       </p>
     </Block>
+  );
+}
+
+/** Attempts, and the opens and saves behind them, over a day, a month or a year. */
+function Activity() {
+  const t = messages.overview.activity;
+  const [span, setSpan] = useState<HistorySpan>("day");
+  const history = useQuery(historyQuery(span));
+  return (
+    <section className="block" aria-labelledby="activity">
+      <div className="between">
+        <h2 id="activity">{t.title}</h2>
+        <Segments label={messages.common.timeSpan} words={t.spans} value={span} onChange={setSpan} />
+      </div>
+      <Loaded query={history} rows={3} height={48}>
+        {({ points, step_ms }) => (
+          <>
+            <AttemptsChart label={t.attempts} points={points} stepMs={step_ms} />
+            <OpensChart points={points} stepMs={step_ms} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface OpensChartProps {
+  points: readonly { at: string; opens: number; saves: number }[];
+  stepMs: number;
+}
+
+function OpensChart({ points, stepMs }: OpensChartProps) {
+  const t = messages.overview.activity;
+  const sum = (name: "opens" | "saves") => points.reduce((all, point) => all + point[name], 0);
+  return (
+    <Chart
+      kind="lines"
+      label={t.opensLabel}
+      points={points.map(({ at, opens, saves }) => ({ at, values: [opens, saves] }))}
+      stepMs={stepMs}
+      series={[
+        { name: t.opens, look: "middle" },
+        { name: t.saves, look: "high" },
+      ]}
+      valueWords={numberInWords}
+      pointWords={({ values: [opens, saves] }) => t.opensAndSaves(opens ?? 0, saves ?? 0)}
+      summary={t.opensAndSaves(sum("opens"), sum("saves"))}
+    />
   );
 }

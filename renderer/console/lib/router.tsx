@@ -1,7 +1,13 @@
-/** URLs of the console: what is open and how lists are filtered. */
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
+/** URLs of the console: what is open and how lists are filtered. Leaving a page with unsaved changes asks first. */
+import {
+  type AnchorHTMLAttributes,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { encodeQuery, type Query } from "../../shared/api-client.ts";
-import { afterLeaveCheck, hasUnsavedChanges } from "./leaving.ts";
 
 const CHANGED = "galley:navigated";
 /** The desktop app opens a page through the hash. */
@@ -48,7 +54,7 @@ export function followHistory() {
     const to = browserUrl();
     if (to === address) return;
     const distance = (historyStep() ?? step) - step;
-    if (!hasUnsavedChanges() || distance === 0) {
+    if (changedForms.size === 0 || distance === 0) {
       arrive();
       return;
     }
@@ -136,4 +142,57 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
 function subscribe(changed: () => void): () => void {
   window.addEventListener(CHANGED, changed);
   return () => window.removeEventListener(CHANGED, changed);
+}
+
+/** One per form with changes. */
+const changedForms = new Set<object>();
+
+/** The navigation that a confirmation delays. */
+let waiting: (() => void) | null = null;
+
+/** @returns a function that forgets the changes, for a navigation after saving */
+export function useUnsavedChanges(isChanged: boolean): () => void {
+  const form = useRef({});
+  useEffect(() => {
+    const self = form.current;
+    if (!isChanged) return;
+    changedForms.add(self);
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      changedForms.delete(self);
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [isChanged]);
+  return useCallback(() => void changedForms.delete(form.current), []);
+}
+
+function warn(event: BeforeUnloadEvent) {
+  if (changedForms.size > 0) event.preventDefault();
+}
+
+export function useLeaving(): { isAsked: boolean; leave: () => void; stay: () => void } {
+  const isAsked = useSyncExternalStore(subscribe, () => waiting !== null);
+  return { isAsked, leave, stay };
+}
+
+/** Runs `go`, after a confirmation if `confirms` and a form has changes. */
+function afterLeaveCheck(confirms: boolean, go: () => void): void {
+  if (confirms && changedForms.size > 0) settle(go);
+  else go();
+}
+
+function leave() {
+  const go = waiting;
+  changedForms.clear();
+  settle(null);
+  go?.();
+}
+
+function stay() {
+  settle(null);
+}
+
+function settle(step: (() => void) | null) {
+  waiting = step;
+  window.dispatchEvent(new Event(CHANGED));
 }

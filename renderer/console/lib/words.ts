@@ -59,7 +59,7 @@ export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string
   return messages.words.sentences[kind](contentWords(delivery));
 }
 
-export type Phases = AttemptView["phases"];
+type Phases = AttemptView["phases"];
 
 /** `total` is the reading of the response. */
 export type Phase = Exclude<keyof Phases, "queued">;
@@ -122,4 +122,30 @@ function oneDecimal(value: number): string {
 /** Local time for `datetime-local`, to the minute. */
 export function forInput(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Indents JSON, with numbers and key order as sent and escapes decoded. Other text is unchanged. */
+export function layOutJson(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return text;
+  }
+  let out = "";
+  let depth = 0;
+  let last = "";
+  const newLine = () => `\n${"  ".repeat(depth)}`;
+  for (const [token] of text.matchAll(TOKENS)) {
+    const closes = token === "}" || token === "]";
+    const isEmpty = closes && (last === "{" || last === "[");
+    if (closes) depth -= 1;
+    if ((closes && !isEmpty) || (!closes && (last === "{" || last === "[")) || last === ",") out += newLine();
+    if (token === "{" || token === "[") depth += 1;
+    out += token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token;
+    if (token === ":") out += " ";
+    last = token;
+  }
+  return out;
 }

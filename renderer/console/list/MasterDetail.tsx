@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
+import { rowWith } from "./ListPane.tsx";
 
 interface MasterDetailProps {
   title: string;
@@ -50,7 +51,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   // In the same render, before the next key can move the focus.
   useLayoutEffect(() => {
     if (closedByKey.current === null || openId === closedByKey.current) return;
-    rowOf(screen.current, closedByKey.current)?.focus();
+    rowWith(screen.current, closedByKey.current)?.focus();
     closedByKey.current = null;
   }, [openId]);
 
@@ -58,7 +59,7 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   useEffect(() => {
     if (openId === null) return;
     pane.current?.scrollTo(0, 0);
-    const row = rowOf(screen.current, openId);
+    const row = rowWith(screen.current, openId);
     if (row === undefined || row.offsetParent === null) pane.current?.focus({ preventScroll: true });
   }, [openId]);
 
@@ -92,10 +93,6 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
       )}
     </div>
   );
-}
-
-function rowOf(screen: HTMLElement | null, id: string): HTMLElement | undefined {
-  return screen?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? undefined;
 }
 
 /** Keys pressed while a dialog was open. Recorded in capture, because Mantine closes the dialog before other listeners run. */

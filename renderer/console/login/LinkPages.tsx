@@ -7,9 +7,8 @@ import { accounts, invitationQuery, MIN_PASSWORD } from "../data/accounts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
-import { bound, Form } from "../parts/Form.tsx";
+import { bound, Form, PasswordField } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { PasswordField } from "../parts/PasswordField.tsx";
 import { LoginFrame } from "./LoginPage.tsx";
 
 interface InvitationPageProps {

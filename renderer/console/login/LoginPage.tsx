@@ -2,12 +2,11 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { accounts, loginWaysQuery } from "../data/accounts.ts";
-import { tokenIn } from "../data/login-key.ts";
+import { tokenIn } from "../data/api.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase } from "../parts/basics.tsx";
-import { bound, CodeInput, Form } from "../parts/Form.tsx";
+import { bound, CodeInput, Form, PasswordField } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { PasswordField } from "../parts/PasswordField.tsx";
 import "./login.css";
 
 interface LoginPageProps {

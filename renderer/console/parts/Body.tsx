@@ -1,11 +1,10 @@
 import { Group } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
-import { CopyButton } from "../../shared/CopyButton.tsx";
+import { layOutJson } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Source } from "./basics.tsx";
 import { Segments } from "./Choices.tsx";
-import { layOutJson } from "./json-layout.ts";
 import "./exchange.css";
 
 /** Limits the number of elements. */
@@ -25,7 +24,6 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
   const p = messages.common;
   const [view, setView] = useState<keyof typeof t.views>(faultAt === null ? "formatted" : "raw");
   const { body } = message;
-  const what = p.bodyOf[side];
   const headers = message.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return (
     <div>
@@ -43,23 +41,11 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
             <Segments label={t.view} words={t.views} value={view} onChange={setView} />
             {faultAt !== null && <p className="strong text-refused">{faultWords(body, faultAt)}</p>}
           </Group>
-          <div className="source delivery-body">
-            <div className="source-copy">
-              <CopyButton value={body} what={what} />
-            </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-            <section tabIndex={0} aria-label={what}>
-              <pre>
-                {view === "bytes" ? (
-                  hexLines(bytesOf(body, bytes)).join("\n")
-                ) : view === "formatted" ? (
-                  <Coloured text={layOutJson(body)} />
-                ) : (
-                  <Marked text={body} at={faultAt} />
-                )}
-              </pre>
-            </section>
-          </div>
+          <Source text={body} what={p.bodyOf[side]} className="source delivery-body">
+            {view === "bytes" && hexLines(bytesOf(body, bytes)).join("\n")}
+            {view === "formatted" && <Coloured text={layOutJson(body)} />}
+            {view === "raw" && <Marked text={body} at={faultAt} />}
+          </Source>
         </>
       )}
       {message.body_truncated && <p className="hint">{p.truncated}</p>}

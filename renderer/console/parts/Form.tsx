@@ -1,9 +1,11 @@
-import { Button, Group, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Group, PasswordInput, TextInput, type TextInputProps } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { isAtFields } from "../lib/faults.ts";
-import { useUnsavedChanges } from "../lib/leaving.ts";
+import { ApiError } from "../../shared/api-client.ts";
+import { said } from "../../shared/language.ts";
+import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { ErrorNote } from "./Notes.tsx";
+import "@mantine/core/styles/PasswordInput.layer.css";
 
 /** A form without the default submit. */
 export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => void }) {
@@ -45,10 +47,13 @@ interface SubmitProps {
   fields?: readonly string[];
   variant?: "default" | "filled";
   onCancel?: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
 }
 
-/** Error, status and button at the end of a form. */
-export function Submit({ send, action, ready = true, status, fields = [], variant = "filled", onCancel }: SubmitProps) {
+/** Error, status and buttons at the end of a form. */
+export function Submit(props: SubmitProps) {
+  const { send, action, ready = true, status, fields = [], variant = "filled", onCancel, children } = props;
   return (
     <>
       {send.error !== null && !isAtFields(send.error, fields) && <ErrorNote error={send.error} />}
@@ -63,6 +68,7 @@ export function Submit({ send, action, ready = true, status, fields = [], varian
             {messages.common.cancel}
           </Button>
         )}
+        {children}
         <Button type="submit" variant={variant} loading={send.isPending} disabled={!ready}>
           {action}
         </Button>
@@ -117,24 +123,49 @@ export interface FormEndProps {
 
 /** Status, Discard and Save of a settings form. Leaving with changes asks first. */
 export function FormEnd({ isChanged, isComplete = true, save, fields = [], onDiscard }: FormEndProps) {
-  const t = messages.settings;
   useUnsavedChanges(isChanged);
   return (
-    <>
-      {save.error !== null && !isAtFields(save.error, fields) && <ErrorNote error={save.error} />}
-      <Group justify="flex-end">
-        <span className="form-said" role="status">
-          {isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
-        </span>
-        {isChanged && onDiscard && (
-          <Button variant="default" onClick={onDiscard} disabled={save.isPending}>
-            {t.discard}
-          </Button>
-        )}
-        <Button type="submit" loading={save.isPending} disabled={!isChanged || !isComplete}>
-          {t.save}
+    <Submit
+      send={save}
+      action={messages.settings.save}
+      ready={isChanged && isComplete}
+      status={isChanged ? messages.common.notSavedYet : save.isSuccess ? messages.common.saved : ""}
+      fields={fields}
+    >
+      {isChanged && onDiscard && (
+        <Button variant="default" onClick={onDiscard} disabled={save.isPending}>
+          {messages.settings.discard}
         </Button>
-      </Group>
-    </>
+      )}
+    </Submit>
+  );
+}
+
+/** First error of each field of a 422; empty for other errors. */
+export function faultsOf(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.body === null || typeof error.body !== "object") return {};
+  const { detail } = error.body as { detail?: unknown };
+  if (!Array.isArray(detail)) return {};
+  const faults: Record<string, string> = {};
+  for (const fault of detail as { loc?: unknown; msg?: unknown }[]) {
+    const field = Array.isArray(fault.loc) ? String(fault.loc[1] ?? "") : "";
+    if (field !== "" && typeof fault.msg === "string")
+      faults[field] ??= said(fault.msg.replace(/^Value error, /, ""), fault);
+  }
+  return faults;
+}
+
+function isAtFields(error: unknown, fields: readonly string[]): boolean {
+  const named = Object.keys(faultsOf(error));
+  return named.length > 0 && named.every((field) => fields.includes(field));
+}
+
+/** A password with a button that shows it, also by keyboard. */
+export function PasswordField(props: ComponentProps<typeof PasswordInput>) {
+  return (
+    <PasswordInput
+      {...props}
+      visibilityToggleButtonProps={{ "aria-label": messages.login.showPassword, tabIndex: 0 }}
+    />
   );
 }

@@ -1,6 +1,8 @@
+import { Button } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Role } from "../../../server/contracts/accounts-api.ts";
-import { useMay, useSiteProject } from "../data/me.ts";
+import { useLogOut, useMay, useSiteProject } from "../data/me.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 
@@ -38,4 +40,21 @@ export function BeyondSiteLink({ to, children }: BeyondLinkProps) {
 /** A page for the role and higher ones; others see why it is closed. */
 export function OpenTo({ least, children }: MayProps) {
   return useMay(least) ? children : <p>{messages.roles.openTo[least]}</p>;
+}
+
+/** @param size of the button; small in the navigation and in banners */
+export function LogOut({ size = "compact-xs" }: { size?: "compact-xs" | "sm" }) {
+  const logOut = useLogOut();
+  if (logOut === null) return null;
+  return (
+    <Button
+      size={size}
+      variant={size === "sm" ? "default" : "subtle"}
+      justify="start"
+      leftSection={<IconLogout size={14} stroke={1.6} aria-hidden />}
+      onClick={logOut}
+    >
+      {messages.shell.logOut}
+    </Button>
+  );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { sentenceOf } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
-import { SmallButton } from "./SmallButton.tsx";
+import { SmallButton } from "./basics.tsx";
 
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   return (

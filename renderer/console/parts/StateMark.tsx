@@ -13,6 +13,8 @@ import {
 import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
 import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
+import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import { Time } from "../../shared/Time.tsx";
 import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Mark } from "./basics.tsx";
@@ -64,5 +66,36 @@ export function AttentionMark({ state, warning = null, large = false }: Attentio
     <Mark {...look} state={state === "retrying" ? "pending" : state} large={large}>
       {warning === null ? messages.words.attention[state] : messages.words.warnings[warning]}
     </Mark>
+  );
+}
+
+type Shown = Pick<ReplicaView, "state" | "lag_ms" | "progress" | "last_drill">;
+
+/** "Up to date · 2 s behind · last drill 3 days ago, passed" */
+export function ReplicaLine({ replica }: { replica: Shown }) {
+  const t = messages.replication;
+  const { state, lag_ms: lag, progress, last_drill: drill } = replica;
+  const copies = state === "ok" || state === "behind" || state === "failing";
+  const isBad = state === "failing" || state === "fenced" || (state === "behind" && progress === null);
+  return (
+    <>
+      <span className={isBad ? "strong text-refused" : "strong"}>
+        {progress === null ? t.states[state] : t.copying}
+      </span>
+      {copies && lag !== null && progress === null && ` · ${t.lag(lag)}`}
+      {copies && progress === null && (
+        <>
+          {" · "}
+          {drill === null ? (
+            t.noDrill
+          ) : (
+            <>
+              {t.lastDrill} <Time iso={drill.at} as="relative" />,{" "}
+              {drill.ok ? t.passed : <span className="text-refused">{t.failed}</span>}
+            </>
+          )}
+        </>
+      )}
+    </>
   );
 }

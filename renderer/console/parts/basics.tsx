@@ -1,5 +1,6 @@
+import { Button, type ButtonProps } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
-import { type ComponentProps, Fragment, type ReactNode } from "react";
+import { type ComponentProps, type ComponentPropsWithoutRef, Fragment, type ReactNode } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { Time } from "../../shared/Time.tsx";
@@ -109,22 +110,23 @@ export function Mark({ tone, Icon, large = false, state, children }: MarkProps) 
 }
 
 interface SourceProps {
+  /** The copied text, shown unless there are children. */
   text: string;
   /** For the accessible name and the copy button. */
   what: string;
-  /** Copied instead of the formatted `text`. */
-  raw?: string;
+  className?: string;
+  children?: ReactNode;
 }
 
-export function Source({ text, what, raw = text }: SourceProps) {
+export function Source({ text, what, className = "source", children = text }: SourceProps) {
   return (
-    <div className="source">
+    <div className={className}>
       <div className="source-copy">
-        <CopyButton value={raw} what={what} />
+        <CopyButton value={text} what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={what}>
-        <pre>{text}</pre>
+        <pre>{children}</pre>
       </section>
     </div>
   );
@@ -143,5 +145,22 @@ export function EnvironmentTitle({ environment, title }: { environment: Environm
     <span className="line">
       <EnvironmentMark environment={environment} /> {title}
     </span>
+  );
+}
+
+interface SmallButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<"button">, keyof ButtonProps> {
+  Icon?: Icon;
+}
+
+/** A small button inside a page, without fill unless it is the primary one. */
+export function SmallButton({ Icon, ...rest }: SmallButtonProps) {
+  return <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...rest} />;
+}
+
+export function DownloadButton({ href, Icon, children }: { href: string; Icon: Icon; children: string }) {
+  return (
+    <Button component="a" href={href} download size="xs" variant="default" leftSection={<Icon size={14} aria-hidden />}>
+      {children}
+    </Button>
   );
 }

@@ -13,9 +13,8 @@ import { usePlace } from "../lib/router.tsx";
 import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
-import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
+import { bound, CodeInput, Form, PasswordField, Submit } from "../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { PasswordField } from "../parts/PasswordField.tsx";
 import { StepView, VerdictMark } from "./CheckStep.tsx";
 import "./projects.css";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useRefresh } from "../data/changes.ts";
-import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/site-links.ts";
+import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/sites.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyLine, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";

@@ -5,10 +5,9 @@ import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { wrongSignaturesQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { CodeFact, Facts } from "../parts/basics.tsx";
+import { CodeFact, Facts, SmallButton } from "../parts/basics.tsx";
 import { Items } from "../parts/Loaded.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 import "./projects.css";
 
 export function WrongSignaturesTab({ projectId }: { projectId: string }) {

@@ -1,15 +1,20 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { RequestDetail, RequestRow } from "../../../server/contracts/requests-api.ts";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
 import { filterOf, isFiltered, REQUEST_FILTER, type RequestFilter } from "../data/filters.ts";
-import { requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
+import { requestQuery, requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
-import { EmptyList } from "../list/EmptyList.tsx";
+import { bytesWords, durationWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
-import { ListPane } from "../list/ListPane.tsx";
+import { EmptyList, ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
+import { Body } from "../parts/Body.tsx";
+import { Block, CodeFact, CopyFact, Fact, Facts, Mark } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
-import { RequestCells } from "./RequestCells.tsx";
-import { RequestPane } from "./RequestPane.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { BeyondSiteLink } from "../parts/May.tsx";
 import "./requests.css";
 
 export function RequestsScreen({ id, query }: { id: string | null; query: URLSearchParams }) {
@@ -53,4 +58,130 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
       detail={(open) => <RequestPane key={open} id={open} />}
     />
   );
+}
+
+function RequestPane({ id }: { id: string }) {
+  const request = useQuery(requestQuery(id));
+  return (
+    <Loaded query={request} rows={7} height={40}>
+      {(data) => <RequestView request={data} />}
+    </Loaded>
+  );
+}
+
+function RequestView({ request }: { request: RequestDetail }) {
+  const t = messages.requests;
+  const { exchange, code, reason } = request;
+  const isClientGone = code === "client_gone";
+  return (
+    <div className="detail-body">
+      <header className="detail-head">
+        <div className="line">
+          <h2>{kindWords(request)}</h2>
+          <StatusMark request={request} />
+        </div>
+        <p className="detail-sub">
+          {request.material_id !== null && `${request.material_id} · `}
+          {request.project_id !== null && (
+            <>
+              <BeyondSiteLink to={`/projects/${request.project_id}`}>{request.project_name}</BeyondSiteLink> ·{" "}
+            </>
+          )}
+          <Time iso={request.at} as="seconds" />
+        </p>
+      </header>
+      <p className="delivery-explanation">
+        {isClientGone ? t.clientClosed : reason === "" ? t.succeeded : said(reason, request.reason_sentence)}
+      </p>
+      <p className="wrap">
+        <code>
+          {request.method} {request.path}
+          {exchange?.query}
+        </code>
+      </p>
+      <RequestFacts request={request} />
+      {exchange !== null ? (
+        <>
+          <Block id="request-side" title={t.requestSide}>
+            <Body side="request" message={exchange.request} faultAt={null} bytes={null} />
+          </Block>
+          {!isClientGone && (
+            <Block id="response-side" title={messages.deliveries.tabs.response}>
+              <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
+            </Block>
+          )}
+        </>
+      ) : (
+        <p className="hint">{t.notStored}</p>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ request }: { request: RequestDetail }) {
+  const t = messages.requests;
+  const { material_id, callback_host, code, exchange } = request;
+  return (
+    <Block id="request-facts" title={messages.common.details}>
+      <Facts>
+        {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
+        {callback_host !== null && (
+          <Fact name={t.fact.host}>
+            <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
+              <code>{callback_host}</code>
+            </BeyondSiteLink>
+          </Fact>
+        )}
+        {exchange !== null && exchange.api_key !== null && (
+          <CodeFact name={messages.common.apiKey}>{exchange.api_key}</CodeFact>
+        )}
+        {code !== null && <CopyFact name={messages.common.code} value={code} />}
+        <CopyFact name={messages.common.ipAddress} value={request.client_address} />
+        <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
+        <Fact name={t.fact.sizes}>
+          {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
+        </Fact>
+      </Facts>
+    </Block>
+  );
+}
+
+function RequestCells({ request }: { request: RequestRow }) {
+  const { material_id, reason, project_name, client_address } = request;
+  const kind = kindWords(request);
+  const why = reason === "" ? durationWords(request.duration_ms) : said(reason, request.reason_sentence);
+  return (
+    <span className="cells cells-request">
+      <span className="cell-named request-named">
+        <strong className="cut" title={material_id ?? kind}>
+          {material_id ?? kind}
+        </strong>
+        {material_id !== null && <span className="muted request-kind">{kind}</span>}
+      </span>
+      <span className="cell-state">
+        <StatusMark request={request} />
+      </span>
+      <span className="muted cell-why" title={why}>
+        {why}
+      </span>
+      <span className="muted request-project">{project_name ?? "–"}</span>
+      <span className="muted request-address">{client_address}</span>
+      <span className="muted cell-time">
+        <Time iso={request.at} as="seconds" />
+      </span>
+    </span>
+  );
+}
+
+function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "status" | "code"> }) {
+  const tone = status !== null && status < 400 && code === null ? "taken" : "refused";
+  return <Mark tone={tone}>{status ?? messages.common.noResponse}</Mark>;
+}
+
+/** "Open article", else the path. */
+function kindWords({ path }: Pick<RequestRow, "path">): string {
+  const { kinds } = messages.requests;
+  if (path === "/integration/session/open") return kinds.open;
+  if (path.startsWith("/integration/download/media/")) return kinds.media;
+  return path.startsWith("/integration/download/fonts/") ? kinds.fonts : path;
 }

@@ -1,20 +1,23 @@
 import { Tabs } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
+import { IconArrowsDiff, IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
-import { useDeleteSession } from "../data/changes.ts";
-import { Link, navigate } from "../lib/router.tsx";
+import { useDeleteSession, useRefresh } from "../data/changes.ts";
+import { useMay } from "../data/me.ts";
+import { keys, sessionDeliveriesQuery, sessionVersionsQuery } from "../data/queries.ts";
+import { Link, navigate, pathWith } from "../lib/router.tsx";
+import { bytesWords, contentWords, reasonWords } from "../lib/words.ts";
+import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
-import { Block, CopyFact, CopyLine, Fact, Facts, Source, TimePhrase } from "../parts/basics.tsx";
+import { Block, CopyFact, CopyLine, Fact, Facts, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { Items } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
-import { SessionDeliveries } from "./SessionDeliveries.tsx";
-import { SessionFilesView } from "./SessionFilesView.tsx";
-import { type PathOf, VersionList } from "./VersionList.tsx";
+import { ErrorNote, MoreButton } from "../parts/Notes.tsx";
+import { DeliveryMark } from "../parts/StateMark.tsx";
 
 interface SessionDetailViewProps {
   session: SessionDetail;
@@ -167,5 +170,174 @@ function DeleteSession({ session, onDeleted }: Pick<SessionDetailViewProps, "ses
         <p>{t.text(session.versions_count)}</p>
       </ConfirmButton>
     </Block>
+  );
+}
+
+/** URL of a version, or of the session for null; `view` selects what is shown. */
+export type PathOf = (versionId: string | null, view?: Record<string, string>) => string;
+
+function VersionList({ session, pathOf }: { session: SessionDetail; pathOf: PathOf }) {
+  const t = messages.sessions;
+  const list = useInfiniteQuery(sessionVersionsQuery(session.id));
+  // The session itself includes the first page.
+  const versions = list.data ?? session.versions;
+  return (
+    <>
+      {versions.length === 0 ? (
+        <p className="hint">{t.noVersions}</p>
+      ) : (
+        <ul className="list" aria-label={t.parts.versions}>
+          {versions.map((version) => (
+            <Version key={version.id} version={version} pathOf={pathOf} />
+          ))}
+        </ul>
+      )}
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      <MoreButton list={list} />
+      {session.drafts.length > 0 && (
+        <p className="hint">
+          <TimePhrase
+            text={t.drafts(session.drafts.length)}
+            iso={newest(session.drafts.map((draft) => draft.updated_at))}
+            as="relative"
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
+  const t = messages.sessions;
+  return (
+    <li className="session-version">
+      <Link to={pathOf(version.id)} className="strong">
+        {t.version(version.number)}
+      </Link>
+      <span>
+        {version.delivery && (
+          <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title={t.openDelivery}>
+            <DeliveryMark delivery={version.delivery} />
+          </Link>
+        )}
+      </span>
+      <span className="muted wrap session-facts">
+        <Time iso={version.created_at} /> · {version.readable ? (version.user_email ?? t.authorUnknown) : t.foreign} ·{" "}
+        <span>
+          {bytesWords(version.size)}
+          {version.readable && <>, {t.files(version.files)}</>}
+        </span>
+      </span>
+      <span>
+        {version.readable && (
+          <>
+            <Link
+              to={pathOf(version.id, { side: "difference" })}
+              className="icon-link"
+              aria-label={t.whatChangedIn(version.number)}
+              title={messages.common.changes}
+            >
+              <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
+            </Link>
+            <a
+              className="icon-link"
+              href={api.archiveUrl(version.id)}
+              download
+              aria-label={t.downloadArchiveOf(version.number)}
+              title={t.downloadArchive}
+            >
+              <IconDownload size={16} stroke={1.7} aria-hidden />
+            </a>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function newest(times: string[]): string {
+  return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
+}
+
+function SessionFilesView({ session }: { session: SessionDetail }) {
+  const t = messages.sessions;
+  const { here, missing, missing_count } = session.files;
+  const mayFetch = useMay("admin");
+  const again = useMutation({
+    mutationFn: () => api.fetchFiles(session.id),
+    onSuccess: useRefresh(keys.session(session.id)),
+  });
+  return (
+    <>
+      <p>{here === 0 ? t.noFiles : t.filesStored(here)}</p>
+      {missing_count === 0 ? (
+        <p className="hint">{t.noneMissing}</p>
+      ) : (
+        <>
+          <div className="between">
+            <p>{t.missing(missing_count)}</p>
+            {mayFetch && missing.some(({ state }) => state !== "gone") && (
+              <SmallButton Icon={IconRefresh} loading={again.isPending} onClick={() => again.mutate()}>
+                {messages.common.tryAgain}
+              </SmallButton>
+            )}
+          </div>
+          <p role="status" className="hint">
+            {again.data !== undefined && t.fetching(again.data.fetching)}
+          </p>
+          {again.error && <ErrorNote error={again.error} />}
+          <ul className="list ruled">
+            {missing.map((file) => (
+              <li key={file.file_name} className="session-file">
+                <code>{file.file_name}</code>
+                <span className={file.state === "pending" ? "muted" : "text-refused"}>
+                  {t.missingStates[file.state]}
+                  {file.problem !== "" && `: ${said(file.problem, file.problem_sentence)}`}
+                </span>
+                {file.client_url !== null && <CopyLine value={file.client_url} what={t.urlOf(file.file_name)} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function SessionDeliveries({ sessionId }: { sessionId: string }) {
+  const t = messages.sessions;
+  const list = useInfiniteQuery(sessionDeliveriesQuery(sessionId));
+  return (
+    <>
+      <Items
+        query={list}
+        items={list.data}
+        className="list"
+        label={t.parts.deliveries}
+        none={t.noDeliveries}
+        rows={4}
+        height={28}
+      >
+        {(delivery) => (
+          <li className="session-version">
+            <Link to={`/deliveries/${delivery.id}`} className="strong" title={t.openDelivery}>
+              {capital(contentWords(delivery))}
+            </Link>
+            <span>
+              <DeliveryMark delivery={delivery} />
+            </span>
+            <span className="muted wrap session-facts">
+              <Time iso={delivery.created_at} /> · {messages.common.attempts(delivery.attempts)}
+              {delivery.state !== "delivered" && delivery.code !== null && <> · {reasonWords(delivery)}</>}
+            </span>
+          </li>
+        )}
+      </Items>
+      {list.data !== undefined && list.data.length > 0 && (
+        <p>
+          <Link to={pathWith("/deliveries", { session: sessionId })}>{t.allDeliveries}</Link>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,24 +1,32 @@
+import { Button, NativeSelect } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ArchiveEntry, VersionComparison, VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import { type CompareLooks, Comparison } from "../../shared/compare/Comparison.tsx";
 import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
-import { Time } from "../../shared/Time.tsx";
+import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
-import { sessionQuery, versionQuery } from "../data/queries.ts";
+import {
+  comparisonQuery,
+  keys,
+  sessionQuery,
+  sessionVersionsQuery,
+  versionFilesQuery,
+  versionQuery,
+} from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { bytesWords } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
-import { CopyLine, Phrase, Source } from "../parts/basics.tsx";
+import { bytesWords, layOutJson } from "../lib/words.ts";
+import { messages, useLanguage } from "../messages/index.ts";
+import { CopyLine, DownloadButton, Phrase, SmallButton, Source } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
+import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { DownloadButton, SmallButton } from "../parts/SmallButton.tsx";
+import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { VersionDifference } from "./VersionDifference.tsx";
-import { VersionFiles } from "./VersionFiles.tsx";
-import type { PathOf } from "./VersionList.tsx";
+import type { PathOf } from "./SessionDetailView.tsx";
 
 interface VersionPaneProps {
   id: string;
@@ -119,7 +127,7 @@ function VersionView({
   );
 }
 
-export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
+function RestoreVersion({ version, pathOf }: { version: VersionDetail; pathOf: PathOf }) {
   const t = messages.sessions.restore;
   const session = useQuery(sessionQuery(version.session_id));
   const newest = session.data?.versions[0]?.number;
@@ -153,7 +161,7 @@ export function RestoreVersion({ version, pathOf }: { version: VersionDetail; pa
 }
 
 /** @param url on the console listener; the page runs no scripts */
-export function VersionPreview({ number, url }: { number: number; url: string }) {
+function VersionPreview({ number, url }: { number: number; url: string }) {
   const t = messages.sessions;
   // The widest one that is readable.
   const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
@@ -168,5 +176,191 @@ export function VersionPreview({ number, url }: { number: number; url: string })
       />
       <PreviewFrame url={url} width={SCREENS[screen]} title={t.previewOf(number)} />
     </div>
+  );
+}
+
+/** Bytes; longer texts are not shown. */
+const SHOWN_BYTES = 1_000_000;
+
+function VersionFiles({ versionId }: { versionId: string }) {
+  const t = messages.sessions;
+  const files = useQuery(versionFilesQuery(versionId));
+  return (
+    <Loaded query={files} rows={4} height={40}>
+      {({ items }) => (
+        <>
+          <p className="hint">{t.archiveHint}</p>
+          <ul className="list ruled">
+            {items.map((file) => (
+              <Entry key={file.path} versionId={versionId} file={file} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
+  const t = messages.sessions;
+  const [shown, setShown] = useState(false);
+  const description = t.paths[file.path];
+  return (
+    <li className="session-file">
+      <span className="between">
+        <code>{file.path}</code>
+        <span>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={shown}
+            aria-label={shown ? t.hideFile(file.path) : t.showFile(file.path)}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? messages.common.hide : messages.common.show}
+          </Button>
+          <a
+            className="icon-link"
+            href={api.versionFileUrl(versionId, file.path)}
+            download={file.path.split("/").at(-1)}
+            aria-label={t.downloadFile(file.path)}
+            title={messages.common.download}
+          >
+            <IconDownload size={16} stroke={1.7} aria-hidden />
+          </a>
+        </span>
+      </span>
+      <span className="muted">
+        {description === undefined ? file.type : description}
+        {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {bytesWords(file.size)}
+      </span>
+      {file.path.includes("/") &&
+        (file.client_url === null ? (
+          <span className="muted">{t.noUrl}</span>
+        ) : (
+          <CopyLine value={file.client_url} what={t.urlOf(file.path)} />
+        ))}
+      {shown && <Shown versionId={versionId} file={file} />}
+    </li>
+  );
+}
+
+function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
+  const t = messages.sessions;
+  const url = api.versionFileUrl(versionId, file.path);
+  const [kind] = file.type.split("/");
+  if (kind === "image") return <img className="session-shown" src={url} alt={file.path} />;
+  if (kind === "video")
+    // biome-ignore lint/a11y/useMediaCaption: uploads of a newsroom have no captions
+    return <video className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
+  if (kind === "audio")
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <audio className="session-shown" src={url} controls preload="metadata" aria-label={file.path} />;
+  if (kind !== "text" && file.type !== "application/json") return <p className="hint">{t.cannotShow}</p>;
+  if (file.size > SHOWN_BYTES) return <p className="hint">{t.largeFile}</p>;
+  return <ShownText file={file} versionId={versionId} />;
+}
+
+function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string }) {
+  const text = useQuery({
+    queryKey: [...keys.version(versionId), "file", file.path],
+    queryFn: ({ signal }) => api.versionFileText(versionId, file.path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Loaded query={text} rows={2} height={18}>
+      {(raw) => (
+        <Source text={raw} what={file.path}>
+          {file.type === "application/json" ? layOutJson(raw) : raw}
+        </Source>
+      )}
+    </Loaded>
+  );
+}
+
+interface VersionDifferenceProps {
+  version: VersionDetail;
+  /** From the URL; null: the previous version. */
+  otherId: string | null;
+  onChoose: (otherId: string) => void;
+}
+
+function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProps) {
+  const t = messages.sessions;
+  const list = useInfiniteQuery(sessionVersionsQuery(version.session_id));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const others = (list.data ?? []).filter(({ id, readable }) => readable && id !== version.id);
+  const before = others.find(({ number }) => number < version.number);
+  const chosen = otherId ?? before?.id ?? others.at(-1)?.id ?? null;
+  const isListed =
+    chosen !== null && (otherId === null ? before !== undefined : others.some(({ id }) => id === otherId));
+
+  useEffect(() => {
+    if (!isListed && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+  if (list.data === undefined || (!isListed && hasNextPage)) return <SkeletonRows rows={4} height={28} />;
+  if (chosen === null) return <p className="hint">{t.nothingToCompare}</p>;
+  return (
+    <>
+      <div className="line session-tools">
+        <NativeSelect
+          size="xs"
+          label={t.compareWith}
+          {...bound(chosen, onChoose)}
+          data={others.map(({ id, number, created_at }) => ({
+            value: id,
+            label: t.compareVersion(number, localTime(created_at, Date.now())),
+          }))}
+        />
+        {hasNextPage && (
+          <Button size="xs" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {messages.common.older}
+          </Button>
+        )}
+      </div>
+      <Compared key={chosen} older={older(version, chosen, others)} />
+    </>
+  );
+}
+
+function older(
+  version: VersionDetail,
+  otherId: string,
+  others: readonly { id: string; number: number }[],
+): [from: string, to: string] {
+  const other = others.find(({ id }) => id === otherId);
+  return other !== undefined && other.number > version.number ? [version.id, otherId] : [otherId, version.id];
+}
+
+function Compared({ older: [from, to] }: { older: [from: string, to: string] }) {
+  const comparison = useQuery(comparisonQuery(from, to, useLanguage()));
+  return (
+    <Loaded query={comparison} rows={4} height={28}>
+      {(data) => <Difference comparison={data} />}
+    </Loaded>
+  );
+}
+
+/** The newer text is marked like own text in the editor, never as deleted. */
+function Difference({
+  comparison: { from, to, changes, blocks, left_out, files_path },
+}: {
+  comparison: VersionComparison;
+}) {
+  const t = messages.sessions;
+  const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
+  const looks: CompareLooks = {
+    from: { name: t.version(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
+    to: { name: t.version(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
+    moved: (before) => t.moved(from.number, to.number, before),
+  };
+  return (
+    <>
+      <Comparison blocks={blocks} changes={changes} looks={looks} />
+      {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
+    </>
   );
 }

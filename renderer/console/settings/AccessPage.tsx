@@ -8,11 +8,10 @@ import { useChangeSettings, useRefresh } from "../data/changes.ts";
 import { accessQuery } from "../data/operations.ts";
 import { keys, loginsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
-import { Block, CodeFact, CopyLine, Fact, Facts, Phrase } from "../parts/basics.tsx";
+import { Block, CodeFact, CopyLine, Fact, Facts, Phrase, SmallButton } from "../parts/basics.tsx";
 import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 
 export function AccessPage({ settings }: { settings: SettingsView }) {
   const access = useQuery(accessQuery);

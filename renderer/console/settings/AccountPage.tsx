@@ -2,13 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OwnAccount } from "../../../server/contracts/accounts-api.ts";
 import { accountQuery, accounts, MIN_PASSWORD } from "../data/accounts.ts";
 import { useMe } from "../data/me.ts";
-import { useUnsavedChanges } from "../lib/leaving.ts";
+import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts } from "../parts/basics.tsx";
-import { Form, Submit, useDraft } from "../parts/Form.tsx";
+import { Form, PasswordField, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { LogOut } from "../parts/LogOut.tsx";
-import { PasswordField } from "../parts/PasswordField.tsx";
+import { LogOut } from "../parts/May.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
 export function AccountPage() {

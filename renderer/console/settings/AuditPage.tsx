@@ -6,13 +6,13 @@ import { api } from "../data/api.ts";
 import { AUDIT_FILTER, type AuditFilter, filterOf, isFiltered } from "../data/filters.ts";
 import { auditFacetsQuery, auditQuery, projectsQuery } from "../data/queries.ts";
 import { navigate, pathWith, usePlace } from "../lib/router.tsx";
-import { EmptyList } from "../list/EmptyList.tsx";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
+import { EmptyList } from "../list/ListPane.tsx";
 import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
+import { DownloadButton } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
 import { Items } from "../parts/Loaded.tsx";
-import { DownloadButton } from "../parts/SmallButton.tsx";
 
 const PATH = "/settings/audit";
 

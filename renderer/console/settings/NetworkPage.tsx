@@ -5,15 +5,13 @@ import type { NetworkFields, NetworkPatch, NetworkView } from "../../../server/c
 import { said } from "../../shared/language.ts";
 import { useChangeNetwork } from "../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../data/queries.ts";
-import { faultsOf } from "../lib/faults.ts";
 import { isLoopback, isLoopbackHost } from "../lib/loopback.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase } from "../parts/basics.tsx";
-import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { Phrase, SmallButton } from "../parts/basics.tsx";
+import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 
 type Field = keyof NetworkFields;
 

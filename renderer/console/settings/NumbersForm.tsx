@@ -1,8 +1,7 @@
 import { NumberInput } from "@mantine/core";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { useChangeSettings } from "../data/changes.ts";
-import { faultsOf } from "../lib/faults.ts";
-import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 
 type Settings = SettingsView["settings"];
 type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];

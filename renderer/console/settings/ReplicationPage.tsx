@@ -6,13 +6,12 @@ import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useChangeReplica, useDrillReplica, useRemoveReplica } from "../data/changes.ts";
 import { keys, replicaQuery } from "../data/queries.ts";
-import { faultsOf } from "../lib/faults.ts";
 import { locale, messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { bound, Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
-import { ReplicaLine } from "../parts/ReplicaLine.tsx";
+import { ReplicaLine } from "../parts/StateMark.tsx";
 import { MIN_PASSPHRASE } from "./BackupsPage.tsx";
 
 /** The lag has no events. */

@@ -7,12 +7,11 @@ import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { accountKeys, accounts } from "../data/accounts.ts";
 import { useRefresh } from "../data/changes.ts";
-import { useUnsavedChanges } from "../lib/leaving.ts";
+import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Block, CopyLine } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
-import { bound, CodeInput, Form, Submit } from "../parts/Form.tsx";
-import { PasswordField } from "../parts/PasswordField.tsx";
+import { bound, CodeInput, Form, PasswordField, Submit } from "../parts/Form.tsx";
 
 type Step =
   | { kind: "idle" }

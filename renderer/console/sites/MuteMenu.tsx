@@ -3,10 +3,9 @@ import { IconBellOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { forInput } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { TimePhrase } from "../parts/basics.tsx";
+import { SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { Dialog } from "../parts/Confirm.tsx";
 import { bound, Form } from "../parts/Form.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 
 const HOUR_MS = 3_600_000;
 const HOURS = [1, 8, 24, 168] as const;

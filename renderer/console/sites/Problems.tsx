@@ -9,10 +9,9 @@ import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
+import { Block, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 import { MuteMenu } from "./MuteMenu.tsx";
 
 export function Problems({ site }: { site: SiteView }) {

@@ -3,9 +3,8 @@ import type { SitePoint, SiteView } from "../../../server/contracts/sites-api.ts
 import { Time } from "../../shared/Time.tsx";
 import { durationWords } from "../lib/words.ts";
 import { locale, messages } from "../messages/index.ts";
+import { AttemptsChart, Chart } from "../parts/Chart.tsx";
 import { Segments } from "../parts/Choices.tsx";
-import { AttemptsChart } from "../parts/chart/AttemptsChart.tsx";
-import { Chart } from "../parts/chart/Chart.tsx";
 
 /** The time spans, with the ms of a point. */
 const STEPS_MS = { hour: 300_000, day: 3_600_000, month: 86_400_000 } as const;

@@ -6,8 +6,8 @@ import { type Resending, useResending } from "../data/resending.ts";
 import { siteCalls, useSiteChange } from "../data/sites.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
+import { SmallButton } from "../parts/basics.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { SmallButton } from "../parts/SmallButton.tsx";
 import { MuteMenu } from "./MuteMenu.tsx";
 
 export function SiteActions({ site }: { site: SiteView }) {

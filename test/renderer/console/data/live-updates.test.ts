@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLiveUpdates } from "../../../../renderer/console/data/live-updates.ts";
+import { createLiveUpdates } from "../../../../renderer/console/data/live.tsx";
 import { keys } from "../../../../renderer/console/data/queries.ts";
 import { createQueryClient } from "../../../../renderer/console/data/query-client.ts";
 import { ApiError, NetworkError } from "../../../../renderer/shared/api-client.ts";

@@ -11,7 +11,7 @@ vi.stubGlobal("window", {
   addEventListener() {},
 });
 const { countWords, standingsOf, sum, withoutStates } = await import(
-  "../../../../renderer/console/deliveries/log-filter.ts"
+  "../../../../renderer/console/deliveries/FilterBar.tsx"
 );
 
 const filter = (query: string) => filterOf(new URLSearchParams(query), DELIVERY_FILTER);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tokenIn } from "../../../../renderer/console/data/login-key.ts";
+import { tokenIn } from "../../../../renderer/console/data/api.ts";
 import {
   attentionSentence,
   bytesWords,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linePaths, timeTicks, valueTicks } from "../../../../renderer/console/parts/chart/scale.ts";
+import { linePaths, timeTicks, valueTicks } from "../../../../renderer/console/parts/Chart.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { layOutJson } from "../../../../renderer/console/parts/json-layout.ts";
+import { layOutJson } from "../../../../renderer/console/lib/words.ts";
 
 describe("formatted JSON", () => {
   it("keeps numbers and key order as sent", () => {

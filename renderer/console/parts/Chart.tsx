@@ -1,16 +1,15 @@
 /** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
 import { type KeyboardEvent, useState } from "react";
-import { locale, messages } from "../../messages/index.ts";
-import { linePaths, timeTicks, valueTicks } from "./scale.ts";
+import { locale, messages, numberInWords } from "../messages/index.ts";
 import "./chart.css";
 
 /** One column of the chart; `values` in the order of the series, null without data. */
-export interface ChartPoint {
+interface ChartPoint {
   at: string;
   values: readonly (number | null)[];
 }
 
-export interface Series {
+interface Series {
   name: string;
   look: "delivered" | "failed" | "middle" | "high";
 }
@@ -207,4 +206,87 @@ function spanWords(at: string, stepMs: number): string {
   if (stepMs === DAY_MS) return momentWords(from, stepMs);
   const to = from + stepMs - (stepMs > DAY_MS ? DAY_MS : 0);
   return `${momentWords(from, stepMs)}–${momentWords(to, stepMs)}`;
+}
+
+interface AttemptsChartProps {
+  label: string;
+  points: readonly { at: string; delivered: number; failed: number }[];
+  /** ms that a point covers. */
+  stepMs: number;
+}
+
+/** Delivered attempts, with failed ones stacked on top. */
+export function AttemptsChart({ label, points, stepMs }: AttemptsChartProps) {
+  const t = messages.chart;
+  const { delivered, failed } = messages.words.standings;
+  const series: Series[] = [
+    { name: delivered, look: "delivered" },
+    { name: failed, look: "failed" },
+  ];
+  const sum = (name: "delivered" | "failed") => points.reduce((all, point) => all + point[name], 0);
+  const attempts = sum("delivered") + sum("failed");
+  return (
+    <Chart
+      kind="bars"
+      label={label}
+      points={points.map((point) => ({ at: point.at, values: [point.delivered, point.failed] }))}
+      stepMs={stepMs}
+      series={series}
+      valueWords={numberInWords}
+      pointWords={({ values: [taken, refused] }) => t.attempts(taken ?? 0, refused ?? 0)}
+      summary={attempts === 0 ? t.noAttempts : t.attempts(sum("delivered"), sum("failed"))}
+    />
+  );
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const MAX_VALUES = 4;
+const MAX_TIMES = 5;
+const INTERVALS = [15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 91 * DAY];
+/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+const TO_MONDAY = 3 * DAY;
+
+/** Ticks from 0 to at least `most`, in steps of 1, 2 or 5 times a power of ten. @param most the highest value, an integer */
+export function valueTicks(most: number): number[] {
+  const least = Math.max(most / MAX_VALUES, 1);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = ([1, 2, 5].find((one) => one * power >= least) ?? 10) * power;
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, n) => n * step);
+}
+
+/** Indexes of the points at round local times, such as every sixth hour. @param times ms, ascending, evenly spaced */
+export function timeTicks(times: readonly number[]): number[] {
+  const [first = 0, second = first] = times;
+  for (const interval of INTERVALS) {
+    const slotOf = (ms: number) => {
+      const local = ms - new Date(ms).getTimezoneOffset() * MINUTE;
+      return Math.floor((local + TO_MONDAY) / interval);
+    };
+    const ticks = [...times.keys()].filter(
+      (place) => slotOf(times[place] ?? 0) !== slotOf(times[place - 1] ?? 2 * first - second),
+    );
+    if (ticks.length <= MAX_TIMES) return ticks;
+  }
+  return [];
+}
+
+/** SVG paths through the centres of columns of width 1, with a gap at each null. dots: values between two gaps. */
+export function linePaths(
+  values: readonly (number | null)[],
+  yOf: (value: number) => number,
+): { line: string; dots: string } {
+  let line = "";
+  let dots = "";
+  for (const [place, value] of values.entries()) {
+    if (value === null) continue;
+    const at = `${place + 0.5} ${yOf(value)}`;
+    const hasBefore = (values[place - 1] ?? null) !== null;
+    const hasAfter = (values[place + 1] ?? null) !== null;
+    if (hasBefore || hasAfter) line += `${hasBefore ? "L" : "M"}${at}`;
+    else dots += `M${at}h0`;
+  }
+  return { line, dots };
 }
