@@ -1,9 +1,23 @@
-/** A scenario's temporary folder and processes, both removed when it ends. */
+/** A scenario's temporary folder and processes: the appliance, the load generator, floors. All end with the scenario. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { type ConsoleCalls, consoleOf, type Place } from "../support/running-appliance.ts";
+import type { Figure } from "./figures.ts";
+import type { Load } from "./load/load-process.ts";
+
+export interface Scenario {
+  /** For `--only`. */
+  name: string;
+  title: string;
+  /** The scenario fails after this time. */
+  limitMs: number;
+  /** Only with `--full`: large files or a long time. */
+  full?: boolean;
+  run(workshop: Workshop): Promise<Figure[]>;
+}
 
 /** A process that has printed its ready line. */
 export interface Child {
@@ -44,9 +58,9 @@ const READY_MS = 30_000;
 
 /**
  * @param parent an existing folder on the measured disk
- * @param profileDir folder for the appliance's CPU profiles, which cost speed; null for none
+ * @param profileDir folder for the appliance's CPU profiles, which cost speed
  */
-export function openWorkshop(parent: string, profileDir: string | null = null): Workshop {
+export function openWorkshop(parent: string, profileDir?: string): Workshop {
   const root = fs.mkdtempSync(path.join(parent, "galley-bench-"));
   const running = new Set<ChildProcess>();
   const keep = (child: ChildProcess) => {
@@ -63,7 +77,7 @@ export function openWorkshop(parent: string, profileDir: string | null = null): 
     clearTimeout(force);
   };
   return {
-    profileArgs: profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`],
+    profileArgs: profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`],
     folder(name) {
       const folder = path.join(root, name);
       fs.mkdirSync(folder);
@@ -117,6 +131,43 @@ async function firstLine(child: ChildProcess, name: string): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
+
+/** The built appliance, headless as with `npm start`, on free loopback ports. */
+export const applianceProgram = (dataDir: string): Program => ({
+  script: CLI,
+  args: ["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir, "--json"],
+});
+
+export interface BenchAppliance extends Child, Place, ConsoleCalls {
+  authorization: string;
+}
+
+/** @param options `dataDir` is new by default; `nodeArgs` are Node's own arguments, such as `--import` of a preload */
+export async function startAppliance(
+  workshop: Workshop,
+  { dataDir = workshop.folder("appliance"), nodeArgs = [] }: { dataDir?: string; nodeArgs?: string[] } = {},
+): Promise<BenchAppliance> {
+  const child = await workshop.start({
+    ...applianceProgram(dataDir),
+    nodeArgs: [...workshop.profileArgs, ...nodeArgs],
+  });
+  const { url = "", console_url: consoleUrl = "" } = child.ready;
+  const calls = consoleOf({ consoleUrl, dataDir });
+  return { ...child, url, dataDir, consoleUrl, ...calls, authorization: `Bearer ${calls.consoleToken}` };
+}
+
+/** Runs a piece of work in the load process. */
+export type AskLoad = <Kind extends keyof Load>(
+  kind: Kind,
+  order: Parameters<Load[Kind]>[0],
+) => Promise<Awaited<ReturnType<Load[Kind]>>>;
+
+export async function startLoad(workshop: Workshop): Promise<AskLoad> {
+  const { ask } = await workshop.start({ script: path.resolve(import.meta.dirname, "load/load-process.ts") });
+  return (kind, order) => ask({ kind, order });
 }
 
 /** Rejects if the process replies with `{error}`. */

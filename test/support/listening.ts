@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
+import { eventually } from "./eventually.ts";
 
 export interface Listening {
   port: number;
@@ -48,6 +49,14 @@ export async function freePort(): Promise<number> {
     server.close();
     if (isFree) return port;
   }
+}
+
+/** Waits until another process listens on a loopback port. @throws after 20 s */
+export function waitForPort(port: number): Promise<void> {
+  return eventually(async () => {
+    const socket = net.connect(port, "127.0.0.1");
+    await once(socket, "connect").finally(() => socket.destroy());
+  });
 }
 
 /** Flags with free ports, so that a restarted appliance keeps its ports. */

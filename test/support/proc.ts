@@ -17,6 +17,18 @@ export function memoryOf(pid: number): Memory | null {
   return rss === null || peak === null ? null : { rss, peak };
 }
 
+/** Runs `work`. @returns its result, and the most MB in physical memory, sampled every `everyMs`; 0 on other systems */
+export async function peakDuring<T>(pid: number, everyMs: number, work: () => Promise<T>) {
+  let peak = 0;
+  const look = () => {
+    peak = Math.max(peak, memoryOf(pid)?.rss ?? 0);
+  };
+  look();
+  const sampling = setInterval(look, everyMs);
+  const result = await work().finally(() => clearInterval(sampling));
+  return { result, peak };
+}
+
 /** ms of CPU that all threads of the process have used. */
 export function cpuOf(pid: number): number | null {
   const text = read(`/proc/${pid}/stat`);

@@ -2,14 +2,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import { findRclone } from "../../server/replica/programs.ts";
 import { temporaryFolder } from "./appliance.ts";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./listening.ts";
+import { freePort, waitForPort } from "./listening.ts";
 
 const SSHD = "/usr/sbin/sshd";
 
@@ -93,10 +91,7 @@ export async function startSftpServer(folder = temporaryFolder()): Promise<SftpS
       // As root, sshd needs this folder for privilege separation.
       if (process.getuid?.() === 0) fs.mkdirSync("/run/sshd", { recursive: true });
       child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: "ignore" });
-      await eventually(async () => {
-        const socket = net.connect(port, "127.0.0.1");
-        await once(socket, "connect").finally(() => socket.destroy());
-      });
+      await waitForPort(port);
     },
     changeHostKey: () => newKey(hostKey),
     accept: (key) => fs.writeFileSync(accepted, key ? fs.readFileSync(`${userKey}.pub`) : ""),

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { articleOf } from "../../support/site.ts";
-import { paragraphs } from "../load/articles.ts";
+import { paragraphs } from "../load/requests.ts";
 
 export interface Filling {
   sessions: number;

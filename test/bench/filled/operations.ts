@@ -1,9 +1,8 @@
 /** The operations that are compared on a full and on a nearly empty appliance. */
 import { randomUUID } from "node:crypto";
 import { articleOf, editorAccess, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
-import type { BenchAppliance } from "../appliance.ts";
-import { paragraphs } from "../load/articles.ts";
-import { requestBytes } from "../load/connection.ts";
+import { paragraphs, requestBytes } from "../load/requests.ts";
+import type { BenchAppliance } from "../workshop.ts";
 import { type Filled, materialOf } from "./fill.ts";
 
 export interface FilledAppliance {

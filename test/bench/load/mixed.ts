@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
 import { articleOf, editorOf, type Keys, openSession } from "../../support/site.ts";
-import { paragraphs } from "./articles.ts";
+import { paragraphs } from "./requests.ts";
 
 /** A mix of opens, loads, drafts, saves, uploads and lists. */
 interface Mixed {

@@ -11,8 +11,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
-import { paragraphs } from "./articles.ts";
-import { type Connection, connect, requestBytes } from "./connection.ts";
+import { type Connection, connect, paragraphs, requestBytes } from "./requests.ts";
 
 const DRAFT_EVERY_MS = 2_000;
 /** Each editor saves once per this many drafts. */

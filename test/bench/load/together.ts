@@ -10,8 +10,7 @@ import type { RoomView, StepsView } from "../../../server/contracts/collaboratio
 import { cpuOf } from "../../support/proc.ts";
 import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
-import { paragraphs } from "./articles.ts";
-import { type Connection, connect, requestBytes } from "./connection.ts";
+import { type Connection, connect, paragraphs, requestBytes } from "./requests.ts";
 
 const GATHER_MS = 50;
 const WORDS = 3_000;

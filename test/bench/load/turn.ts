@@ -2,8 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { articleOf, type Keys, signature } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
-import { paragraphs } from "./articles.ts";
-import { type Connection, connect, requestBytes } from "./connection.ts";
+import { type Connection, connect, paragraphs, requestBytes } from "./requests.ts";
 
 /** First opens use a new material each. */
 export type Work = "first opens" | "opens that change" | "opens without a change" | "drafts" | "saves";

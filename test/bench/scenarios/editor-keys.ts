@@ -1,11 +1,15 @@
 /** From a key press to the next paint in a large article, compared with a page of ProseMirror alone. */
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { build } from "vite";
+import { type Listening, listening } from "../../support/listening.ts";
 import { editorOf } from "../../support/site.ts";
 import { startWriter, type Writer } from "../../support/writer.ts";
-import { serveFloorPage } from "../browser/floor-page.ts";
 import { typistAt } from "../browser/keys.ts";
-import { withArticle } from "../browser/large-article.ts";
+import { type SavedArticle, withArticle } from "../browser/large-article.ts";
 import { against, type Figure, inTurns, quantile } from "../figures.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../workshop.ts";
 
 const WORDS = 10_000;
 const FIGURES = 100;
@@ -16,17 +20,17 @@ const MOST = 1.15;
 const MOST_TOGETHER = 1.2;
 const LETTER_MS = 125;
 
-export const scenario: Scenario = {
+export const editorKeys: Scenario = {
   name: "editor-keys",
   title: `Key press to paint: ${WORDS.toLocaleString("en")} words, ${FIGURES} pictures, against bare ProseMirror`,
   limitMs: 180_000,
   run: (workshop) =>
     withArticle(workshop, { words: WORDS, figures: FIGURES }, async (browser, article) => {
-      const floor = await serveFloorPage(workshop.folder("floor"), article.doc, article.pictures);
+      const floor = await serveFloorPage(workshop.folder("floor"), article);
       try {
         const pages = { product: await browser.newPage(), floor: await browser.newPage() };
         await pages.product.goto(article.url);
-        await pages.floor.goto(floor.url);
+        await pages.floor.goto(`http://${floor.host}/`);
         const typists = { product: await typistAt(pages.product), floor: await typistAt(pages.floor) };
         const turn = async (which: "product" | "floor", keys: number) => {
           await pages[which].bringToFront();
@@ -84,4 +88,31 @@ function figure(name: string, product: number[][], floor: number[][], atMost: nu
   const p95 = (rounds: number[][]) => rounds.map((round) => quantile(round, 0.95));
   const note = `${product.flat().length} keys each, ${product.length} rounds`;
   return against(name, "ms", p95(product), p95(floor), { target: { atMost }, note });
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
+
+/** Serves the plain ProseMirror page, built by Vite like the editor. @param outDir a new folder for the build */
+async function serveFloorPage(outDir: string, { doc, pictures }: SavedArticle): Promise<Listening> {
+  await build({
+    configFile: false,
+    root: path.resolve(import.meta.dirname, "../floors/plain-editor"),
+    base: "./",
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, target: "es2023" },
+  });
+  const server = http.createServer((req, res) => {
+    const name = (req.url ?? "/").slice(1) || "index.html";
+    const picture = name.startsWith("media/") ? pictures.get(name.slice("media/".length)) : undefined;
+    const file = path.join(outDir, name);
+    if (picture !== undefined) res.setHeader("Content-Type", "image/png").end(picture);
+    else if (name === "document.json") res.setHeader("Content-Type", "application/json").end(JSON.stringify(doc));
+    else if (!fs.existsSync(file)) res.writeHead(404).end();
+    else res.setHeader("Content-Type", TYPES[path.extname(name)] ?? "text/plain").end(fs.readFileSync(file));
+  });
+  return listening(server);
 }

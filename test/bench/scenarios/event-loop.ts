@@ -1,11 +1,8 @@
 /** Event-loop delay under a mix of requests with bodies up to 100 kB. */
 import path from "node:path";
 import { downloadArchive, startSite } from "../../support/site.ts";
-import { startAppliance } from "../appliance.ts";
 import { beyond, type Figure, inTurns, median } from "../figures.ts";
-import { startLoad } from "../load/start-load.ts";
-import type { Scenario } from "../scenario.ts";
-import type { Child } from "../workshop.ts";
+import { type Child, type Scenario, startAppliance, startLoad } from "../workshop.ts";
 
 const WARM_UP_S = 3;
 const ROUND_S = 3;
@@ -19,15 +16,15 @@ interface Delay {
   max: number;
 }
 
-export const scenario: Scenario = {
+export const eventLoop: Scenario = {
   name: "event-loop",
   title: `Event-loop delay: ${WORKERS} journalists, bodies up to 100 kB, callbacks with downloads`,
   limitMs: 80_000,
   async run(workshop) {
     const nodeArgs = ["--import", path.resolve(import.meta.dirname, "../preload/loop-delay.mjs")];
-    const appliance = await startAppliance(workshop, nodeArgs);
-    const script = path.resolve(import.meta.dirname, "../floors/commits.mjs");
-    const floor = await workshop.start({ script, args: [workshop.folder("floor")], nodeArgs });
+    const appliance = await startAppliance(workshop, { nodeArgs });
+    const script = path.resolve(import.meta.dirname, "../floors/bare-process.ts");
+    const floor = await workshop.start({ script, args: ["commits", workshop.folder("floor")], nodeArgs });
     const load = await startLoad(workshop);
     const keys = await appliance.createProject();
     const site = await startSite(async ({ body }) => {

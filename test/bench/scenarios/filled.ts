@@ -1,11 +1,107 @@
-import { compareFilled } from "../filled/compare.ts";
-import type { Scenario } from "../scenario.ts";
+/** Compares every operation on an appliance with filled tables and on a nearly empty one. */
+import { startSite } from "../../support/site.ts";
+import { against, type Figure, inTurns } from "../figures.ts";
+import { type Filled, fill } from "../filled/fill.ts";
+import { type FilledAppliance, OPERATIONS, type Operation } from "../filled/operations.ts";
+import { measureRetention } from "../filled/retention-steps.ts";
+import { type Connection, connect } from "../load/requests.ts";
+import { applianceProgram, type Scenario, startAppliance, type Workshop } from "../workshop.ts";
 
-const SESSIONS = 10_000;
+/** Enough for a page of every list, so that both appliances return responses of the same size. */
+const FEW_SESSIONS = 1_000;
+const PROJECTS = 20;
+const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
+const WARM_UP = 4;
+const STARTS = { most: 5, least: 3, budgetMs: 6_000 };
+const TARGET = { atMost: 1.5 };
 
-export const scenario: Scenario = {
-  name: "filled",
-  title: `Filled tables: ${SESSIONS.toLocaleString("en")} sessions with ten versions each, against 1,000`,
-  limitMs: 120_000,
-  run: (workshop) => compareFilled(workshop, SESSIONS),
-};
+const scenario = (name: string, sessions: number, limitMs: number): Scenario => ({
+  name,
+  title: `Filled tables: ${sessions.toLocaleString("en")} sessions with ten versions each, against 1,000`,
+  limitMs,
+  run: (workshop) => compareFilled(workshop, sessions),
+});
+
+export const filled = scenario("filled", 10_000, 120_000);
+export const filledWhole: Scenario = { ...scenario("filled-whole", 100_000, 600_000), full: true };
+
+async function compareFilled(workshop: Workshop, sessions: number): Promise<Figure[]> {
+  const site = await startSite();
+  try {
+    const few = await filledFolder(workshop, "few", FEW_SESSIONS, site.callbackUrl);
+    const many = await filledFolder(workshop, "many", sessions, site.callbackUrl);
+    const figures = [await startTimes(workshop, many.dataDir, few.dataDir)];
+    const sides = [await open(workshop, many), await open(workshop, few)] as const;
+    for (const operation of OPERATIONS) figures.push(await compare(operation, sides[0], sides[1], many.filled));
+    for (const side of sides) {
+      side.public.close();
+      side.console.close();
+      await side.appliance.stop();
+    }
+    return [...figures, ...(await measureRetention(many.dataDir, many.filled.attempts))];
+  } finally {
+    await site.close();
+  }
+}
+
+interface Folder extends Omit<FilledAppliance, "appliance"> {
+  dataDir: string;
+}
+
+interface Side extends FilledAppliance {
+  public: Connection;
+  console: Connection;
+}
+
+/** The appliance creates the folder and its projects; SQL inserts the rest. */
+async function filledFolder(workshop: Workshop, name: string, sessions: number, callbackUrl: string): Promise<Folder> {
+  const appliance = await startAppliance(workshop, { dataDir: workshop.folder(name) });
+  const projects: FilledAppliance["projects"] = [];
+  for (let index = 0; index < PROJECTS; index++) projects.push(await appliance.createProject());
+  await appliance.stop();
+  const filled = fill(appliance.dataDir, { sessions, projects: projects.map(({ id }) => id), callbackUrl });
+  return { dataDir: appliance.dataDir, projects, callbackUrl, filled };
+}
+
+async function open(workshop: Workshop, folder: Folder): Promise<Side> {
+  const appliance = await startAppliance(workshop, { dataDir: folder.dataDir });
+  return { ...folder, appliance, public: await connect(appliance.url), console: await connect(appliance.consoleUrl) };
+}
+
+async function startTimes(workshop: Workshop, manyDir: string, fewDir: string): Promise<Figure> {
+  const startOnce = async (dataDir: string) => {
+    const child = await workshop.start(applianceProgram(dataDir));
+    await child.stop();
+    return child.readyMs;
+  };
+  const [many, few] = await inTurns(
+    STARTS,
+    () => startOnce(manyDir),
+    () => startOnce(fewDir),
+  );
+  return against("start to ready", "ms", many, few, { target: TARGET });
+}
+
+async function compare(operation: Operation, many: Side, few: Side, filled: Filled): Promise<Figure> {
+  for (let round = 0; round < WARM_UP; round++) for (const side of [many, few]) await ask(operation, side, round);
+  const [ofMany, ofFew] = await inTurns(
+    ROUNDS,
+    (round) => ask(operation, many, round + WARM_UP),
+    (round) => ask(operation, few, round + WARM_UP),
+  );
+  const note =
+    operation === OPERATIONS[0]
+      ? `${filled.versions.toLocaleString("en")} versions, ${filled.attempts.toLocaleString("en")} attempts; ` +
+        `the other side has ${FEW_SESSIONS.toLocaleString("en")} sessions`
+      : undefined;
+  return against(operation.name, "ms", ofMany, ofFew, { target: TARGET, ...(note && { note }) });
+}
+
+async function ask(operation: Operation, side: Side, round: number): Promise<number> {
+  const request = await operation.request(side, round);
+  const started = performance.now();
+  const { status } = await side[operation.on].send(request);
+  const ms = performance.now() - started;
+  if (status !== operation.status) throw new Error(`${operation.name}: status ${status}.`);
+  return ms;
+}

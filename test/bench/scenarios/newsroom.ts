@@ -1,12 +1,8 @@
 /** A newsroom of 1,000 editors (docs/performance.md). At the end all streams break at once while drafts continue. */
-import path from "node:path";
-import { cpuOf, memoryOf } from "../../support/proc.ts";
-import { startAppliance } from "../appliance.ts";
+import { cpuOf, peakDuring } from "../../support/proc.ts";
 import { alone } from "../figures.ts";
 import type { Spread } from "../load/newsroom.ts";
-import type { StartedReceivers } from "../load/receivers.ts";
-import { startLoad } from "../load/start-load.ts";
-import type { Scenario } from "../scenario.ts";
+import { type Scenario, startAppliance, startLoad } from "../workshop.ts";
 
 const EDITORS = 1_000;
 const SITES = 20;
@@ -17,31 +13,26 @@ const MOST_MS = 30;
 const MOST_MB = 300;
 const SAMPLE_EVERY_MS = 250;
 
-export const scenario: Scenario = {
+export const newsroom: Scenario = {
   name: "newsroom",
   title: `Newsroom: ${EDITORS.toLocaleString("en")} editors, a draft every 2 s, a save every 20 s, an upload of 5 MB/s`,
   limitMs: 120_000,
   async run(workshop) {
     const appliance = await startAppliance(workshop);
     const keys = await appliance.createProject();
-    const sites = await workshop.start({ script: path.resolve(import.meta.dirname, "../load/receivers.ts") });
-    const { urls } = await sites.ask<StartedReceivers>({ sites: SITES });
-    const load = await startLoad(workshop);
-    let memory = 0;
-    const sampling = setInterval(() => {
-      memory = Math.max(memory, memoryOf(appliance.pid)?.rss ?? 0);
-    }, SAMPLE_EVERY_MS);
-    const cpuBefore = cpuOf(appliance.pid) ?? Number.NaN;
-    const done = await load("newsroom", {
+    const sites = await startLoad(workshop);
+    const order = {
       url: appliance.url,
       keys,
-      callbackUrls: urls,
+      callbackUrls: await sites("receivers", { sites: SITES }),
       editors: EDITORS,
       warmUpSeconds: WARM_UP_S,
       seconds: SECONDS,
       reconnectSeconds: RECONNECT_SECONDS,
-    });
-    clearInterval(sampling);
+    };
+    const load = await startLoad(workshop);
+    const cpuBefore = cpuOf(appliance.pid) ?? Number.NaN;
+    const { result: done, peak } = await peakDuring(appliance.pid, SAMPLE_EVERY_MS, () => load("newsroom", order));
     const cpu = ((cpuOf(appliance.pid) ?? Number.NaN) - cpuBefore) / (WARM_UP_S + SECONDS + RECONNECT_SECONDS) / 10;
     const { deliveries } = await appliance.console<{ deliveries: Record<string, number> }>("GET", "/overview");
     const states = Object.entries(deliveries)
@@ -72,7 +63,7 @@ export const scenario: Scenario = {
         0,
         `${done.firstRejection || "none rejected"}; ${Math.round(done.uploadedBytes / 1e6)} MB uploaded; callbacks: ${states.join(", ") || "none pending or failed"}`,
       ),
-      alone("peak memory", "MB", [memory], MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
+      alone("peak memory", "MB", [peak], MOST_MB, `CPU ${Math.round(cpu)} % of one core`),
     ];
   },
 };

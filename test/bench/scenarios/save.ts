@@ -8,12 +8,10 @@ import http from "node:http";
 import net from "node:net";
 import { listening } from "../../support/listening.ts";
 import { articleOf, editorAccess, type Keys, type OpenedSession, openSession } from "../../support/site.ts";
-import { type BenchAppliance, startAppliance } from "../appliance.ts";
-import { openCommitFloor } from "../commit-floor.ts";
 import { beyond, median } from "../figures.ts";
-import { paragraphs } from "../load/articles.ts";
-import { type Connection, connect, requestBytes } from "../load/connection.ts";
-import type { Scenario } from "../scenario.ts";
+import { openCommitFloor } from "../floors/commit-floor.ts";
+import { type Connection, connect, paragraphs, requestBytes } from "../load/requests.ts";
+import { type BenchAppliance, type Scenario, startAppliance } from "../workshop.ts";
 
 const WORDS = 1_000;
 const WARM_UP = 20;
@@ -22,7 +20,7 @@ const BUDGET_MS = 15_000;
 const LEAST_SAVES = 30;
 const MOST_MS = 10;
 
-export const scenario: Scenario = {
+export const save: Scenario = {
   name: "save",
   title: `Save of ${WORDS.toLocaleString("en")} words to the first byte of the callback`,
   limitMs: 60_000,
@@ -34,12 +32,12 @@ export const scenario: Scenario = {
     const floor = openCommitFloor(appliance.dataDir);
     try {
       for (let index = 0; index < WARM_UP; index++) await saveOnce(appliance, keys, receiver, connection);
-      const bytes = await storedBytes(appliance);
+      const row = "x".repeat(await storedBytes(appliance));
       const measured: Measured[] = [];
       const started = performance.now();
       while (measured.length < SAVES && (measured.length < LEAST_SAVES || performance.now() - started < BUDGET_MS)) {
         const saveMs = await saveOnce(appliance, keys, receiver, connection);
-        measured.push({ saveMs, commitMs: floor.commit(bytes), connectMs: await connectOnce(receiver.port) });
+        measured.push({ saveMs, commitMs: floor.commit(row), connectMs: await connectOnce(receiver.port) });
       }
       return [figureOf(measured)];
     } finally {

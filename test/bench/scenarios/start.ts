@@ -2,10 +2,8 @@
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { memoryOf } from "../../support/proc.ts";
-import { applianceArgs, CLI } from "../appliance.ts";
 import { against, type Figure, inTurns } from "../figures.ts";
-import type { Scenario } from "../scenario.ts";
-import type { Program, Workshop } from "../workshop.ts";
+import { applianceProgram, type Program, type Scenario, type Workshop } from "../workshop.ts";
 
 const ROUNDS = { most: 9, least: 4, budgetMs: 15_000 };
 const MEMORY_ROUNDS = 3;
@@ -13,12 +11,12 @@ const IDLE_MS = 3_000;
 const MOST_TIME = 2.5;
 const MOST_MEMORY = 1.6;
 
-export const scenario: Scenario = {
+export const start: Scenario = {
   name: "start",
   title: "Start and idle memory, against a bare Express + better-sqlite3 process",
   limitMs: 60_000,
   async run(workshop) {
-    const product: Program = { script: CLI, args: applianceArgs(workshop.folder("appliance")) };
+    const product = applianceProgram(workshop.folder("appliance"));
     const floor: Program = {
       script: path.resolve(import.meta.dirname, "../floors/open-route.mjs"),
       args: [workshop.folder("floor"), "secret"],

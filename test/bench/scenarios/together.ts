@@ -1,10 +1,8 @@
 /** Collaboration in 200 articles with two people each, compared with a relay that stores nothing. */
 import path from "node:path";
 import { memoryOf } from "../../support/proc.ts";
-import { startAppliance } from "../appliance.ts";
 import { alone, beyond } from "../figures.ts";
-import { startLoad } from "../load/start-load.ts";
-import type { Scenario } from "../scenario.ts";
+import { type Scenario, startAppliance, startLoad } from "../workshop.ts";
 
 const ARTICLES = 200;
 const LETTERS_A_SECOND = 8;
@@ -14,7 +12,7 @@ const MOST_BEYOND_MS = 150;
 const MOST_CPU_MS = 0.3;
 const MOST_KB = 100;
 
-export const scenario: Scenario = {
+export const together: Scenario = {
   name: "together",
   title: `Writing together: ${ARTICLES} articles, two people each, ${LETTERS_A_SECOND} letters a second`,
   limitMs: 120_000,
@@ -28,7 +26,8 @@ export const scenario: Scenario = {
       seconds: SECONDS,
       callbackUrl: "http://127.0.0.1:9/galley/callback",
     };
-    const relay = await workshop.start({ script: path.resolve(import.meta.dirname, "../floors/relay.ts") });
+    const script = path.resolve(import.meta.dirname, "../floors/bare-process.ts");
+    const relay = await workshop.start({ script, args: ["relay"] });
     const floor = await load("together", { ...order, url: relay.ready.url ?? "", keys: null, pid: relay.pid });
     await relay.stop();
 

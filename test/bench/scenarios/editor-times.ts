@@ -1,24 +1,30 @@
-/** How much JavaScript the editor loads before its text is writable, and how long that takes. */
-import { setTimeout } from "node:timers/promises";
+/** How long the editor takes to be writable with an empty browser cache, and from Save to the new version on the screen. */
+import { setTimeout as after } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import type { Browser, Response } from "@playwright/test";
+import type { Browser, Page, Response } from "@playwright/test";
+import { typistAt } from "../browser/keys.ts";
 import { type SavedArticle, withArticle } from "../browser/large-article.ts";
 import { alone } from "../figures.ts";
-import type { Scenario } from "../scenario.ts";
+import type { Scenario } from "../workshop.ts";
 
-const ARTICLE = { words: 1_000, figures: 5 };
+const SMALL = { words: 1_000, figures: 5 };
+const LARGE = { words: 10_000, figures: 100 };
 const LOADS = 9;
 /** Polling interval until Galley knows that the tab was closed. */
 const CLOSED_POLL_MS = 20;
 const MOST_KB = 300;
-const MOST_MS = 1_000;
+const MOST_LOAD_MS = 1_000;
+const SAVES = 12;
+const MOST_SAVE_MS = 1_500;
+/** Long enough for the draft of the typed text to be sent. */
+const REST_MS = 2_000;
 
-export const scenario: Scenario = {
+export const editorLoad: Scenario = {
   name: "editor-load",
   title: "First load of the editor with an empty browser cache",
   limitMs: 120_000,
   run: (workshop) =>
-    withArticle(workshop, ARTICLE, async (browser, article) => {
+    withArticle(workshop, SMALL, async (browser, article) => {
       await load(browser, article);
       const loads: Load[] = [];
       for (let round = 0; round < LOADS; round++) loads.push(await load(browser, article));
@@ -27,8 +33,28 @@ export const scenario: Scenario = {
       const note = `${times.length} loads, the longest ${Math.round(Math.max(...times))} ms`;
       return [
         alone("JavaScript of the first load, gzip", "kB", scripts, MOST_KB, `${loads[0]?.scripts} files`),
-        alone("ready to write, 1,000 words", "ms", times, MOST_MS, note),
+        alone("ready to write, 1,000 words", "ms", times, MOST_LOAD_MS, note),
       ];
+    }),
+};
+
+export const editorSave: Scenario = {
+  name: "editor-save",
+  title: `Save in the editor: ${LARGE.words.toLocaleString("en")} words, ${LARGE.figures} pictures, key press to version on the screen`,
+  limitMs: 120_000,
+  run: (workshop) =>
+    withArticle(workshop, LARGE, async (browser, article) => {
+      const page = await browser.newPage();
+      await page.goto(article.url);
+      const typist = await typistAt(page);
+      const times: number[] = [];
+      for (let save = 0; save < SAVES; save++) {
+        await typist.type(3);
+        await after(REST_MS);
+        times.push(await pressSave(page, save + 2));
+      }
+      const note = `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`;
+      return [alone("Save to version on the screen", "ms", times, MOST_SAVE_MS, note)];
     }),
 };
 
@@ -55,13 +81,14 @@ async function load(browser: Browser, article: SavedArticle): Promise<Load> {
   const sizes = await Promise.all(scripts.map(async (each) => gzipSync(await each.body(), { level: 9 }).length));
   await page.goto("about:blank");
   await context.close();
-  while (!(await article.isFree())) await setTimeout(CLOSED_POLL_MS);
+  while (!(await article.isFree())) await after(CLOSED_POLL_MS);
   return { ms, scripts: scripts.length, scriptBytes: sizes.reduce((all, size) => all + size, 0) };
 }
 
 declare global {
   interface Window {
     writable: Promise<{ ms: number; before: string[] }>;
+    saveShown: Promise<number>;
   }
 }
 
@@ -80,5 +107,34 @@ function watchWritable(): void {
       requestAnimationFrame(() => requestIdleCallback(() => resolve({ ms: performance.now(), before })));
     });
     observer.observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** @param number of the version that this save creates @returns ms */
+async function pressSave(page: Page, number: number): Promise<number> {
+  await page.evaluate(watchSave, number);
+  await page.keyboard.press("ControlOrMeta+s");
+  return page.evaluate(() => window.saveShown);
+}
+
+/** Runs in the page: measures from the key's timestamp to the frame that shows the version. */
+function watchSave(number: number): void {
+  const status = document.querySelector("section.status");
+  if (status === null) throw new Error("The page does not show the state of the article.");
+  let pressed = 0;
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "s") pressed = event.timeStamp;
+    },
+    { capture: true },
+  );
+  window.saveShown = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!status.textContent?.includes(`version ${number},`)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => resolve(performance.now() - pressed));
+    });
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
   });
 }

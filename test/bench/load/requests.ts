@@ -1,7 +1,4 @@
-/**
- * A keep-alive HTTP/1.1 connection with minimal work, so that the load generator does not limit the measurement:
- * requests are prepared bytes; of a response only the head is parsed and the body counted.
- */
+/** Requests with minimal work, so that the load generator does not limit the measurement, and the text of their articles. */
 import { once } from "node:events";
 import net from "node:net";
 
@@ -22,6 +19,10 @@ export interface Connection {
 const READ_BYTES = 256 * 1024;
 const HEAD_END = Buffer.from("\r\n\r\n");
 
+/**
+ * Opens a keep-alive HTTP/1.1 connection. Requests are prepared bytes; of a response only the head is parsed and the body
+ * counted.
+ */
 export async function connect(url: string, readBytes = READ_BYTES): Promise<Connection> {
   const { hostname, port } = new URL(url);
   let waiting: {
@@ -108,4 +109,34 @@ export function requestBytes(
     "",
   ];
   return Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), content]);
+}
+
+interface Download {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** Downloads over a new connection, as a site does, and discards the bytes. @returns ms from request to last byte */
+export async function download({ url, headers }: Download): Promise<{ ms: number; bytes: number }> {
+  const connection = await connect(url);
+  const started = performance.now();
+  const { status, bytes } = await connection.send(requestBytes("GET", url, headers));
+  const ms = performance.now() - started;
+  connection.close();
+  if (status !== 200) throw new Error(`Download: status ${status}.`);
+  return { ms, bytes };
+}
+
+const WORDS =
+  "the council met again on tuesday evening to decide whether old ferry landing may stay open through winter".split(
+    " ",
+  );
+const WORDS_PER_PARAGRAPH = 60;
+
+/** Paragraphs with `words` words in total, always the same ones. */
+export function paragraphs(words: number): string[] {
+  const all = Array.from({ length: words }, (_, index) => WORDS[index % WORDS.length]);
+  return Array.from({ length: Math.ceil(words / WORDS_PER_PARAGRAPH) }, (_, index) =>
+    all.slice(index * WORDS_PER_PARAGRAPH, (index + 1) * WORDS_PER_PARAGRAPH).join(" "),
+  );
 }
