@@ -2,7 +2,7 @@
 import type { Chance } from "../../../support/chance.ts";
 
 /** Texts that often break software. */
-export const TEXTS: readonly string[] = [
+const TEXTS: readonly string[] = [
   "",
   " ",
   "null",
@@ -62,74 +62,78 @@ const VALUES: readonly unknown[] = [
   [null],
 ];
 
-export const anyText = (chance: Chance): string =>
-  chance.happens(0.8) ? chance.pick(TEXTS) : chance.bytes(chance.below(40)).toString("latin1");
+export function mutationsBy(chance: Chance) {
+  const anyText = (): string =>
+    chance.happens(0.8) ? chance.pick(TEXTS) : chance.bytes(chance.below(40)).toString("latin1");
 
-export function anyValue(chance: Chance, depth = 3): unknown {
-  if (depth === 0 || chance.happens(0.5)) return chance.happens(0.5) ? anyText(chance) : chance.pick(VALUES);
-  const size = chance.below(4);
-  if (chance.happens(0.5)) return Array.from({ length: size }, () => anyValue(chance, depth - 1));
-  return Object.fromEntries(Array.from({ length: size }, () => [anyText(chance), anyValue(chance, depth - 1)]));
-}
-
-/** Replaces, removes, duplicates or renames some parts of a value. */
-export function mutated(chance: Chance, value: unknown): unknown {
-  if (chance.happens(0.15)) return anyValue(chance);
-  if (Array.isArray(value)) {
-    const items = value.map((item) => (chance.happens(0.5) ? mutated(chance, item) : item));
-    if (chance.happens(0.2)) items.push(anyValue(chance));
-    if (chance.happens(0.1)) items.splice(chance.below(items.length + 1), 1);
-    return items;
+  function anyValue(depth = 3): unknown {
+    if (depth === 0 || chance.happens(0.5)) return chance.happens(0.5) ? anyText() : chance.pick(VALUES);
+    const size = chance.below(4);
+    if (chance.happens(0.5)) return Array.from({ length: size }, () => anyValue(depth - 1));
+    return Object.fromEntries(Array.from({ length: size }, () => [anyText(), anyValue(depth - 1)]));
   }
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
-      if (chance.happens(0.05)) return [];
-      if (chance.happens(0.05)) return [[anyText(chance), each]];
-      return [[key, chance.happens(0.35) ? mutated(chance, each) : each]];
-    });
-    if (chance.happens(0.2)) entries.push([anyText(chance), anyValue(chance)]);
-    return Object.fromEntries(entries);
-  }
-  return chance.happens(0.6) ? anyValue(chance) : value;
-}
 
-/** JSON of a mutated value, sometimes invalid, sometimes with a `__proto__` key or duplicate keys. */
-export function mutatedJson(chance: Chance, value: unknown): Buffer {
-  let text = JSON.stringify(chance.happens(0.5) ? mutated(chance, value) : value) ?? "";
-  if (chance.happens(0.1)) text = text.replace("{", '{"__proto__":{"polluted":"canary"},');
-  if (chance.happens(0.05)) text = text.replace(/"(\w+)":/, '"$1":1,"$1":');
-  if (chance.happens(0.05)) text = "[".repeat(chance.below(400)) + text;
-  const bytes = Buffer.from(text);
-  return chance.happens(0.12) ? scrambled(chance, bytes) : bytes;
-}
-
-/** Replaces, removes, duplicates or inserts a few bytes. */
-export function scrambled(chance: Chance, bytes: Buffer): Buffer {
-  let result = bytes;
-  for (let times = 1 + chance.below(3); times > 0; times--) {
-    const at = chance.below(result.length + 1);
-    const length = chance.below(Math.min(40, result.length - at) + 1);
-    const [before, part, after] = [
-      result.subarray(0, at),
-      result.subarray(at, at + length),
-      result.subarray(at + length),
-    ];
-    switch (chance.below(5)) {
-      case 0:
-        result = Buffer.concat([before, chance.bytes(length), after]);
-        break;
-      case 1:
-        result = Buffer.concat([before, after]);
-        break;
-      case 2:
-        result = Buffer.concat([before, part, part, after]);
-        break;
-      case 3:
-        result = Buffer.concat([before, Buffer.from(anyText(chance)), part, after]);
-        break;
-      default:
-        result = before;
+  /** Replaces, removes, duplicates or renames some parts of a value. */
+  function mutated(value: unknown): unknown {
+    if (chance.happens(0.15)) return anyValue();
+    if (Array.isArray(value)) {
+      const items = value.map((item) => (chance.happens(0.5) ? mutated(item) : item));
+      if (chance.happens(0.2)) items.push(anyValue());
+      if (chance.happens(0.1)) items.splice(chance.below(items.length + 1), 1);
+      return items;
     }
+    if (typeof value === "object" && value !== null) {
+      const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+        if (chance.happens(0.05)) return [];
+        if (chance.happens(0.05)) return [[anyText(), each]];
+        return [[key, chance.happens(0.35) ? mutated(each) : each]];
+      });
+      if (chance.happens(0.2)) entries.push([anyText(), anyValue()]);
+      return Object.fromEntries(entries);
+    }
+    return chance.happens(0.6) ? anyValue() : value;
   }
-  return result;
+
+  /** JSON of a mutated value, sometimes invalid, sometimes with a `__proto__` key or duplicate keys. */
+  function mutatedJson(value: unknown): Buffer {
+    let text = JSON.stringify(chance.happens(0.5) ? mutated(value) : value) ?? "";
+    if (chance.happens(0.1)) text = text.replace("{", '{"__proto__":{"polluted":"canary"},');
+    if (chance.happens(0.05)) text = text.replace(/"(\w+)":/, '"$1":1,"$1":');
+    if (chance.happens(0.05)) text = "[".repeat(chance.below(400)) + text;
+    const bytes = Buffer.from(text);
+    return chance.happens(0.12) ? scrambled(bytes) : bytes;
+  }
+
+  /** Replaces, removes, duplicates or inserts a few bytes. */
+  function scrambled(bytes: Buffer): Buffer {
+    let result = bytes;
+    for (let times = 1 + chance.below(3); times > 0; times--) {
+      const at = chance.below(result.length + 1);
+      const length = chance.below(Math.min(40, result.length - at) + 1);
+      const [before, part, after] = [
+        result.subarray(0, at),
+        result.subarray(at, at + length),
+        result.subarray(at + length),
+      ];
+      switch (chance.below(5)) {
+        case 0:
+          result = Buffer.concat([before, chance.bytes(length), after]);
+          break;
+        case 1:
+          result = Buffer.concat([before, after]);
+          break;
+        case 2:
+          result = Buffer.concat([before, part, part, after]);
+          break;
+        case 3:
+          result = Buffer.concat([before, Buffer.from(anyText()), part, after]);
+          break;
+        default:
+          result = before;
+      }
+    }
+    return result;
+  }
+
+  return { anyText, anyValue, mutated, mutatedJson, scrambled };
 }

@@ -2,10 +2,7 @@
 import type { Chance } from "../../../support/chance.ts";
 import * as media from "../../../support/sample-media.ts";
 import { signature } from "../../../support/site.ts";
-import { COLLABORATION } from "./collaboration-requests.ts";
-import { anyText, anyValue, scrambled } from "./mutate.ts";
-import { admin, adminCall, article, type Call, encoded, json, type Kind, or, query, tab, tabCall } from "./parts.ts";
-import { bytesOf, type Parts, strangeHeads } from "./request-bytes.ts";
+import { type Call, type Kind, type Parts, partsFor } from "./parts.ts";
 import { CALLBACK, type World } from "./world.ts";
 
 export interface FuzzRequest {
@@ -15,15 +12,6 @@ export interface FuzzRequest {
   /** The bytes may be an incomplete request or several requests. */
   isBroken: boolean;
 }
-
-const signed = (chance: Chance, secret: string, materialId: string, url: string): [string, string][] => {
-  const right = signature(secret, materialId, url);
-  if (chance.happens(0.05)) return [];
-  const given = chance.happens(0.85)
-    ? right
-    : chance.pick([right.toUpperCase(), right.slice(1), `${right}0`, "0".repeat(64), "é", anyText(chance)]);
-  return [[chance.pick(["X-Service-Signature", "x-service-signature"]), given]];
-};
 
 const UPLOADS: readonly [name: string, bytes: Buffer][] = [
   ["a.png", media.PNG],
@@ -40,246 +28,328 @@ const UPLOADS: readonly [name: string, bytes: Buffer][] = [
   ["a.exe", Buffer.from("MZ\0\0")],
 ];
 
-const KINDS: Record<string, Kind> = {
-  open(world, chance) {
-    const { api_key, api_secret } = world.project;
-    const material = chance.happens(0.5) ? chance.pick(world.sessions).materialId : or(chance, `m ${chance.below(40)}`);
-    const callback = or(chance, CALLBACK, 0.1);
-    const body = {
-      api_key: or(chance, api_key, 0.04),
-      callback_url: callback,
-      material_id: material,
-      ...(chance.happens(0.5) && { vms_json: article(world, chance) }),
-      ...(chance.happens(0.5) && {
-        metadata: { title: or(chance, "A title", 0.5), user_email: or(chance, "a@b"), more: anyValue(chance) },
-      }),
-    };
-    return {
-      url: world.appliance.url,
-      method: "POST",
-      path: "/integration/session/open",
-      headers: [["Content-Type", "application/json"], ...signed(chance, api_secret, material, callback)],
-      body: json(chance, body),
-    };
-  },
-  "download media": (world, chance) => download(world, chance, "media"),
-  "download fonts": (world, chance) => download(world, chance, "fonts"),
-  "public pages"(world, chance) {
-    const { session_id } = chance.pick(world.sessions);
-    const right = [
-      "/healthz",
-      "/readyz",
-      "/openapi.json",
-      "/docs",
-      "/docs/",
-      "/docs/swagger-ui.css",
-      `/editor/${session_id}`,
-    ];
-    const path = chance.happens(0.5)
-      ? chance.pick(right)
-      : `/${chance.pick(["", "docs/", "editor/", "integration/", "preview/"])}${anyText(chance)}`;
-    const range: [string, string][] = chance.happens(0.2) ? [["Range", or(chance, "bytes=0-10", 0.5)]] : [];
-    return { url: world.appliance.url, method: "GET", path, headers: range };
-  },
-  preview(world, chance) {
-    const { previewUrl, session_id, token } = chance.pick(world.sessions);
-    const path = previewUrl === null ? `/preview/${session_id}/${token}` : new URL(previewUrl).pathname;
-    return { url: world.appliance.url, method: "GET", path: chance.happens(0.5) ? path : `${path}/${anyText(chance)}` };
-  },
-  "editor login"(world, chance) {
-    const at = tab(world, chance, "/login");
-    return { ...at, method: "POST", body: json(chance, { token: or(chance, at.session.token, 0.2) }) };
-  },
-  "editor reads": tabCall((world, chance) => [
-    ["GET", ""],
-    ["GET", "/versions"],
-    ["GET", "/versions/1"],
-    ["GET", "/versions/1/archive"],
-    ["GET", "/site-copy"],
-    ["GET", "/events"],
-    ["GET", `/media/${chance.pick(world.sessions).file}`],
-    ["GET", `/media/${anyText(chance)}`],
-    ["GET", `/versions${query(chance, { cursor: anyText(chance) })}`],
-    ["GET", `/events${query(chance, { client_id: anyText(chance), after: anyText(chance) })}`],
-  ]),
-  draft: tabCall((world, chance) => {
-    const [client_id, base_version] = [or(chance, `tab-${chance.below(6)}`), chance.below(3)];
-    const put: Call = ["PUT", "/draft", { client_id, vms_json: article(world, chance), base_version }];
-    return chance.happens(0.1) ? [["DELETE", `/draft/${anyText(chance)}`]] : [put];
-  }),
-  save: tabCall((world, chance) => {
-    const body = {
-      save_id: or(chance, `s-${chance.below(2 ** 31)}`),
-      vms_json: article(world, chance),
-      base_version: 1 + chance.below(3),
-      user_email: or(chance, "a@b"),
-    };
-    const again = `/versions/${or(chance, "1", 0.3)}/${chance.pick(["restore", "retry"])}`;
-    return [["POST", chance.happens(0.2) ? again : "/versions", body]];
-  }),
-  upload(world, chance) {
-    const [name, bytes] = chance.pick(UPLOADS);
-    const body = chance.happens(0.6) ? scrambled(chance, bytes) : bytes;
-    return { ...tab(world, chance, `/media${query(chance, { name: or(chance, name, 0.3) })}`), method: "POST", body };
-  },
-  presence: tabCall((_world, chance) => {
-    const rest = `/presence/${encoded(chance, or(chance, "tab-1", 0.2))}`;
-    const body = { author: or(chance, "Ann", 0.4), mode: or(chance, "editing", 0.3) };
-    return [[chance.pick(["PUT", "PUT", "DELETE"]), rest, body]];
-  }),
-  "console login"(world, chance) {
-    const url = world.appliance.consoleUrl;
-    if (chance.happens(0.5)) return { url, method: "GET", path: `/login${query(chance, { token: anyText(chance) })}` };
-    return { url, method: "POST", path: "/api/login", body: json(chance, { token: or(chance, "wrong", 0.5) }) };
-  },
-  "console reads": adminCall((world, chance) => {
-    const lists = ["/sessions", "/deliveries", "/audit", `/projects/${world.project.id}/wrong-signatures`];
-    const filter = {
-      q: anyText(chance),
-      cursor: anyText(chance),
-      project: or(chance, world.project.id, 0.5),
-      state: or(chance, "held", 0.5),
-    };
-    const { session_id, versionId } = chance.pick(world.sessions);
-    if (chance.happens(0.6)) return lists.map((list): Call => ["GET", list + query(chance, filter)]);
-    return [
-      ["GET", "/me"],
-      ["GET", "/projects"],
-      ["GET", "/settings"],
-      ["GET", `/sessions/${session_id}`],
-      ["GET", `/versions/${versionId}`],
-      ["GET", `/versions/${versionId}/archive`],
-      ["GET", "/events"],
-      ["GET", `/projects/${world.project.id}/fonts`],
-      ["GET", `/deliveries/${anyText(chance)}`],
-      ["GET", `/${anyText(chance)}`],
-    ];
-  }),
-  "console writes": adminCall((world, chance) => {
-    const project = or(chance, world.project.id, 0.1);
-    const name = or(chance, "A site", 0.4);
-    const site = { name, environment: or(chance, "dev", 0.3), allowed_hosts: [or(chance, "*.example.org", 0.5)] };
-    const font = `/projects/${project}/fonts/${encoded(chance, anyText(chance))}`;
-    const settings = { token_hours: anyValue(chance), log_days: anyValue(chance), [anyText(chance)]: anyValue(chance) };
-    return [
-      ["POST", "/projects", site],
-      ["PATCH", `/projects/${project}`, { name, settings: anyValue(chance) }],
-      ["PATCH", "/settings", settings],
-      ["POST", "/deliveries/retry", { project, since: or(chance, "2026-01-01T00:00:00Z", 0.5) }],
-      ["POST", `/deliveries/${anyText(chance)}/retry`, {}],
-      ["POST", `/projects/${project}/fonts/publish`, { snapshot_id: anyValue(chance) }],
-      ["POST", `/projects/${project}/check-host`, { url: or(chance, CALLBACK, 0.7) }],
-      ["PATCH", font, { weight: anyText(chance), unicode_range: anyText(chance) }],
-    ];
-  }),
-  "console uploads"(world, chance) {
-    const [, bytes] = chance.pick(UPLOADS);
-    const body = scrambled(
-      chance,
-      chance.happens(0.5) ? bytes : Buffer.concat([Buffer.from("\0\x01\0\0"), chance.bytes(200)]),
-    );
-    if (chance.happens(0.2))
-      return {
-        ...admin(world, chance, "/restore"),
-        method: "POST",
-        body: scrambled(chance, Buffer.from("PK\x03\x04 no backup at all")),
-      };
-    return {
-      ...admin(
-        world,
-        chance,
-        `/projects/${world.project.id}/fonts${query(chance, { name: or(chance, "a.ttf", 0.4) })}`,
-      ),
-      method: "POST",
-      body,
-    };
-  },
-  callback(world, chance) {
-    const { api_secret } = world.sandbox;
-    const material = or(chance, "no article", 0.3);
-    const content = `${world.appliance.url}/integration/download/media/x/y`;
-    const body = {
-      event: or(chance, "site_fonts_updated", 0.5),
-      material_id: material,
-      content_url: content,
-      metadata: anyValue(chance),
-      fonts: anyValue(chance),
-    };
-    // With a valid signature, the sample site would try to fetch a missing archive.
-    const headers = chance.happens(0.1)
-      ? []
-      : signed(chance, chance.happens(0.3) ? api_secret : "wrong", `${material}x`, content);
-    return {
-      url: world.appliance.sandboxUrl,
-      method: "POST",
-      path: "/galley/callback",
-      headers,
-      body: json(chance, body),
-    };
-  },
-  ...COLLABORATION,
-  "sample site"(world, chance) {
-    const url = world.appliance.sandboxUrl;
-    const form = Buffer.from(`title=${encoded(chance, or(chance, "", 0.5))}&on=${anyText(chance)}`);
-    if (chance.happens(0.3))
-      return {
-        url,
-        method: "POST",
-        path: `/articles${chance.pick(["", `/${anyText(chance)}/edit`, `/${anyText(chance)}/refusal`])}`,
-        headers: [
-          ["Content-Type", "application/x-www-form-urlencoded"],
-          ["Origin", or(chance, url, 0.5)],
-        ],
-        body: form,
-      };
-    return {
-      url,
-      method: "GET",
-      path: chance.pick([
-        "/",
-        "/callbacks",
-        "/assets/site.css",
-        `/articles/${anyText(chance)}`,
-        `/desk/${anyText(chance)}`,
-        `/files/${anyText(chance)}`,
-        `/${anyText(chance)}`,
-      ]),
-    };
-  },
-};
-
-export const KIND_NAMES: readonly string[] = [...Object.keys(KINDS), "raw bytes"];
-
-function download(world: World, chance: Chance, kind: "media" | "fonts"): Parts {
-  const { fingerprint, versionId, materialId } = chance.pick(world.sessions);
-  const path = `/integration/download/${kind}/${encoded(chance, or(chance, fingerprint))}/${encoded(chance, or(chance, versionId))}`;
-  return {
-    url: world.appliance.url,
-    method: "GET",
-    path:
-      path +
-      query(chance, { api_key: or(chance, world.project.api_key, 0.05), material_id: or(chance, materialId, 0.08) }),
-    headers: signed(chance, world.project.api_secret, materialId, world.appliance.url + path),
-  };
-}
-
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "LINK"];
 
-/** A request of a random kind, sometimes with another method or scrambled bytes. */
-export function nextRequest(world: World, chance: Chance): FuzzRequest {
-  const kind = chance.pick(KIND_NAMES);
-  if (kind === "raw bytes") return rawBytes(world, chance);
-  const parts = KINDS[kind]?.(world, chance);
-  if (parts === undefined) throw new Error(`Unknown kind of request: ${kind}.`);
-  if (chance.happens(0.04)) parts.method = chance.pick(METHODS);
-  const bytes = bytesOf(parts, chance);
-  const isBroken = chance.happens(0.06);
-  return { kind, url: parts.url, bytes: isBroken ? scrambled(chance, bytes) : bytes, isBroken };
-}
+export function createRequests(world: World, chance: Chance) {
+  const parts = partsFor(world, chance);
+  const { anyText, anyValue, scrambled, json, or, encoded, query, article, tab, admin, tabCall, adminCall } = parts;
 
-function rawBytes(world: World, chance: Chance): FuzzRequest {
-  const { url: publicUrl, consoleUrl, sandboxUrl } = world.appliance;
-  const url = chance.pick([publicUrl, consoleUrl, sandboxUrl]);
-  const bytes = Buffer.from(chance.pick(strangeHeads(new URL(url).host, chance)), "latin1");
-  return { kind: "raw bytes", url, bytes: chance.happens(0.4) ? scrambled(chance, bytes) : bytes, isBroken: true };
+  const signed = (secret: string, materialId: string, url: string): [string, string][] => {
+    const right = signature(secret, materialId, url);
+    if (chance.happens(0.05)) return [];
+    const given = chance.happens(0.85)
+      ? right
+      : chance.pick([right.toUpperCase(), right.slice(1), `${right}0`, "0".repeat(64), "é", anyText()]);
+    return [[chance.pick(["X-Service-Signature", "x-service-signature"]), given]];
+  };
+
+  /** Few ids, so that requests use items of earlier requests. */
+  const idOf = (of: string) => or(`${of}-${chance.below(8)}`, 0.08);
+
+  const anchor = () => ({
+    kind: or(chance.pick(["words", "block"]), 0.05),
+    block: or("paragraph", 0.1),
+    file: or(chance.pick(world.sessions).file, 0.3),
+    exact: or("Some words", 0.2),
+    prefix: or("", 0.2),
+    suffix: or("", 0.2),
+    from: chance.happens(0.1) ? anyValue() : chance.below(20),
+    to: chance.happens(0.1) ? anyValue() : chance.below(40),
+  });
+
+  const snippetContent = () => ({
+    kind: or(chance.pick(["blocks", "words"]), 0.05),
+    doc: chance.happens(0.1) ? anyValue() : (article() as { doc?: unknown } | null)?.doc,
+  });
+
+  function download(kind: "media" | "fonts"): Parts {
+    const { fingerprint, versionId, materialId } = chance.pick(world.sessions);
+    const path = `/integration/download/${kind}/${encoded(or(fingerprint))}/${encoded(or(versionId))}`;
+    return {
+      url: world.appliance.url,
+      method: "GET",
+      path: path + query({ api_key: or(world.project.api_key, 0.05), material_id: or(materialId, 0.08) }),
+      headers: signed(world.project.api_secret, materialId, world.appliance.url + path),
+    };
+  }
+
+  const kinds: Record<string, Kind> = {
+    open() {
+      const { api_key, api_secret } = world.project;
+      const material = chance.happens(0.5) ? chance.pick(world.sessions).materialId : or(`m ${chance.below(40)}`);
+      const callback = or(CALLBACK, 0.1);
+      const body = {
+        api_key: or(api_key, 0.04),
+        callback_url: callback,
+        material_id: material,
+        ...(chance.happens(0.5) && { vms_json: article() }),
+        ...(chance.happens(0.5) && {
+          metadata: { title: or("A title", 0.5), user_email: or("a@b"), more: anyValue() },
+        }),
+      };
+      return {
+        url: world.appliance.url,
+        method: "POST",
+        path: "/integration/session/open",
+        headers: [["Content-Type", "application/json"], ...signed(api_secret, material, callback)],
+        body: json(body),
+      };
+    },
+    "download media": () => download("media"),
+    "download fonts": () => download("fonts"),
+    "public pages"() {
+      const { session_id } = chance.pick(world.sessions);
+      const right = [
+        "/healthz",
+        "/readyz",
+        "/openapi.json",
+        "/docs",
+        "/docs/",
+        "/docs/swagger-ui.css",
+        `/editor/${session_id}`,
+      ];
+      const path = chance.happens(0.5)
+        ? chance.pick(right)
+        : `/${chance.pick(["", "docs/", "editor/", "integration/", "preview/"])}${anyText()}`;
+      const range: [string, string][] = chance.happens(0.2) ? [["Range", or("bytes=0-10", 0.5)]] : [];
+      return { url: world.appliance.url, method: "GET", path, headers: range };
+    },
+    preview() {
+      const { previewUrl, session_id, token } = chance.pick(world.sessions);
+      const path = previewUrl === null ? `/preview/${session_id}/${token}` : new URL(previewUrl).pathname;
+      return { url: world.appliance.url, method: "GET", path: chance.happens(0.5) ? path : `${path}/${anyText()}` };
+    },
+    "editor login"() {
+      const at = tab("/login");
+      return { ...at, method: "POST", body: json({ token: or(at.session.token, 0.2) }) };
+    },
+    "editor reads": tabCall(() => [
+      ["GET", ""],
+      ["GET", "/versions"],
+      ["GET", "/versions/1"],
+      ["GET", "/versions/1/archive"],
+      ["GET", "/site-copy"],
+      ["GET", "/events"],
+      ["GET", `/media/${chance.pick(world.sessions).file}`],
+      ["GET", `/media/${anyText()}`],
+      ["GET", `/versions${query({ cursor: anyText() })}`],
+      ["GET", `/events${query({ client_id: anyText(), after: anyText() })}`],
+    ]),
+    draft: tabCall(() => {
+      const [client_id, base_version] = [or(`tab-${chance.below(6)}`), chance.below(3)];
+      const put: Call = ["PUT", "/draft", { client_id, vms_json: article(), base_version }];
+      return chance.happens(0.1) ? [["DELETE", `/draft/${anyText()}`]] : [put];
+    }),
+    save: tabCall(() => {
+      const body = {
+        save_id: or(`s-${chance.below(2 ** 31)}`),
+        vms_json: article(),
+        base_version: 1 + chance.below(3),
+        user_email: or("a@b"),
+      };
+      const again = `/versions/${or("1", 0.3)}/${chance.pick(["restore", "retry"])}`;
+      return [["POST", chance.happens(0.2) ? again : "/versions", body]];
+    }),
+    upload() {
+      const [name, bytes] = chance.pick(UPLOADS);
+      const body = chance.happens(0.6) ? scrambled(bytes) : bytes;
+      return { ...tab(`/media${query({ name: or(name, 0.3) })}`), method: "POST", body };
+    },
+    presence: tabCall(() => {
+      const rest = `/presence/${encoded(or("tab-1", 0.2))}`;
+      const body = { author: or("Ann", 0.4), mode: or("editing", 0.3) };
+      return [[chance.pick(["PUT", "PUT", "DELETE"]), rest, body]];
+    }),
+    "console login"() {
+      const url = world.appliance.consoleUrl;
+      if (chance.happens(0.5)) return { url, method: "GET", path: `/login${query({ token: anyText() })}` };
+      return { url, method: "POST", path: "/api/login", body: json({ token: or("wrong", 0.5) }) };
+    },
+    "console reads": adminCall(() => {
+      const lists = ["/sessions", "/deliveries", "/audit", `/projects/${world.project.id}/wrong-signatures`];
+      const filter = {
+        q: anyText(),
+        cursor: anyText(),
+        project: or(world.project.id, 0.5),
+        state: or("held", 0.5),
+      };
+      const { session_id, versionId } = chance.pick(world.sessions);
+      if (chance.happens(0.6)) return lists.map((list): Call => ["GET", list + query(filter)]);
+      return [
+        ["GET", "/me"],
+        ["GET", "/projects"],
+        ["GET", "/settings"],
+        ["GET", `/sessions/${session_id}`],
+        ["GET", `/versions/${versionId}`],
+        ["GET", `/versions/${versionId}/archive`],
+        ["GET", "/events"],
+        ["GET", `/projects/${world.project.id}/fonts`],
+        ["GET", `/deliveries/${anyText()}`],
+        ["GET", `/${anyText()}`],
+      ];
+    }),
+    "console writes": adminCall(() => {
+      const project = or(world.project.id, 0.1);
+      const name = or("A site", 0.4);
+      const site = { name, environment: or("dev", 0.3), allowed_hosts: [or("*.example.org", 0.5)] };
+      const font = `/projects/${project}/fonts/${encoded(anyText())}`;
+      const settings = { token_hours: anyValue(), log_days: anyValue(), [anyText()]: anyValue() };
+      return [
+        ["POST", "/projects", site],
+        ["PATCH", `/projects/${project}`, { name, settings: anyValue() }],
+        ["PATCH", "/settings", settings],
+        ["POST", "/deliveries/retry", { project, since: or("2026-01-01T00:00:00Z", 0.5) }],
+        ["POST", `/deliveries/${anyText()}/retry`, {}],
+        ["POST", `/projects/${project}/fonts/publish`, { snapshot_id: anyValue() }],
+        ["POST", `/projects/${project}/check-host`, { url: or(CALLBACK, 0.7) }],
+        ["PATCH", font, { weight: anyText(), unicode_range: anyText() }],
+      ];
+    }),
+    "console uploads"() {
+      const [, bytes] = chance.pick(UPLOADS);
+      const body = scrambled(
+        chance.happens(0.5) ? bytes : Buffer.concat([Buffer.from("\0\x01\0\0"), chance.bytes(200)]),
+      );
+      if (chance.happens(0.2))
+        return {
+          ...admin("/restore"),
+          method: "POST",
+          body: scrambled(Buffer.from("PK\x03\x04 no backup at all")),
+        };
+      return {
+        ...admin(`/projects/${world.project.id}/fonts${query({ name: or("a.ttf", 0.4) })}`),
+        method: "POST",
+        body,
+      };
+    },
+    callback() {
+      const { api_secret } = world.sandbox;
+      const material = or("no article", 0.3);
+      const content = `${world.appliance.url}/integration/download/media/x/y`;
+      const body = {
+        event: or("site_fonts_updated", 0.5),
+        material_id: material,
+        content_url: content,
+        metadata: anyValue(),
+        fonts: anyValue(),
+      };
+      // With a valid signature, the sample site would try to fetch a missing archive.
+      const headers = chance.happens(0.1)
+        ? []
+        : signed(chance.happens(0.3) ? api_secret : "wrong", `${material}x`, content);
+      return {
+        url: world.appliance.sandboxUrl,
+        method: "POST",
+        path: "/galley/callback",
+        headers,
+        body: json(body),
+      };
+    },
+    comment: tabCall(() => {
+      const words = { id: idOf("c"), text: or("Who says so?", 0.3), author: or("Ann", 0.2) };
+      const one = `/comments/${encoded(idOf("c"))}`;
+      return [
+        ["GET", `/comments${query({ cursor: anyText() })}`],
+        ["POST", "/comments", { ...words, anchor: anchor() }],
+        ["POST", `${one}/replies`, words],
+        ["PATCH", one, { author: words.author, text: words.text, resolved: anyValue() }],
+        ["DELETE", one + query({ author: words.author })],
+        ["PUT", "/comment-anchors", { anchors: [{ id: idOf("c"), anchor: anchor() }] }],
+      ];
+    }),
+    snippet: tabCall(() => {
+      const author = or("Ann", 0.3);
+      const name = or(`Box ${chance.below(8)}`, 0.2);
+      const one = `/snippets/${encoded(idOf("s"))}`;
+      const file = or(chance.pick(world.sessions).file, 0.3);
+      const content = snippetContent();
+      const kept: Call = ["POST", "/snippets", { id: idOf("s"), name, author, ...content }];
+      return [
+        kept,
+        kept,
+        ["GET", `/snippets${query({ cursor: anyText() })}`],
+        ["GET", `${one}/files/${encoded(file)}`],
+        ["POST", `${one}/insert`],
+        ["PATCH", one, { author, ...(chance.happens(0.5) && { name }), ...(chance.happens(0.5) && { content }) }],
+        ["DELETE", one],
+      ];
+    }),
+    "copied files": tabCall(() => {
+      const { clip, file } = chance.pick(world.sessions);
+      const files = [or(file, 0.2), or(file, 0.8)];
+      if (chance.happens(0.7)) return [["POST", "/media/copy", { clip: or(clip, 0.2), files }]];
+      return [["POST", "/media/fetch", { url: anyText() }]];
+    }),
+    "console snippets": adminCall(() => {
+      const all = `/projects/${or(world.project.id, 0.1)}/snippets`;
+      const one = `${all}/${encoded(idOf("s"))}`;
+      return [
+        ["GET", all + query({ cursor: anyText() })],
+        ["PATCH", one, { name: or(`Box ${chance.below(8)}`, 0.4) }],
+        ["DELETE", one],
+      ];
+    }),
+    "console previews"() {
+      const [one, other] = [chance.pick(world.sessions), chance.pick(world.sessions)];
+      if (chance.happens(0.4)) {
+        const to = or(chance.happens(0.5) ? one.versionId : other.versionId, 0.2);
+        const rest = `/versions/${one.versionId}/compare/${encoded(to)}`;
+        return { ...admin(rest + query({ language: or("ru", 0.4) })), method: "GET" };
+      }
+      const rest = chance.pick(["", "version/1/", `media/${one.file}`, "fonts/vms_fonts.css", encoded(anyText())]);
+      const path = chance.happens(0.9) ? one.previewPath : one.previewPath.replace(one.session_id, other.session_id);
+      return { url: world.appliance.consoleUrl, method: "GET", path: path.replace(/version\/.*$/, "") + rest };
+    },
+    "sample site"() {
+      const url = world.appliance.sandboxUrl;
+      const form = Buffer.from(`title=${encoded(or("", 0.5))}&on=${anyText()}`);
+      if (chance.happens(0.3))
+        return {
+          url,
+          method: "POST",
+          path: `/articles${chance.pick(["", `/${anyText()}/edit`, `/${anyText()}/refusal`])}`,
+          headers: [
+            ["Content-Type", "application/x-www-form-urlencoded"],
+            ["Origin", or(url, 0.5)],
+          ],
+          body: form,
+        };
+      return {
+        url,
+        method: "GET",
+        path: chance.pick([
+          "/",
+          "/callbacks",
+          "/assets/site.css",
+          `/articles/${anyText()}`,
+          `/desk/${anyText()}`,
+          `/files/${anyText()}`,
+          `/${anyText()}`,
+        ]),
+      };
+    },
+  };
+
+  const names: readonly string[] = [...Object.keys(kinds), "raw bytes"];
+
+  const rawBytes = (): FuzzRequest => {
+    const { url: publicUrl, consoleUrl, sandboxUrl } = world.appliance;
+    const url = chance.pick([publicUrl, consoleUrl, sandboxUrl]);
+    const bytes = Buffer.from(chance.pick(parts.strangeHeads(new URL(url).host)), "latin1");
+    return { kind: "raw bytes", url, bytes: chance.happens(0.4) ? scrambled(bytes) : bytes, isBroken: true };
+  };
+
+  return {
+    names,
+    /** A request of a random kind, sometimes with another method or scrambled bytes. */
+    next(): FuzzRequest {
+      const kind = chance.pick(names);
+      const made = kinds[kind]?.();
+      if (made === undefined) return rawBytes();
+      if (chance.happens(0.04)) made.method = chance.pick(METHODS);
+      const bytes = parts.bytesOf(made);
+      const isBroken = chance.happens(0.06);
+      return { kind, url: made.url, bytes: isBroken ? scrambled(bytes) : bytes, isBroken };
+    },
+  };
 }
