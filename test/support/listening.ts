@@ -25,6 +25,7 @@ export async function listening(server: net.Server, at = 0): Promise<Listening> 
     port,
     host: `127.0.0.1:${port}`,
     async close() {
+      if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
       for (const socket of sockets) socket.destroy();

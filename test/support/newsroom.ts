@@ -1,5 +1,6 @@
 /** The set-up of most test files: an appliance, a project, its site and its articles. */
 import { randomUUID } from "node:crypto";
+import type net from "node:net";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, onTestFinished } from "vitest";
@@ -11,6 +12,7 @@ import { zipTexts } from "./archives.ts";
 import { deliverySettles } from "./deliveries.ts";
 import { readEvents } from "./event-reader.ts";
 import { eventually } from "./eventually.ts";
+import { listening } from "./listening.ts";
 import {
   type Answer,
   articleOf,
@@ -92,6 +94,13 @@ export function atEnd(close: () => Promise<void> | void): void {
     // Called outside a test.
     afterAll(close);
   }
+}
+
+/** Listens on a free loopback port until the test or the file ends. @returns its origin, with http */
+export async function served(server: net.Server): Promise<string> {
+  const { host, close } = await listening(server);
+  atEnd(close);
+  return `http://${host}`;
 }
 
 export type Article = ReturnType<typeof articleIn>;

@@ -21,8 +21,14 @@ import { createEditor, createOpener, type Editor } from "./support/editors.ts";
 import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";
 import { startReceiver } from "./support/receiver.ts";
-import { waitUntilSettled } from "./support/settle.ts";
-import { blobFiles, createVerifier, filesWithoutRow, type Traces, tracesOf } from "./support/verify-data.ts";
+import {
+  blobFiles,
+  createVerifier,
+  filesWithoutRow,
+  type Traces,
+  tracesOf,
+  waitUntilSettled,
+} from "./support/verify-data.ts";
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,6 +1,7 @@
 /** Faults of a replica are reported, recover automatically, and delay no save. Slow tests run only with FAULT_ROUNDS. */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import net from "node:net";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -8,13 +9,16 @@ import { startLitestream } from "../../../server/replica/litestream.ts";
 import { findLitestream } from "../../../server/replica/programs.ts";
 import { impatientClock, type RunningAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { createChance } from "../../support/chance.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
+import { listening } from "../../support/listening.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { replicate, startMachine, waitForState, whyNoReplica } from "../../support/replicated.ts";
+import { replicate, startMachine, takeOver, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
-import { createEditor, createOpener } from "./support/editors.ts";
+import { articleOf, signature } from "../../support/site.ts";
+import { startWriters as startEditors } from "./support/editors.ts";
 import { createLedger } from "./support/ledger.ts";
-import { mountSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
+import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 const FREEZE_MS = 35_000;
@@ -27,6 +31,15 @@ interface Fault {
   begin(): unknown;
   end(): unknown;
 }
+
+/** A disk that is full, and one that is read-only. */
+const diskFaults = (disk: SmallDisk, full: RegExp, readOnly: RegExp): Record<"full" | "readOnly", Fault> => {
+  const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
+  return {
+    full: { what: "Full", detail: full, begin: () => disk.fill(), end: () => disk.free() },
+    readOnly: { what: "Read-only", detail: readOnly, begin: () => mount("ro"), end: () => mount("rw") },
+  };
+};
 
 /** Saves during and after each fault; the target must contain every version in the end. */
 async function recoversFrom(faults: readonly Fault[], target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
@@ -64,14 +77,7 @@ describe.skipIf(whyNoReplica !== null)("a replica in a folder", () => {
   it.skipIf(whyNoSmallDisk !== null || IS_SHORT)("reports a full and a read-only disk", async () => {
     const disk = mountSmallDisk(64);
     onTestFinished(disk.unmount);
-    const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
-    const full: Fault = { what: "Full", detail: /is full/, begin: () => disk.fill(), end: () => disk.free() };
-    const readOnly: Fault = {
-      what: "Read-only",
-      detail: /is read-only/,
-      begin: () => mount("ro"),
-      end: () => mount("rw"),
-    };
+    const { full, readOnly } = diskFaults(disk, /is full/, /is read-only/);
     await recoversFrom([full, readOnly], disk.folder);
   });
 });
@@ -124,23 +130,57 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       const disk = mountSmallDisk(64);
       onTestFinished(disk.unmount);
       const server = await startSftpServer(disk.folder);
-      const mount = (how: string) => execFileSync("mount", ["-o", `remount,${how}`, path.dirname(disk.folder)]);
-      const full: Fault = {
-        what: "Full",
-        detail: /probably full or read-only/,
-        begin: () => disk.fill(),
-        end: () => disk.free(),
-      };
-      const readOnly: Fault = {
-        what: "Read-only",
-        detail: /probably full or read-only/,
-        begin: () => mount("ro"),
-        end: () => mount("rw"),
-      };
+      const detail = /probably full or read-only/;
+      const { full, readOnly } = diskFaults(disk, detail, detail);
       // rclone keeps a partly written file open.
       await recoversFrom([readOnly, full], server.target(), server.env);
     },
   );
+
+  it("works on while disconnected, and rejects all writes when another machine took over", {
+    timeout: 120_000,
+  }, async () => {
+    const server = await startSftpServer();
+    const link = await startLink(server.port);
+    server.makeKnown(link.port);
+    const { appliance, article, site, project } = await startNewsroom({ appliance: startMachine({ env: server.env }) });
+    const own = await article("m");
+    await own.deliver("Both machines have this");
+    await replicate(appliance, server.target(server.folder, link.port));
+
+    await link.cut();
+    const { dataDir } = await takeOver(server.target(), server.env);
+    site.answer = (_, res) => void res.writeHead(500).end();
+    const late = await own.save("Only the old machine has this");
+    const due = await deliverySettles(appliance, late.delivery_id);
+    await waitForState(appliance, "failing", /not reachable|did not respond/);
+    expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+
+    await link.restore();
+    const { detail } = await waitForState(appliance, "fenced");
+    expect(detail).toMatch(/took over on/);
+    const rejected = [
+      await own.post("Refused"),
+      await own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Refused"), base_version: 2 }),
+      await fetch(`${appliance.url}/integration/session/open`, {
+        method: "POST",
+        headers: { "x-service-signature": signature(project.api_secret, "m", site.callbackUrl) },
+        body: JSON.stringify({ api_key: project.api_key, material_id: "m", callback_url: site.callbackUrl }),
+      }),
+      await fetch(`${appliance.url}/readyz`),
+    ];
+    for (const response of rejected) {
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain("took over on");
+    }
+    const { length } = site.callbacks;
+    const retryAt = Date.parse(due.next_attempt_at ?? "");
+    await eventually(() => expect(Date.now()).toBeGreaterThan(retryAt + 2_000));
+    expect(site.callbacks).toHaveLength(length);
+
+    const second = await startMachine({ env: server.env, dataDir });
+    await waitForState(second, "ok");
+  });
 
   it("kills a frozen rclone", { timeout: 150_000 }, async () => {
     const server = await startSftpServer();
@@ -220,19 +260,11 @@ function programOf(pid: number): string {
 
 /** Starts 40 writers on a replicated appliance. `longestGap` runs them. @returns longest ms without an acknowledgement */
 async function startWriters(target: string, env: NodeJS.ProcessEnv = {}) {
-  const { appliance, open, project, site } = await startNewsroom({ appliance: startMachine({ env }) });
+  const { appliance, project, site } = await startNewsroom({ appliance: startMachine({ env }) });
   await replicate(appliance, target);
   const ledger = createLedger();
-  const chance = createChance(Date.now());
-  const openers = Array.from({ length: 10 }, (_, index) =>
-    createOpener({ url: appliance.url, keys: project, callbackUrl: site.callbackUrl, materialId: `o${index}` }, ledger),
-  );
-  const editors = Array.from({ length: 30 }, async (_, index) => {
-    const materialId = `m${index}`;
-    const session = await open(materialId);
-    return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger, () => {});
-  });
-  const writers = [...openers, ...(await Promise.all(editors))];
+  const place = { url: appliance.url, keys: project, callbackUrl: site.callbackUrl };
+  const writers = await startEditors({ tabs: 30, openers: 10 }, place, createChance(Date.now()), ledger);
   const longestGap = async (ms: number) => {
     const begun = Date.now();
     let last = begun;
@@ -253,4 +285,28 @@ async function startWriters(target: string, env: NodeJS.ProcessEnv = {}) {
     return longest;
   };
   return { appliance, longestGap };
+}
+
+/** A TCP proxy that can be disconnected. */
+async function startLink(to: number): Promise<{ port: number; cut(): Promise<void>; restore(): Promise<void> }> {
+  const make = () =>
+    net.createServer((client) => {
+      const onward = net.connect(to, "127.0.0.1");
+      onward.pipe(client).pipe(onward);
+      for (const [one, other] of [
+        [client, onward],
+        [onward, client],
+      ] as const)
+        one.on("error", () => undefined).on("close", () => other.destroy());
+    });
+  let at = await listening(make());
+  const { port } = at;
+  onTestFinished(() => at.close());
+  return {
+    port,
+    cut: () => at.close(),
+    async restore() {
+      at = await listening(make(), port);
+    },
+  };
 }

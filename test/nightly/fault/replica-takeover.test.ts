@@ -15,19 +15,17 @@ import { articleIn } from "../../support/newsroom.ts";
 import { replicate, startMachine, takeOver, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 import { openSession } from "../../support/site.ts";
-import { createEditor, createOpener, type Editor } from "./support/editors.ts";
+import { startWriters } from "./support/editors.ts";
 import { createLedger, type Ledger } from "./support/ledger.ts";
-import { countLosses, type Losses } from "./support/losses.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { startS3Server, whyNoS3 } from "./support/s3-server.ts";
-import { waitUntilSettled } from "./support/settle.ts";
-import { createVerifier } from "./support/verify-data.ts";
+import { countLosses, createVerifier, type Losses, waitUntilSettled } from "./support/verify-data.ts";
 
 const GIVEN = process.env.FAULT_ROUNDS;
 const ROUNDS = Math.min(Number(GIVEN ?? 1), 30);
 const NIGHTLY_ROUNDS = GIVEN === undefined ? 0 : ROUNDS;
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const [TABS, OPENERS] = GIVEN === undefined ? [9, 3] : [30, 10];
+const WRITERS = GIVEN === undefined ? { tabs: 9, openers: 3 } : { tabs: 30, openers: 10 };
 const GAP = 1_000;
 
 interface Place {
@@ -114,7 +112,8 @@ async function playRound(
   const receiver = await startReceiver(chance, ledger, () => project);
   await replicate(first, target);
 
-  const writers = await startWriters(first.url, project, receiver, ledger, chance);
+  const place = { url: first.url, keys: project, callbackUrl: receiver.callbackUrl };
+  const writers = await startWriters(WRITERS, place, chance, ledger);
   const working = writers.map((writer) => writer.work());
   await new Promise((resolve) => setTimeout(resolve, 500 + chance.below(GIVEN === undefined ? 500 : 3_000)));
   const killedAt = Date.now();
@@ -140,24 +139,6 @@ async function playRound(
   await receiver.close();
   for (const folder of [first.dataDir, dataDir]) fs.rmSync(folder, { recursive: true });
   return { acknowledged, ...losses };
-}
-
-async function startWriters(
-  url: string,
-  project: ProjectWithSecret,
-  { callbackUrl }: Receiver,
-  ledger: Ledger,
-  chance: Chance,
-): Promise<Editor[]> {
-  const tabs = Array.from({ length: TABS }, async (_, index) => {
-    const materialId = `m${index}`;
-    const session = await openSession(url, project, { material_id: materialId, callback_url: callbackUrl });
-    return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger, () => {});
-  });
-  const openers = Array.from({ length: OPENERS }, (_, index) =>
-    createOpener({ url, keys: project, callbackUrl, materialId: `o${index}` }, ledger),
-  );
-  return [...(await Promise.all(tabs)), ...openers];
 }
 
 /** Material → the highest acknowledged version number. */

@@ -2,7 +2,7 @@ import http from "node:http";
 import { expect, test } from "vitest";
 import { ApiError, createApiClient, isAbort, NetworkError, sentenceOf } from "../../../renderer/shared/api-client.ts";
 import { freePort } from "../../support/listening.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 const RESPONSES: Record<string, [status: number, body: string]> = {
   "/sentence": [403, JSON.stringify({ detail: "Unknown API key" })],

@@ -9,8 +9,7 @@ import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/a
 import { article, backUp, command, spawnCommand, treeOf } from "../../support/backups.ts";
 import { signedByOwnAuthority } from "../../support/certificates.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
-import { served } from "../../support/served.ts";
+import { served, startNewsroom } from "../../support/newsroom.ts";
 
 interface Step {
   number: number;

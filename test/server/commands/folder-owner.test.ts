@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { holdFolder } from "../../../server/storage/database.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 /** An unprivileged user, instead of the service's user. */
 const OWNER = 65534;

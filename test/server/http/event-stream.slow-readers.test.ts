@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createEventStream, type EventStream } from "../../../server/http/event-stream.ts";
 import { readEvents } from "../../support/event-reader.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 /** The limit of a reader's buffer, plus one event. */
 const MAX_WAITING = 256 * 1024 + 100_000;

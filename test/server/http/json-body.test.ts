@@ -5,7 +5,7 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 import { galley, requestBodies } from "../../support/server.ts";
 
 const OPEN_LIMIT = 64 * 1024;

@@ -5,7 +5,7 @@ import express from "express";
 import { expect, it } from "vitest";
 import { freshFile, hashedFiles, readFolder } from "../../../server/http/packaged-files.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 const SCRIPT = "console.log('0123456789');";
 const ASSET = "/assets/index-Ab12.js";

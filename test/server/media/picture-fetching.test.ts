@@ -1,9 +1,8 @@
 import http from "node:http";
 import { expect, it } from "vitest";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { articleOfKeys, served, startNewsroom } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
-import { served } from "../../support/served.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 

@@ -9,8 +9,7 @@ import type { ProjectWithSecret } from "../../../server/contracts/projects-api.t
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Article, articleIn, articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
-import { served } from "../../support/served.ts";
+import { type Article, articleIn, articleOfKeys, served, startNewsroom } from "../../support/newsroom.ts";
 import { articleOf, downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
 
 const PNG = drawnPng(3, 2);

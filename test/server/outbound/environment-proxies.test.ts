@@ -3,12 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
 import { type Certificate, selfSigned } from "../../support/certificates.ts";
-import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { articleOfKeys, served, startNewsroom } from "../../support/newsroom.ts";
 import { startProxy } from "../../support/proxy.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";
 import { resolving } from "../../support/resolver.ts";
-import { served } from "../../support/served.ts";
 
 const SITE = "cms.daily.test";
 const UNKNOWN = "other.daily.test";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicUrlCheck, unreachableReason } from "../../../server/outbound/public-url-check.ts";
 import { testClock } from "../../support/appliance.ts";
 import { selfSigned } from "../../support/certificates.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 const reasonOf = async (...about: Parameters<typeof unreachableReason>) =>
   (await unreachableReason(...about))?.detail ?? null;

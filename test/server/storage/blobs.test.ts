@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore, type Received } from "../../../server/storage/blobs.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { served } from "../../support/served.ts";
+import { served } from "../../support/newsroom.ts";
 
 let dataDir: string;
 let store: BlobStore;

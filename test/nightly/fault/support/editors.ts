@@ -19,12 +19,39 @@ const MOST_BYTES = 120_000;
 
 type Call = ReturnType<typeof editorOf>;
 
+/** A site whose articles are edited. */
+interface Place {
+  /** URL of the appliance; it stays the same after a restart. */
+  url: string;
+  keys: Keys;
+  callbackUrl: string;
+}
+
+/** Opens an article per tab, and a material per opener. */
+export async function startWriters(
+  { tabs, openers }: { tabs: number; openers: number },
+  place: Place,
+  chance: Chance,
+  ledger: Ledger,
+): Promise<Editor[]> {
+  const editors = Array.from({ length: tabs }, async (_, index) => {
+    const materialId = `m${index}`;
+    const opening = { material_id: materialId, callback_url: place.callbackUrl };
+    const session = await openSession(place.url, place.keys, opening);
+    return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger);
+  });
+  const sites = Array.from({ length: openers }, (_, index) =>
+    createOpener({ ...place, materialId: `o${index}` }, ledger),
+  );
+  return [...(await Promise.all(editors)), ...sites];
+}
+
 /** @param onSaved called synchronously at every 201 of a save */
 export function createEditor(
   tab: { session: OpenedSession; materialId: string; clientId: string },
   chance: Chance,
   ledger: Ledger,
-  onSaved: () => void,
+  onSaved = () => {},
 ): Editor {
   const { session, materialId, clientId } = tab;
   const call: Call = editorOf(session);
@@ -117,20 +144,17 @@ export function createEditor(
   return editor;
 }
 
-export interface OpenerParts {
-  /** URL of the appliance; it stays the same after a restart. */
-  url: string;
-  keys: Keys;
-  callbackUrl: string;
-  /** Opened by this opener only. */
-  materialId: string;
-}
-
 /** Every third open uses a new material. */
 const NEW_EVERY = 3;
 
-/** A site that opens its materials without a pause, each time with another callback_url, and also new materials. */
-export function createOpener({ url, keys, callbackUrl, materialId }: OpenerParts, ledger: Ledger): Editor {
+/**
+ * A site that opens its materials without a pause, each time with another callback_url, and also new materials.
+ * @param place `materialId` is opened by this opener only
+ */
+export function createOpener(
+  { url, keys, callbackUrl, materialId }: Place & { materialId: string },
+  ledger: Ledger,
+): Editor {
   let serial = 0;
   return repeating(async () => {
     serial += 1;

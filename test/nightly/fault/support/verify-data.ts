@@ -1,7 +1,9 @@
-/** Compares a data folder with the acknowledged writes. Reads database and files directly. */
+/** Compares a data folder with the acknowledged writes, and counts lost ones. Reads database and files directly. */
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import type { RunningAppliance } from "../../../support/appliance.ts";
+import { atConsoleEvents } from "../../../support/deliveries.ts";
 import { type Ledger, sha256 } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 
@@ -63,6 +65,64 @@ export function tracesOf(dataDir: string, receiver: Receiver): Traces {
   });
 }
 
+/** Waits until no delivery is pending; sends deliveries that wait for a retry immediately. */
+export async function waitUntilSettled(appliance: RunningAppliance): Promise<void> {
+  const sent = new Set<string>();
+  await atConsoleEvents(appliance, async () => {
+    const open = readDatabase(appliance.dataDir, (database) =>
+      database
+        .prepare<[], { id: string; state: string; at: number }>(
+          "SELECT id, state, next_attempt_at AS at FROM deliveries WHERE state IN ('pending', 'sending')",
+        )
+        .all(),
+    );
+    for (const { id, state, at } of open) {
+      if (state !== "pending" || at <= Date.now() || sent.has(id)) continue;
+      sent.add(id);
+      await appliance.console("POST", `/deliveries/${id}/retry`);
+    }
+    return open.length === 0 ? true : null;
+  });
+}
+
+/** Acknowledged writes that are not stored. */
+function lostWrites(database: Sqlite.Database, { uploads, promised, drafts, opens }: Ledger) {
+  const value = (sql: string) => {
+    const statement = database.prepare<string[], string>(sql).pluck();
+    return (key: string) => statement.get(...key.split("/"));
+  };
+  const [blob, version, draft, url] = [
+    value("SELECT blob FROM assets WHERE session_id = ? AND file_name = ?"),
+    value("SELECT save_id FROM versions WHERE id = ?"),
+    value("SELECT vms_json FROM drafts WHERE session_id = ? AND client_id = ?"),
+    value("SELECT callback_url FROM sessions WHERE id = ?"),
+  ];
+  const missing = <T>(kind: string, writes: Map<string, T>, isStored: (key: string, write: T) => boolean) =>
+    [...writes]
+      .filter(([key, write]) => !isStored(key, write))
+      .map(([key]) => ({ kind, key, forget: () => writes.delete(key) }));
+  return [
+    ...missing("upload", uploads, (key, hash) => blob(key) === hash),
+    ...missing("save", promised, (_, { versionId }) => version(versionId) !== undefined),
+    ...missing("draft", drafts, (key, marker) => draft(key)?.includes(marker) === true),
+    ...missing("open", opens, (session, serial) => Number(url(session)?.split("?")[1] ?? -1) >= serial),
+  ];
+}
+
+export interface Losses {
+  rows: number;
+  /** Age of the oldest missing write at the kill; 0 if none is missing. */
+  ms: number;
+}
+
+/** Counts missing writes and removes them from the ledger, so that the rest can be verified. */
+export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): Losses {
+  const lost = readDatabase(dataDir, (database) => lostWrites(database, ledger));
+  for (const { forget } of lost) forget();
+  const times = lost.map(({ kind, key }) => ledger.answeredAt.get(`${kind} ${key}`) ?? 0);
+  return { rows: lost.length, ms: Math.max(0, ...times.map((at) => killedAt - at)) };
+}
+
 interface VersionRow {
   id: string;
   session_id: string;
@@ -87,38 +147,8 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
     });
   };
 
-  const lostUploads = (database: Sqlite.Database): string[] => {
-    const blobOf = database
-      .prepare<[string, string], string>("SELECT blob FROM assets WHERE session_id = ? AND file_name = ?")
-      .pluck();
-    return [...ledger.uploads].flatMap(([key, hash]) => {
-      const [session = "", name = ""] = key.split("/");
-      return blobOf.get(session, name) === hash ? [] : [`The upload ${key} was acknowledged and is lost.`];
-    });
-  };
-
-  const lostDrafts = (database: Sqlite.Database): string[] => {
-    const textOf = database
-      .prepare<[string, string], string>("SELECT vms_json FROM drafts WHERE session_id = ? AND client_id = ?")
-      .pluck();
-    return [...ledger.drafts].flatMap(([key, marker]) => {
-      const [session = "", client = ""] = key.split("/");
-      return textOf.get(session, client)?.includes(marker) ? [] : [`The draft ${key} was acknowledged and is lost.`];
-    });
-  };
-
-  const lostOpens = (database: Sqlite.Database): string[] => {
-    const urlOf = database.prepare<[string], string>("SELECT callback_url FROM sessions WHERE id = ?").pluck();
-    return [...ledger.opens].flatMap(([session, serial]) => {
-      const url = urlOf.get(session);
-      if (url === undefined) return [`The session ${session} was acknowledged and is lost.`];
-      return Number(url.split("?")[1]) >= serial
-        ? []
-        : [`Open ${serial} of session ${session} was acknowledged: ${url}.`];
-    });
-  };
-
-  const lostSaves = (database: Sqlite.Database): string[] => {
+  /** Versions that differ from their save. */
+  const wrongSaves = (database: Sqlite.Database): string[] => {
     const byId = database.prepare<[string], VersionRow & { vms_json: string; html: string }>(
       "SELECT id, session_id, number, save_id, vms_json, html FROM versions WHERE id = ?",
     );
@@ -127,9 +157,8 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
     );
     return [...ledger.promised.values()].flatMap((promised) => {
       if (comparedVersions.has(promised.versionId)) return [];
-      const name = `Version ${promised.number} (${promised.saveId} of ${promised.materialId})`;
       const version = byId.get(promised.versionId);
-      if (version === undefined) return [`${name} was acknowledged and is lost.`];
+      if (version === undefined) return [];
       comparedVersions.add(promised.versionId);
       const files = new Map(filesOf.all(promised.versionId).map(({ file_name, blob }) => [file_name, blob]));
       const isComplete =
@@ -139,7 +168,8 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
         version.html.includes(promised.marker) &&
         files.size === promised.files.size &&
         [...promised.files].every(([file, hash]) => files.get(file) === hash);
-      return isComplete ? [] : [`${name} differs from the save.`];
+      const { number, saveId, materialId } = promised;
+      return isComplete ? [] : [`Version ${number} (${saveId} of ${materialId}) differs from the save.`];
     });
   };
 
@@ -223,10 +253,8 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
       readDatabase(dataDir, (database) => [
         ...wrongRows(database),
         ...wrongFiles(database),
-        ...lostUploads(database),
-        ...lostDrafts(database),
-        ...lostOpens(database),
-        ...lostSaves(database),
+        ...lostWrites(database, ledger).map(({ kind, key }) => `The ${kind} ${key} was acknowledged and is lost.`),
+        ...wrongSaves(database),
       ]),
     /** Faults of the deliveries, when none is pending. */
     delivered: () =>

@@ -2,8 +2,7 @@
 import http from "node:http";
 import { expect, it } from "vitest";
 import { drawnPng } from "../../../support/drawn-png.ts";
-import { startNewsroom } from "../../../support/newsroom.ts";
-import { served } from "../../../support/served.ts";
+import { served, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 
 const OURS = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

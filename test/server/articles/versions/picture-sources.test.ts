@@ -9,8 +9,7 @@ import { zipTexts } from "../../../support/archives.ts";
 import { backUp, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Newsroom, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
-import { served } from "../../../support/served.ts";
+import { type Newsroom, served, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,16 +1,19 @@
+import http from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { type KeptLog, keptLog, startAppliance, type TestClock, testClock } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
+import { served } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
 import { articleOf } from "../../support/site.ts";
 import { startOnSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 
 const SECOND = 1000;
+const FILE = "cat-12345678.png";
 const PUBLIC_URL = "https://cdn.example.org/a.png";
 
-describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
+describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
   let clock: TestClock;
   let log: KeptLog;
   let newsroom: Awaited<ReturnType<typeof startOnSmallDisk>>;
@@ -44,7 +47,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     return { id: delivery_id, fileName };
   };
 
-  it("waits if its attempt cannot be recorded, and is sent when there is space", async () => {
+  it("a callback waits if its attempt cannot be recorded, and is sent when there is space", async () => {
     const { appliance, article, disk, site } = newsroom;
     site.answer = (_callback, res) => void res.writeHead(503).end();
     const { id } = await (await article("m")).deliver();
@@ -61,7 +64,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     expect([delivery.attempts, site.callbacks.length]).toEqual([2, 2]);
   });
 
-  it("keeps a response that cannot be stored, and stores it later without calling the site again", async () => {
+  it("a response that cannot be stored is kept, and stored later without calling the site again", async () => {
     const { appliance, disk, open, site } = newsroom;
     const { id, fileName } = await respondOnFullDisk();
     clock.advance(60 * SECOND);
@@ -74,7 +77,7 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     expect(await open("m")).toMatchObject({ vms_json: { assets: { [fileName]: { clientUrl: PUBLIC_URL } } } });
   });
 
-  it("is sent again after a restart if the response could not be stored", async () => {
+  it("a callback is sent again after a restart if the response could not be stored", async () => {
     const { appliance, disk, site } = newsroom;
     const { id } = await respondOnFullDisk();
     let closed = false;
@@ -92,5 +95,34 @@ describe.skipIf(whyNoSmallDisk !== null)("a callback on a full disk", () => {
     const { attempts } = await deliveryIs(again, id, ({ state }) => state === "delivered");
     expect([attempts, site.callbacks.length]).toEqual([2, 2]);
     await again.close();
+  });
+
+  it("a file of the site is fetched again only after a pause, and stored when there is space", async () => {
+    const { article, disk } = newsroom;
+    const requested = Promise.withResolvers<void>();
+    const filled = Promise.withResolvers<void>();
+    let requests = 0;
+    const server = http.createServer(async (_req, res) => {
+      requests += 1;
+      requested.resolve();
+      await filled.promise;
+      res.end(PNG);
+    });
+    const assets = { [FILE]: { clientUrl: `${await served(server)}/cat` } };
+    const { editor, load } = await article("m", { vms_json: { ...articleOf({ file: FILE }), assets } });
+    await requested.promise;
+    disk.fill();
+    filled.resolve();
+    const failures = () => log.lines.filter((line) => line.includes("Could not store the result of restoring")).length;
+    await eventually(() => expect(failures()).toBe(1));
+    // The clock does not advance, so the next attempt must wait.
+    await load();
+    expect([failures(), requests]).toEqual([1, 1]);
+
+    disk.free();
+    clock.advance(10_000);
+    await eventually(async () => expect((await load()).restoring).toEqual([]));
+    expect(requests).toBe(2);
+    expect((await editor("GET", `/media/${FILE}`)).status).toBe(200);
   });
 });
