@@ -5,7 +5,7 @@
 import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
 import { Problem, root, runMain, say } from "./lib/project.mjs";
 
-/** Parts of the paths of property tests, see test/support/runs.ts. */
+/** Parts of the paths of property tests, see `runs` in test/support/chance.ts. */
 const PROPERTIES = ["server/media/", "server/archives/", "json-structure", "openapi.generated-requests"];
 
 /** @type {Record<string, string[][]>} name of the proof → commands of the project's Node */

@@ -4,12 +4,18 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/appliance.ts";
-import { craftedZip } from "../support/crafted-zip.ts";
+import { craftedZip, makeZip } from "../support/archives.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
-import { makeZip } from "../support/make-zip.ts";
-import { KEY, SECRET, sendZip, startSiteAndService } from "../support/minimal-service.ts";
-import { PICTURE, saveArchive, saveEntries } from "../support/sample-save.ts";
+import {
+  KEY,
+  PICTURE,
+  SECRET,
+  saveArchive,
+  saveEntries,
+  sendZip,
+  startSiteAndService,
+} from "../support/minimal-service.ts";
 import { signature } from "../support/site.ts";
 
 const FORMER_SECRET = "the secret before";

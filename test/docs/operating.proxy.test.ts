@@ -9,9 +9,9 @@ import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
+import { leaveUnfinished } from "../support/network.ts";
 import { atEnd, startNewsroom } from "../support/newsroom.ts";
 import { articleOf, downloadArchive, editorOf, openSession } from "../support/site.ts";
-import { leaveUnfinished } from "../support/unfinished.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";
 
 const MB = 1024 * 1024;

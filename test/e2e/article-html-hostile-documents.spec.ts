@@ -3,8 +3,7 @@ import { renderArticle } from "../../server/article/render.ts";
 import { markSpecs, nodeSpecs } from "../../server/article/schema.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { createChance } from "../support/chance.ts";
-import { hostileArticle } from "../support/hostile-documents.ts";
-import { MEDIA_HOST } from "../support/hostile-strings.ts";
+import { hostileArticle, MEDIA_HOST } from "../support/hostile-documents.ts";
 import { expect, FULL, test } from "./fixtures.ts";
 import { type Finding, type Fragment, layTripwire, type Way } from "./tripwire.ts";
 

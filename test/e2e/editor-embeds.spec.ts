@@ -5,7 +5,7 @@ import { spawnAppliance } from "../support/appliance.ts";
 import { readArchive } from "../support/archives.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { listening } from "../support/listening.ts";
-import { startProxy } from "../support/proxy.ts";
+import { startProxy } from "../support/network.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { paste, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor, slash, write } from "./editor-page.ts";

@@ -1,7 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { makeZip } from "../support/make-zip.ts";
-import { type SiteAndService, sendZip, startSiteAndService } from "../support/minimal-service.ts";
-import { saveArchive } from "../support/sample-save.ts";
+import { makeZip } from "../support/archives.ts";
+import { type SiteAndService, saveArchive, sendZip, startSiteAndService } from "../support/minimal-service.ts";
 import { faultsOf } from "./axe.ts";
 import { test as base, expect, FULL } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-/** Memory and CPU of a process on Linux; null on other systems. */
+/** Memory and CPU of processes; null for another process on systems other than Linux. */
 import fs from "node:fs";
 
 export interface Memory {
@@ -36,6 +36,14 @@ export function cpuOf(pid: number): number | null {
   // The name in parentheses may contain spaces; count the fields after it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+
+/** Seconds of CPU that this process uses during `work`. Unlike wall-clock time, they do not depend on the machine's load. */
+export function cpuSecondsOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
 }
 
 /** MB */

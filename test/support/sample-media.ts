@@ -1,5 +1,5 @@
 /** Minimal files of every accepted type and some rejected ones. Pictures are 3 by 2 pixels. */
-import { makeZip } from "./make-zip.ts";
+import { makeZip } from "./archives.ts";
 
 const picture = (base64: string): Buffer => Buffer.from(base64, "base64");
 const bytes = (...parts: (string | number[])[]): Buffer =>

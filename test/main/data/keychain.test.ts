@@ -5,7 +5,7 @@ import { type DesktopKey, type Keychain, openDesktopKey } from "../../../main/da
 import { holdFolder } from "../../../server/storage/database.ts";
 import { openKeyFile, writeKeyFile } from "../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { expectPrivate } from "../../support/private-files.ts";
+import { expectPrivate } from "../../support/data-folder.ts";
 
 let dataDir: string;
 let warnings: string[];

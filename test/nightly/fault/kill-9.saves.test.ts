@@ -13,10 +13,10 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { createChance } from "../../support/chance.ts";
+import { commitsIn } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/listening.ts";
 import { openSession } from "../../support/site.ts";
-import { commitsIn } from "../../support/write-ahead-log.ts";
 import { createEditor, createOpener, type Editor } from "./support/editors.ts";
 import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";

@@ -5,8 +5,8 @@ import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deli
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { Database } from "../../../server/storage/database.ts";
 import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
+import { rebuildInSchema } from "../../support/data-folder.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
-import { rebuildInSchema } from "../../support/old-folder.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { htmlOfMarkdown } from "../../../renderer/editor/article/paste/markdown.ts";
 import { isMarkdown } from "../../../renderer/editor/article/paste/paste-offers.ts";
-import { cpuSecondsOf } from "../../support/cpu-time.ts";
+import { cpuSecondsOf } from "../../support/proc.ts";
 
 it("converts the slowest Markdown paste of maximum size in 10 s of CPU", () => {
   const line = `${"_a_".repeat(1_600)}\n\n`;

@@ -2,9 +2,9 @@
 import http from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
+import { leaveUnfinished } from "../../support/network.ts";
 import { memoryOf } from "../../support/proc.ts";
 import { type Keys, openSession } from "../../support/site.ts";
-import { leaveUnfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
 const CALLBACK = "http://localhost:9/callback";

@@ -23,7 +23,7 @@ import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../../server/storage/blobs.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { readArchive } from "../../support/archives.ts";
-import { runs } from "../../support/runs.ts";
+import { runs } from "../../support/chance.ts";
 
 const run = promisify(execFile);
 const time = new Date("2026-11-20T10:20:30Z");

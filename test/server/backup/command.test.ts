@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { expectPrivate } from "../../support/data-folder.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { expectPrivate } from "../../support/private-files.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 

@@ -20,8 +20,8 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { backUp, command } from "../../support/backups.ts";
+import { expectPrivate } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
-import { expectPrivate } from "../../support/private-files.ts";
 
 const HOUR = 3_600_000;
 const PASSPHRASE = "seven tall pines";

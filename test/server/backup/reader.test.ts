@@ -15,8 +15,8 @@ import { findUnreadable, findUnreadableSetting } from "../../../server/backup/st
 import type { AppError } from "../../../server/core/errors.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { craftedZip } from "../../support/archives.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
-import { craftedZip } from "../../support/crafted-zip.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
 const { appliance, project, site } = await startNewsroom();

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findStructureFault } from "../../../server/core/json-structure.ts";
-import { runs } from "../../support/runs.ts";
+import { runs } from "../../support/chance.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 const find = (text: string, limits: Partial<Record<"depth" | "parts" | "keys", number>>) =>

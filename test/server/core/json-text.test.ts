@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonText, type Member, replaceMembers, stringify } from "../../../server/core/json-text.ts";
-import { cpuSecondsOf } from "../../support/cpu-time.ts";
+import { cpuSecondsOf } from "../../support/proc.ts";
 
 const space = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
 const number = fc

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { createFontInspection } from "../../../server/fonts/font-inspection.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { craftedZip } from "../../support/crafted-zip.ts";
+import { craftedZip } from "../../support/archives.ts";
 import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { cmapOf, composite, otf, sfnt, ttf, ttfTables, woff, woff2 } from "../../support/sample-fonts.ts";

@@ -1,9 +1,9 @@
 /** Unfinished and malformed bodies use limited memory. test/nightly/heavy tests full size. */
 import { expect, it } from "vitest";
 import { spawnAppliance } from "../../support/appliance.ts";
+import { leaveUnfinished, type Unfinished } from "../../support/network.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { memoryOf } from "../../support/proc.ts";
-import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
 /** The target of docs/performance.md. */

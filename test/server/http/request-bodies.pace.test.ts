@@ -5,9 +5,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
+import { leaveUnfinished, type Unfinished } from "../../support/network.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { editorOf } from "../../support/site.ts";
-import { leaveUnfinished, type Unfinished } from "../../support/unfinished.ts";
 
 const MB = 1024 * 1024;
 

@@ -4,9 +4,8 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import type { EmbedFacts } from "../../../server/contracts/media-api.ts";
 import { testClock } from "../../support/appliance.ts";
 import { selfSigned } from "../../support/certificates.ts";
+import { resolving, startProxy } from "../../support/network.ts";
 import { served, startNewsroom } from "../../support/newsroom.ts";
-import { startProxy } from "../../support/proxy.ts";
-import { resolving } from "../../support/resolver.ts";
 import { PNG } from "../../support/sample-media.ts";
 
 const FILM = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isAssetName } from "../../../server/article/assets.ts";
 import { archiveFileName } from "../../../server/media/file-names.ts";
 import { svgSize } from "../../../server/media/inspect-file.ts";
-import { runs } from "../../support/runs.ts";
+import { runs } from "../../support/chance.ts";
 
 /** Any text, including lone surrogates. */
 const anyText = (maxLength: number) =>

@@ -6,7 +6,7 @@ import { inspect } from "../../../server/media/inspect.ts";
 import { type Inspected, inspectFile, MAX_TEXT_BYTES, rasterSize } from "../../../server/media/inspect-file.ts";
 import { ACCEPTED_EXTENSIONS } from "../../../server/media/media-types.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { runs } from "../../support/runs.ts";
+import { runs } from "../../support/chance.ts";
 import * as sample from "../../support/sample-media.ts";
 
 const dir = temporaryFolder();

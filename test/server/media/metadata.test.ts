@@ -9,8 +9,8 @@ import { cleanedParts, cleanedPartsOf } from "../../../server/media/metadata/cle
 import { bytesOf, piecedTogether, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { cleanEmbeddedPictures } from "../../../server/media/metadata/svg-pictures.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { runs } from "../../support/chance.ts";
 import { fragmentedMp4, PRIVATE_MEDIA, ROTATED_MEDIA, SECRET, webm } from "../../support/private-media.ts";
-import { runs } from "../../support/runs.ts";
 import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media.ts";
 
 async function cleaned(bytes: Buffer, ext: MediaExtension): Promise<Buffer> {

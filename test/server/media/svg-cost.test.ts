@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { sanitizeSvg } from "../../../server/media/svg.ts";
 import { paintedElements } from "../../../server/media/svg-cost.ts";
 import { readElements } from "../../../server/media/svg-parse.ts";
+import { runs } from "../../support/chance.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { runs } from "../../support/runs.ts";
 
 /** Closes every element with its own tag, like the sanitiser. */
 const svg = (inner: string, attributes = ""): string =>

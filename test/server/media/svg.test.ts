@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitizeSvg } from "../../../server/media/svg.ts";
 import { readElements } from "../../../server/media/svg-parse.ts";
-import { runs } from "../../support/runs.ts";
+import { runs } from "../../support/chance.ts";
 
 const NS = 'xmlns="http://www.w3.org/2000/svg"';
 const drawing = (inner: string, attributes = ""): string => `<svg ${NS} ${attributes}>${inner}</svg>`;

@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseAllowedHost, type Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { type DialRequest, dial } from "../../../server/outbound/dial.ts";
+import { resolving } from "../../support/network.ts";
 import { served } from "../../support/newsroom.ts";
-import { resolving } from "../../support/resolver.ts";
 
 let hits: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
 let respond: (req: http.IncomingMessage, res: http.ServerResponse) => void = (_, res) => void res.end("{}");

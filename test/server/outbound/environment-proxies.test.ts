@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { findProxy, readEnvironmentProxies } from "../../../server/outbound/environment-proxies.ts";
 import { type Certificate, selfSigned } from "../../support/certificates.ts";
+import { resolving, startProxy } from "../../support/network.ts";
 import { articleOfKeys, served, startNewsroom } from "../../support/newsroom.ts";
-import { startProxy } from "../../support/proxy.ts";
 import { startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";
-import { resolving } from "../../support/resolver.ts";
 
 const SITE = "cms.daily.test";
 const UNKNOWN = "other.daily.test";

@@ -3,8 +3,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HostCheck, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { openRequest, postOpen } from "../../support/integration.ts";
+import { resolving } from "../../support/network.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { resolving } from "../../support/resolver.ts";
 
 const NAMES: Record<string, string[]> = {
   "cms.example.org": ["93.184.216.34"],

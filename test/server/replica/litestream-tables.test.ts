@@ -5,8 +5,8 @@ import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import type { Database } from "../../../server/storage/database.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, command, newFile } from "../../support/backups.ts";
+import { rebuildInSchema } from "../../support/data-folder.ts";
 import { inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
-import { rebuildInSchema } from "../../support/old-folder.ts";
 
 const OLD_SCHEMA = 24;
 

@@ -3,9 +3,8 @@ import { readdir } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { craftedZip } from "../../support/crafted-zip.ts";
-import { sendZip, startSiteAndService } from "../../support/minimal-service.ts";
-import { saveArchive, saveEntries } from "../../support/sample-save.ts";
+import { craftedZip } from "../../support/archives.ts";
+import { saveArchive, saveEntries, sendZip, startSiteAndService } from "../../support/minimal-service.ts";
 
 const bench = await startSiteAndService();
 afterAll(bench.close);

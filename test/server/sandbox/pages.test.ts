@@ -3,8 +3,7 @@ import { request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openPublicFiles } from "../../../server/sandbox/store.ts";
-import { sendZip, startSiteAndService } from "../../support/minimal-service.ts";
-import { saveArchive } from "../../support/sample-save.ts";
+import { saveArchive, sendZip, startSiteAndService } from "../../support/minimal-service.ts";
 
 const bench = await startSiteAndService();
 afterAll(bench.close);

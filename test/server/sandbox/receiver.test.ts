@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { makeZip } from "../../support/make-zip.ts";
-import { sendZip, sign, startSiteAndService } from "../../support/minimal-service.ts";
-import { PICTURE, saveArchive } from "../../support/sample-save.ts";
+import { makeZip } from "../../support/archives.ts";
+import { PICTURE, saveArchive, sendZip, sign, startSiteAndService } from "../../support/minimal-service.ts";
 
 const bench = await startSiteAndService();
 afterAll(bench.close);

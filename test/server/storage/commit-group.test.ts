@@ -8,7 +8,7 @@ import { actor } from "../../../server/storage/audit-log.ts";
 import { type CommitGroup, createCommitGroup } from "../../../server/storage/commit-group.ts";
 import { blockBriefly, type Database, openDatabase } from "../../../server/storage/database.ts";
 import { type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
-import { commitsIn } from "../../support/write-ahead-log.ts";
+import { commitsIn } from "../../support/data-folder.ts";
 
 let dataDir: string;
 let database: Database;

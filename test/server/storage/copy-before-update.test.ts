@@ -5,8 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { copiesBeforeUpdates, dropOldCopies } from "../../../server/storage/copy-before-update.ts";
 import { newestSchema, openDatabase } from "../../../server/storage/database.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { rebuildInSchema } from "../../support/old-folder.ts";
-import { expectPrivate } from "../../support/private-files.ts";
+import { expectPrivate, rebuildInSchema } from "../../support/data-folder.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

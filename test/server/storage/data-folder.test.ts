@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
+import { expectPrivate, HAS_MODES } from "../../support/data-folder.ts";
 import { articleOfKeys } from "../../support/newsroom.ts";
-import { expectPrivate, HAS_MODES } from "../../support/private-files.ts";
 
 let appliance: ApplianceProcess | null = null;
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../server/contracts/logs-api.ts";
 import { type LogQuery, openKeptLog, sayTo } from "../../../server/storage/kept-log.ts";
 import { keptLog, temporaryFolder } from "../../support/appliance.ts";
-import { HAS_MODES } from "../../support/private-files.ts";
+import { HAS_MODES } from "../../support/data-folder.ts";
 
 let dataDir: string;
 let output: string[];

@@ -3,7 +3,7 @@ import { describe, locate, readText } from "../../../../renderer/editor/comments
 import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
-import { cpuSecondsOf } from "../../../support/cpu-time.ts";
+import { cpuSecondsOf } from "../../../support/proc.ts";
 
 const paragraph = (text: string) => ({
   type: "paragraph",

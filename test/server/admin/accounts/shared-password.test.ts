@@ -6,7 +6,7 @@ import type { AccountRow } from "../../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import { browserOf, call, logInAs, PASSWORD } from "../../../support/accounts.ts";
 import { startAppliance } from "../../../support/appliance.ts";
-import { rebuildInSchema } from "../../../support/old-folder.ts";
+import { rebuildInSchema } from "../../../support/data-folder.ts";
 
 const LAST_WITH_PASSWORD = 31;
 

@@ -13,9 +13,9 @@ import { openRestartingAppliance } from "../../../../server/restarting-appliance
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
 import { openKeyFile } from "../../../../server/storage/secret-box.ts";
 import { temporaryFolder } from "../../../support/appliance.ts";
+import { expectPrivate } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { freePort } from "../../../support/listening.ts";
-import { expectPrivate } from "../../../support/private-files.ts";
 
 let dataDir: string;
 /** Errors of restarts that left the appliance closed. */

@@ -13,8 +13,8 @@ import { startAppliance } from "../../../support/appliance.ts";
 import { selfSigned } from "../../../support/certificates.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type MailServer, type MailServerOptions, startMailServer } from "../../../support/mail-server.ts";
+import { resolving } from "../../../support/network.ts";
 import { served, startNewsroom } from "../../../support/newsroom.ts";
-import { resolving } from "../../../support/resolver.ts";
 
 const LOGIN = { user: "galley@example.org", password: "p4ss-of-the-mail-server" };
 const certificate = selfSigned(["IP:127.0.0.1"]);

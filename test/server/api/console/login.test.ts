@@ -3,8 +3,8 @@ import http from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { HAS_MODES } from "../../../support/data-folder.ts";
 import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
-import { HAS_MODES } from "../../../support/private-files.ts";
 import { openSession } from "../../../support/site.ts";
 
 const { appliance } = await startNewsroom();

@@ -6,8 +6,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../support/chance.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
-import { runs } from "../../../support/runs.ts";
 import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/schema-arbitraries.ts";
 import { signature } from "../../../support/site.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { EditorSession, StoredDraft } from "../../../../server/contracts/editor-api.ts";
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, testClock } from "../../../support/appliance.ts";
+import { rebuildInSchema } from "../../../support/data-folder.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
-import { rebuildInSchema } from "../../../support/old-folder.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;

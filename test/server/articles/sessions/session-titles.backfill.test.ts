@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
 import { type ApplianceProcess, spawnAppliance } from "../../../support/appliance.ts";
+import { rebuildInSchema } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { rebuildInSchema } from "../../../support/old-folder.ts";
 import { articleOf } from "../../../support/site.ts";
 
 /** Enough for several steps. */

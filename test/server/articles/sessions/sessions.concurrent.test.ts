@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import { startAppliance, testClock } from "../../../support/appliance.ts";
+import { commitsIn } from "../../../support/data-folder.ts";
 import { inDatabase, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf, signature, startSite } from "../../../support/site.ts";
-import { commitsIn } from "../../../support/write-ahead-log.ts";
 
 const clock = testClock();
 const { appliance, project, site, open, article } = await startNewsroom({ clock });

@@ -1,7 +1,20 @@
-/** An HTTP proxy for absolute URLs and CONNECT to the hosts of a test. */
+/** The network of a test: a resolver, an HTTP proxy, and clients that stop in the middle of a request. */
+import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
+import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { listening } from "./listening.ts";
+
+/** A resolver for the names of a test. @param find returns IP addresses; null for an unknown name */
+export function resolving(find: (name: string) => string[] | null): Resolver {
+  const lookup = (name: string, _options: unknown, done: (error: Error | null, found: object[]) => void) => {
+    const addresses = find(name);
+    if (addresses === null) return done(Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }), []);
+    const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    done(null, found);
+  };
+  return lookup as unknown as Resolver;
+}
 
 export interface HttpProxy {
   /** Such as 127.0.0.1:3128. */
@@ -13,7 +26,7 @@ export interface HttpProxy {
   close(): void;
 }
 
-/** @param known host name → whether to connect to this machine; a number is the port */
+/** An HTTP proxy for absolute URLs and CONNECT. @param known host name → whether to connect to this machine; a number is the port */
 export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
   const proxy: HttpProxy = { host: "", requests: [], credentials: [], close: () => void at.close() };
   const note = (req: http.IncomingMessage) => {
@@ -48,4 +61,31 @@ export async function startProxy(known: Record<string, boolean | number>): Promi
   const at = await listening(server);
   proxy.host = at.host;
   return proxy;
+}
+
+export interface Unfinished {
+  socket: net.Socket;
+  /** The response so far. */
+  answer(): string;
+  /** Resolves when the connection has ended. */
+  ended: Promise<void>;
+}
+
+/**
+ * Sends a head and only a part of its body.
+ * @param head without the empty line
+ */
+export async function leaveUnfinished(url: string, head: string[], part: Uint8Array): Promise<Unfinished> {
+  const { hostname, port, host } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  let answer = "";
+  const ended = new Promise<void>((resolve) => {
+    socket.on("data", (data) => (answer += data)).on("error", () => resolve());
+    socket.on("close", () => resolve());
+  });
+  await once(socket, "connect");
+  const [first = "", ...headers] = head;
+  socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
+  await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
+  return { socket, answer: () => answer, ended };
 }
