@@ -9,13 +9,13 @@ import type { SnippetContent, SnippetKind } from "../../../server/contracts/snip
 import {
   isEmptyParagraph,
   movableAtSelection,
+  nodeType,
   rangeAround,
   rangeAt,
   topBlockAt,
 } from "../article/commands/block-places.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
-import { nodeType } from "../ui/lib/node-type.ts";
 import type { Assets } from "../uploads/assets.ts";
 
 /** Blocks that may be included in part; others are included whole. */

@@ -2,10 +2,10 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
+import { nodeType } from "../article/commands/block-places.ts";
 import { messages } from "../messages/index.ts";
 import { CLIP_ATTRIBUTE, picturesAlone } from "../ui/lib/clipboard-html.ts";
 import { element, listenTo } from "../ui/lib/dom.ts";
-import { nodeType } from "../ui/lib/node-type.ts";
 import { galleryOffers, offerGallery } from "./gallery-offer.ts";
 import { addPlaces, blockAround, placeAtSelection, type UploadUse, uploadPlaces } from "./upload-places.ts";
 import { isPicture, type Upload, type UploadQueue, type UploadState } from "./upload-queue.ts";

@@ -3,8 +3,7 @@ import { type Node as DocNode, Fragment, type NodeType, type ResolvedPos, type S
 import { type EditorState, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
-import { isEmptyParagraph } from "../article/commands/block-places.ts";
-import { nodeType } from "../ui/lib/node-type.ts";
+import { isEmptyParagraph, nodeType } from "../article/commands/block-places.ts";
 
 /**
  * What a file becomes. block: a separate block, or a picture in the gallery that contains the place. gallery: a picture

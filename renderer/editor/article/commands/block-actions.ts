@@ -33,7 +33,7 @@ export function deleteBlocks(editor: Editor, range: BlockRange): boolean {
   const { parent, index, endIndex, start, end } = range;
   const tr = step(editor);
   if (parent.childCount > endIndex - index) tr.delete(start, end);
-  else tr.replaceWith(start, end, editor.schema.nodes.paragraph?.create() ?? []);
+  else tr.replaceWith(start, end, editor.schema.node("paragraph"));
   const isLast = endIndex === parent.childCount && index > 0;
   tr.setSelection(Selection.near(tr.doc.resolve(start), isLast ? -1 : 1));
   editor.view.dispatch(tr.scrollIntoView());

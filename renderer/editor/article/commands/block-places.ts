@@ -1,33 +1,21 @@
 /** Positions of blocks. A holder's children are movable; list items, cells and summaries belong to their block. */
-import type { Node, ResolvedPos } from "@tiptap/pm/model";
+import type { Node, NodeType, ResolvedPos, Schema } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection } from "@tiptap/pm/state";
+import type { NodeName } from "../../../../server/article/schema.ts";
 
-const HOLDERS: ReadonlySet<string> = new Set([
-  "doc",
-  "blockquote",
-  "callout",
-  "column",
-  "detailsContent",
-  "customContainer",
-]);
-
-export function isHolder(node: Node): boolean {
-  return HOLDERS.has(node.type.name);
+/** @returns whether a node has one of these types */
+export function isOneOf(...names: NodeName[]): (node: Node) => boolean {
+  const types: ReadonlySet<string> = new Set(names);
+  return ({ type }) => types.has(type.name);
 }
+
+export const isHolder = isOneOf("doc", "blockquote", "callout", "column", "detailsContent", "customContainer");
 
 /** Wrappers that can replace each other. */
-const SWAPPABLE: ReadonlySet<string> = new Set(["blockquote", "callout", "customContainer"]);
-
-export function isSwappable(node: Node): boolean {
-  return SWAPPABLE.has(node.type.name);
-}
-
-const CAPTIONED: ReadonlySet<string> = new Set(["figure", "video", "audio", "embed", "mediaPlace"]);
+export const isSwappable = isOneOf("blockquote", "callout", "customContainer");
 
 /** Whether the block's text is a caption. */
-export function isCaptioned(node: Node): boolean {
-  return CAPTIONED.has(node.type.name);
-}
+export const isCaptioned = isOneOf("figure", "video", "audio", "embed", "mediaPlace");
 
 /** Inserting a block replaces such a paragraph. */
 export function isEmptyParagraph(node: Node): boolean {
@@ -122,4 +110,11 @@ function holderDepth($pos: ResolvedPos, from = $pos.depth, also: (depth: number)
   let depth = from;
   while (depth > 0 && !isHolder($pos.node(depth)) && !also(depth)) depth -= 1;
   return depth;
+}
+
+/** A node type of the article's schema. @throws RangeError for a schema without this type */
+export function nodeType(schema: Schema, name: NodeName): NodeType {
+  const type = schema.nodes[name];
+  if (type === undefined) throw new RangeError(`The schema has no node named ${name}.`);
+  return type;
 }

@@ -4,7 +4,6 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";
 import { Selection, TextSelection } from "@tiptap/pm/state";
 import { MAX_COLUMNS, MIN_COLUMNS } from "../../../../server/article/schema.ts";
-import { nodeType } from "../../ui/lib/node-type.ts";
 import { isEmptyParagraph, rangeAt } from "./block-places.ts";
 import { turnRangeInto } from "./turn-into.ts";
 
@@ -38,7 +37,7 @@ export function removeColumn(editor: Editor): boolean {
     const neighbour = index === 0 ? 1 : index - 1;
     const [first, second] = [Math.min(index, neighbour), Math.max(index, neighbour)];
     const merged = [columns.child(first), columns.child(second)].flatMap((column) => contentOf(column));
-    const blocks = merged.length > 0 ? merged : [nodeType(schema, "paragraph").create()];
+    const blocks = merged.length > 0 ? merged : [schema.node("paragraph")];
     if (columns.childCount <= MIN_COLUMNS) return blocks;
     const left = columns.children.flatMap((column, at) =>
       at === first ? [column.copy(Fragment.from(blocks))] : at === second ? [] : [column],
@@ -71,7 +70,7 @@ export function goToColumn({ state, view }: Editor, direction: -1 | 1): boolean 
 }
 
 export function emptyColumn(schema: Schema): Node {
-  return nodeType(schema, "column").create(null, nodeType(schema, "paragraph").create());
+  return schema.node("column", null, schema.node("paragraph"));
 }
 
 const contentOf = (column: Node): readonly Node[] => (isEmpty(column) ? [] : column.children);

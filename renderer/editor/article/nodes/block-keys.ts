@@ -1,12 +1,19 @@
 import { type Editor, Extension, type KeyboardShortcutCommand } from "@tiptap/core";
 import { messages } from "../../messages/index.ts";
 import { FORMAT_BAR_KEY } from "../../ui/keys.ts";
-import { type Arrow, moveAcrossBlocks, moveToArticleEdge } from "../commands/arrow-keys.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "../commands/block-actions.ts";
+import {
+  type Arrow,
+  exitAtArticleEdge,
+  exitBlock,
+  exitOnEnter,
+  isAtBlockEdge,
+  moveAcrossBlocks,
+  moveToArticleEdge,
+  selectBlockBefore,
+} from "../commands/block-edges.ts";
 import { movableAtSelection } from "../commands/block-places.ts";
-import { exitAtArticleEdge, exitBlock, exitOnEnter, isAtBlockEdge, selectBlockBefore } from "../commands/exit-block.ts";
-import { eachLineAs } from "../commands/make-blocks.ts";
-import { turnSelectionInto } from "../commands/turn-into.ts";
+import { eachLineAs, turnSelectionInto } from "../commands/turn-into.ts";
 
 /** `Mod` is ⌘ on macOS, else Ctrl. */
 export const MOVE_UP = "Alt+Shift+ArrowUp";

@@ -5,7 +5,6 @@ import { NodeSelection, type Transaction } from "@tiptap/pm/state";
 import { readEmbed } from "../../../../server/article/embeds/embed.ts";
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
 import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
-import { nodeType } from "../../ui/lib/node-type.ts";
 
 /** An embed, or a link card with the reason if the host is not allowed. */
 export type FromCode =
@@ -92,7 +91,7 @@ function heightOf(element: Element): string {
 /** Replaces the selection and selects the first block, which shows its fields. */
 export function withBlocks(tr: Transaction, read: readonly FromCode[]): Transaction {
   const { schema } = tr.doc.type;
-  const nodes = read.map(({ kind, attrs }) => nodeType(schema, kind === "embed" ? "embed" : "linkEmbed").create(attrs));
+  const nodes = read.map(({ kind, attrs }) => schema.node(kind === "embed" ? "embed" : "linkEmbed", attrs));
   closeHistory(tr).replaceRange(tr.selection.from, tr.selection.to, new Slice(Fragment.from(nodes), 0, 0));
   tr.doc.descendants((node, position) => {
     if (node === nodes[0]) tr.setSelection(NodeSelection.create(tr.doc, position));

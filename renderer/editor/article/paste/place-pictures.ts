@@ -1,8 +1,8 @@
 /** After a paste, turns each mark into an upload or a placeholder, with its caption. */
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { nodeType } from "../../ui/lib/node-type.ts";
 import { addPlacesTo, placeNear } from "../../uploads/upload-places.ts";
+import { nodeType } from "../commands/block-places.ts";
 import type { PastedPicture } from "./pasted-html.ts";
 import { marksIn, type PictureMark } from "./picture-marks.ts";
 

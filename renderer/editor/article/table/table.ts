@@ -3,7 +3,7 @@ import { type Attributes, Node, type NodeViewRendererProps } from "@tiptap/core"
 import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { element } from "../../ui/lib/dom.ts";
-import { isInCell } from "../commands/arrow-keys.ts";
+import { isInCell } from "../commands/block-edges.ts";
 import { createBlockView } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
 import { drawWith, loadPanels } from "../nodes/panels/load-panels.ts";

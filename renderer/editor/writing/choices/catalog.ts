@@ -36,13 +36,18 @@ import { type ContainerDefinition, containerLook, containerSign } from "../../..
 import type { NodeName } from "../../../../server/article/schema.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import { emptyColumn } from "../../article/commands/column-changes.ts";
-import { allLinesAs, detailsOf, eachLineAs, firstTarget, turnIntoWrapper } from "../../article/commands/make-blocks.ts";
-import { turnSelectionInto } from "../../article/commands/turn-into.ts";
+import {
+  allLinesAs,
+  detailsOf,
+  eachLineAs,
+  firstTarget,
+  turnIntoWrapper,
+  turnSelectionInto,
+} from "../../article/commands/turn-into.ts";
 import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
 import { editTables } from "../../article/table/table-editing.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
-import { nodeType } from "../../ui/lib/node-type.ts";
 import type { BlockChoice } from "./block-choice.ts";
 import { insertBlock } from "./insert-block.ts";
 
@@ -96,7 +101,7 @@ function choice(
 
 type Make = (schema: Schema) => Node;
 
-const paragraph: Make = (schema) => nodeType(schema, "paragraph").create();
+const paragraph: Make = (schema) => schema.node("paragraph");
 
 const insert = (make: Make): Pick<BlockChoice, "insert"> => ({
   insert: ({ editor }) => void insertBlock(editor, make(editor.schema)),
@@ -167,7 +172,7 @@ const media = (
 
 const withFiles = (accept?: string): Work => ({ insert: (context) => context.chooseFiles(accept) });
 
-const empty = (node: NodeName): Work => insert((schema) => nodeType(schema, node).create());
+const empty = (node: NodeName): Work => insert((schema) => schema.node(node));
 
 const mediaChoices: readonly BlockChoice[] = [
   media("picture", "figure", IconPhoto, withFiles("image/*")),
@@ -204,25 +209,27 @@ const layout = (
 ): BlockChoice =>
   choice(id, "layout", icon, texts, {
     ...(node && { isActive: isIn(node) }),
-    ...insert(make ?? ((schema) => nodeType(schema, node ?? "paragraph").create())),
+    ...insert(make ?? ((schema) => schema.node(node ?? "paragraph"))),
     ...work,
   });
 
 const columnsOf =
   (count: number): Make =>
   (schema) =>
-    nodeType(schema, "columns").create(
+    schema.node(
+      "columns",
       null,
       Array.from({ length: count }, () => emptyColumn(schema)),
     );
 
 const table: Make = (schema) => {
   const row = (name: "tableHeader" | "tableCell") =>
-    nodeType(schema, "tableRow").create(
+    schema.node(
+      "tableRow",
       null,
-      Array.from({ length: 3 }, () => nodeType(schema, name).create(null, paragraph(schema))),
+      Array.from({ length: 3 }, () => schema.node(name, null, paragraph(schema))),
     );
-  return nodeType(schema, "table").create(null, [row("tableHeader"), row("tableCell"), row("tableCell")]);
+  return schema.node("table", null, [row("tableHeader"), row("tableCell"), row("tableCell")]);
 };
 
 const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice =>
@@ -237,7 +244,7 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
           const [first, ...others] = columnsOf(count)(schema).children;
           return first === undefined
             ? blocks
-            : nodeType(schema, "columns").create(null, [first.type.create(null, blocks), ...others]);
+            : schema.node("columns", null, [first.type.create(null, blocks), ...others]);
         }),
     },
   );
@@ -245,7 +252,7 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
 export const structureChoices: BlockChoice[] = [
   layout("callout", IconInfoSquareRounded, () => messages.blocks.callout, {
     node: "callout",
-    make: (schema) => nodeType(schema, "callout").create(null, paragraph(schema)),
+    make: (schema) => schema.node("callout", null, paragraph(schema)),
     turnInto: ({ editor }) => void turnIntoWrapper(editor, "callout"),
   }),
   layout("pull-quote", IconQuote, () => messages.blocks.pullQuote, {
@@ -276,7 +283,7 @@ export const structureChoices: BlockChoice[] = [
   columnsChoice(3, IconColumns3),
   columnsChoice(4, IconColumns),
   layout("divider", IconSeparatorHorizontal, () => messages.blocks.divider, {
-    make: (schema) => nodeType(schema, "horizontalRule").create(),
+    make: (schema) => schema.node("horizontalRule"),
   }),
   layout("code", IconCode, () => messages.blocks.code, {
     node: "codeBlock",
@@ -298,7 +305,7 @@ export function containerChoices(definitions: readonly ContainerDefinition[]): B
       icon: IconBoxMultiple,
       group: "site",
       isActive: (editor) => editor.isActive("customContainer", { definition }),
-      ...insert((schema) => nodeType(schema, "customContainer").create({ definition }, paragraph(schema))),
+      ...insert((schema) => schema.node("customContainer", { definition }, paragraph(schema))),
       turnInto: ({ editor }) => void turnIntoWrapper(editor, "customContainer", { definition }),
     };
   });

@@ -41,7 +41,7 @@ function writeIn(tr: Transaction, position: number): void {
   const after = position + node.nodeSize;
   if (node.type.name === "horizontalRule") {
     const $after = tr.doc.resolve(after);
-    if (!$after.nodeAfter?.isTextblock) tr.insert(after, node.type.schema.nodes.paragraph?.create() ?? []);
+    if (!$after.nodeAfter?.isTextblock) tr.insert(after, node.type.schema.node("paragraph"));
     tr.setSelection(TextSelection.create(tr.doc, after + 1));
   } else if (node.isAtom || node.type.name === "embed") tr.setSelection(NodeSelection.create(tr.doc, position));
   else tr.setSelection(Selection.near(tr.doc.resolve(position + 1), 1));

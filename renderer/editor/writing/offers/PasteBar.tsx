@@ -7,7 +7,6 @@ import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
 import { keyName } from "../../ui/keys.ts";
-import { nodeType } from "../../ui/lib/node-type.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import { moveFocus } from "../../ui/Tool.tsx";
@@ -80,12 +79,12 @@ export function PasteBar({ tools, offer }: { tools: WritingTools; offer: PasteOf
 /** Turns the paragraph with the URL into a card or an embed and moves the cursor below it. Undo restores the link. */
 function turnUrlInto({ state, view }: Editor, { from, href }: PasteOffer, name: "linkEmbed" | "embed"): void {
   const $from = state.doc.resolve(from);
-  const block = nodeType(state.schema, name).create({ href });
+  const block = state.schema.node(name, { href });
   const place = $from.before();
   const tr = closeHistory(state.tr).replaceWith(place, $from.after(), block);
   const after = place + block.nodeSize;
   const next = tr.doc.resolve(after).nodeAfter;
-  if (next === null) tr.insert(after, nodeType(state.schema, "paragraph").create());
+  if (next === null) tr.insert(after, state.schema.node("paragraph"));
   const isTextNext = next === null || next.isTextblock;
   tr.setSelection(isTextNext ? Selection.near(tr.doc.resolve(after + 1), 1) : NodeSelection.create(tr.doc, place));
   view.dispatch(tr);

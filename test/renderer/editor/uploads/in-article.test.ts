@@ -1,6 +1,6 @@
 import { type EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { expect, it } from "vitest";
-import { nodeType } from "../../../../renderer/editor/ui/lib/node-type.ts";
+import { nodeType } from "../../../../renderer/editor/article/commands/block-places.ts";
 import { isLargePicture, largePictures } from "../../../../renderer/editor/uploads/large-pictures.ts";
 import {
   addPlaces,

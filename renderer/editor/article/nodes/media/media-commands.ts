@@ -4,9 +4,8 @@ import { type EditorState, NodeSelection, Selection, TextSelection, type Transac
 import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
-import { nodeType } from "../../../ui/lib/node-type.ts";
+import { addParagraph } from "../../commands/block-edges.ts";
 import { isCaptioned } from "../../commands/block-places.ts";
-import { addParagraph } from "../../commands/exit-block.ts";
 
 export function captionAtCursor(state: EditorState): number | null {
   const { selection } = state;
@@ -47,7 +46,7 @@ export function removeBlockTransaction(state: EditorState, position: number): Tr
     : galleryOrBlockAt(doc, position);
   const $from = doc.resolve(from);
   const isOnly = $from.parent.childCount === 1;
-  if (isOnly) tr.replaceWith(from, to, nodeType(state.schema, "paragraph").create());
+  if (isOnly) tr.replaceWith(from, to, state.schema.node("paragraph"));
   else tr.delete(from, to);
   return tr.setSelection(nextTo(tr.doc, from)).scrollIntoView();
 }

@@ -4,8 +4,7 @@ import { type EditorState, NodeSelection, Plugin, type Transaction } from "@tipt
 import type { EditorView } from "@tiptap/pm/view";
 import { messages } from "../../../messages/index.ts";
 import { announce } from "../../../ui/lib/dom.ts";
-import { nodeType } from "../../../ui/lib/node-type.ts";
-import { addParagraph } from "../../commands/exit-block.ts";
+import { addParagraph } from "../../commands/block-edges.ts";
 import { isRemote } from "../../own-steps.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
 import { movePicture, pictureInGallery } from "./gallery-changes.ts";
@@ -112,6 +111,6 @@ function repair(tr: Transaction, position: number, state: EditorState): void {
   const end = position + gallery.nodeSize;
   const isAlone = state.doc.resolve(position).parent.childCount === 1;
   if (pictures.length > 0) tr.replaceWith(position + 1, end - 1, pictures);
-  else if (isAlone) tr.replaceWith(position, end, nodeType(state.schema, "paragraph").create());
+  else if (isAlone) tr.replaceWith(position, end, state.schema.node("paragraph"));
   else tr.delete(position, end);
 }

@@ -2,7 +2,7 @@ import type { Node } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { insertPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { nodeType } from "../../../ui/lib/node-type.ts";
+import { nodeType } from "../../commands/block-places.ts";
 import { galleryOrBlockAt } from "./media-commands.ts";
 
 export const MEDIA_BLOCKS = [

@@ -4,9 +4,10 @@ import {
   allLinesAs,
   eachLineAs,
   firstTarget,
+  type MakeBlocks,
+  turnSelectionInto,
   wrappedIn,
-} from "../../../../../renderer/editor/article/commands/make-blocks.ts";
-import { type MakeBlocks, turnSelectionInto } from "../../../../../renderer/editor/article/commands/turn-into.ts";
+} from "../../../../../renderer/editor/article/commands/turn-into.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 const paragraphs = eachLineAs("paragraph");
