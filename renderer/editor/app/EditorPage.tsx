@@ -1,7 +1,7 @@
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import { loadPanels } from "../article/nodes/block-view.ts";
 import { writeAtEnd } from "../article/nodes/media/media-commands.ts";
-import { loadPanels } from "../article/nodes/panels/load-panels.ts";
 import { ReadingBar } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
 import { Outline } from "../outline/Outline.tsx";

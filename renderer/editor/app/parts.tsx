@@ -1,6 +1,6 @@
 /** The parts of the editor that load late. All load after the first paint, while the page is idle, so that they open offline. */
 import { useEffect } from "react";
-import { loadPanels } from "../article/nodes/panels/load-panels.ts";
+import { loadPanels } from "../article/nodes/block-view.ts";
 import type { Connection } from "../client/connection.ts";
 import type { CommentSession } from "../comments/comment-state.ts";
 import type { SnippetSession } from "../snippets/snippet-list.ts";

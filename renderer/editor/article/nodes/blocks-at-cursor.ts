@@ -8,8 +8,11 @@ export interface CursorWatcher {
   /** The selection or the content changed, and the cursor is still in the block. */
   stay?(): void;
   leave(): void;
-  focus?(): boolean;
+  /** Focuses the fields or one control (`data-tool`), also if they are still loading. */
+  focus?(control?: string): boolean;
   hasFocus?(): boolean;
+  /** Redraws the fields after a relevant change outside the block. */
+  redraw?(): void;
 }
 
 const watchers = new WeakMap<globalThis.Node, CursorWatcher>();
@@ -18,15 +21,12 @@ export function watchCursor(dom: HTMLElement, watcher: CursorWatcher): void {
   watchers.set(dom, watcher);
 }
 
-function watchersAt(view: EditorView): CursorWatcher[] {
-  const found: CursorWatcher[] = [];
-  for (const position of positionsAround(view.state)) {
-    const dom = view.nodeDOM(position);
-    const watcher = dom === null ? undefined : watchers.get(dom);
-    if (watcher !== undefined) found.push(watcher);
-  }
-  return found;
+export function watcherOf(dom: globalThis.Node | null): CursorWatcher | undefined {
+  return dom === null ? undefined : watchers.get(dom);
 }
+
+const watchersAt = (view: EditorView): CursorWatcher[] =>
+  positionsAround(view.state).flatMap((position) => watcherOf(view.nodeDOM(position)) ?? []);
 
 function positionsAround({ selection }: EditorState): number[] {
   const { $from, $to } = selection;

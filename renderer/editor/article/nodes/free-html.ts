@@ -5,9 +5,8 @@ import { createElement } from "react";
 import { DEFAULT_EMBEDS, type EmbedHost, type EmbedSettings } from "../../../../server/article/embeds/settings.ts";
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
-import { createBlockView } from "./block-view.ts";
+import { createBlockView, loadPanels } from "./block-view.ts";
 import { copiedAs } from "./data-attributes.ts";
-import { drawWith, loadPanels } from "./panels/load-panels.ts";
 
 const HEAD =
   `<!doctype html><html style="color-scheme:light dark"><head>` +
@@ -68,7 +67,7 @@ function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedH
       if (shown === null) void drawPreview();
       else timer = setTimeout(() => void drawPreview(), PREVIEW_DELAY_MS);
     },
-    fields: () => drawWith(({ FreeHtmlPanel }) => createElement(FreeHtmlPanel, { hosts })),
+    fields: ({ FreeHtmlPanel }) => createElement(FreeHtmlPanel, { hosts }),
   });
   return {
     ...block,

@@ -15,7 +15,6 @@ import { eachLineAs, turnSelectionInto } from "../commands/turn-into.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";
 import { copiedAs, dataAttributes } from "./data-attributes.ts";
-import { drawWith } from "./panels/load-panels.ts";
 
 export const Callout = Node.create({
   ...copiedAs("callout", "aside"),
@@ -35,7 +34,7 @@ export const Callout = Node.create({
         dom.dataset.tone = String(node.attrs.tone);
         label.textContent = tones[node.attrs.tone as keyof typeof tones];
       },
-      fields: () => drawWith(({ CalloutPanel }) => createElement(CalloutPanel)),
+      fields: ({ CalloutPanel }) => createElement(CalloutPanel),
     });
   },
 });
@@ -61,7 +60,7 @@ export const PullQuote = Node.create({
       show(node) {
         source.textContent = String(node.attrs.source);
       },
-      fields: () => drawWith(({ PullQuotePanel }) => createElement(PullQuotePanel)),
+      fields: ({ PullQuotePanel }) => createElement(PullQuotePanel),
     });
   },
 });
@@ -86,7 +85,7 @@ export const Button = Node.create({
         target.textContent = href === "" ? t.noTarget : isGood ? href : t.badTarget(href);
         target.classList.toggle("is-problem", !isGood);
       },
-      fields: () => drawWith(({ ButtonPanel }) => createElement(ButtonPanel)),
+      fields: ({ ButtonPanel }) => createElement(ButtonPanel),
     });
   },
 });
@@ -113,7 +112,7 @@ export const CodeBlock = TiptapCodeBlock.extend({
       show(node) {
         label.textContent = String(node.attrs.language) || messages.blocks.code.name;
       },
-      fields: () => drawWith(({ CodePanel }) => createElement(CodePanel, { maxLength: MAX_LANGUAGE_LENGTH })),
+      fields: ({ CodePanel }) => createElement(CodePanel, { maxLength: MAX_LANGUAGE_LENGTH }),
     });
   },
 });
@@ -140,7 +139,7 @@ export const Columns = Node.create({
         row.dataset.count = String(node.childCount);
       },
       label: messages.blocks.columns.tools,
-      fields: () => drawWith(({ ColumnsPanel }) => createElement(ColumnsPanel, { editor: props.editor })),
+      fields: ({ ColumnsPanel }) => createElement(ColumnsPanel, { editor: props.editor }),
     });
   },
 });
@@ -182,7 +181,7 @@ export const Details = Node.create({
       show(node) {
         label.textContent = node.attrs.open === true ? t.opened : t.closed;
       },
-      fields: () => drawWith(({ DetailsPanel }) => createElement(DetailsPanel)),
+      fields: ({ DetailsPanel }) => createElement(DetailsPanel),
     });
   },
 });
@@ -272,10 +271,8 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
     },
     ...(isUpdated && {
       label: t.unnamed,
-      fields: () =>
-        drawWith(({ ContainerPanel }) =>
-          createElement(ContainerPanel, { updateOf: (definition: Definition) => updateOf(definition, offered) }),
-        ),
+      fields: ({ ContainerPanel }) =>
+        createElement(ContainerPanel, { updateOf: (definition: Definition) => updateOf(definition, offered) }),
     }),
   });
 }

@@ -4,9 +4,8 @@ import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { element } from "../../ui/lib/dom.ts";
 import { isInCell } from "../commands/block-edges.ts";
-import { createBlockView } from "../nodes/block-view.ts";
+import { createBlockView, loadPanels } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
-import { drawWith, loadPanels } from "../nodes/panels/load-panels.ts";
 import { areTablesEditable } from "./table-keys.ts";
 
 /** The roles of table nodes for prosemirror-tables. */
@@ -98,9 +97,9 @@ function createTableView(props: NodeViewRendererProps): NodeView {
     place: head,
     show: () => {},
     followsSelection: true,
-    fields() {
+    fields({ TableTools }) {
       edit();
-      return drawWith(({ TableTools }) => createElement(TableTools, { editor }));
+      return createElement(TableTools, { editor });
     },
   });
 }

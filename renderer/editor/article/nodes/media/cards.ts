@@ -4,7 +4,6 @@ import { messages, sizeInWords } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import { knownFile, type MediaParts } from "../../../uploads/assets.ts";
 import { copiedAs } from "../data-attributes.ts";
-import { drawWith } from "../panels/load-panels.ts";
 import { createCardView, line } from "./file-view.ts";
 
 export const FileDownload = Node.create<MediaParts>({
@@ -38,7 +37,7 @@ export const FileDownload = Node.create<MediaParts>({
           ];
         },
         name: ({ attrs }) => messages.media.fileNamed(String(attrs.title || attrs.file)),
-        fields: () => drawWith(({ FilePanel }) => createElement(FilePanel)),
+        fields: ({ FilePanel }) => createElement(FilePanel),
       });
   },
 });
@@ -64,7 +63,7 @@ export const LinkEmbed = Node.create({
         ];
       },
       name: ({ attrs }) => messages.media.cardNamed(String(attrs.title || attrs.href)),
-      fields: () => drawWith(({ LinkCardPanel }) => createElement(LinkCardPanel)),
+      fields: ({ LinkCardPanel }) => createElement(LinkCardPanel),
     }),
 });
 

@@ -9,7 +9,6 @@ import { element } from "../../../ui/lib/dom.ts";
 import type { ArticleParts } from "../../../uploads/assets.ts";
 import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { drawWith } from "../panels/load-panels.ts";
 import { embedFacts } from "./embed-facts.ts";
 import { createCaption, line, parseFigure, renderFigure } from "./file-view.ts";
 
@@ -45,7 +44,7 @@ function createEmbedView(props: NodeViewRendererProps, parts: EmbedParts): NodeV
     of: "file",
     dom,
     contentDOM: caption,
-    fields: () => drawWith(({ EmbedPanel }) => createElement(EmbedPanel, { hosts, imports: parts.imports })),
+    fields: ({ EmbedPanel }) => createElement(EmbedPanel, { hosts, imports: parts.imports }),
     show(node) {
       const read = readEmbed(String(node.attrs.href), hosts);
       drawCard(card, node, read, parts);

@@ -7,8 +7,7 @@ import { element } from "../../../ui/lib/dom.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { createBlockView } from "../block-view.ts";
 import { dataAttributes } from "../data-attributes.ts";
-import { drawWith } from "../panels/load-panels.ts";
-import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel-host.ts";
+import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel.ts";
 import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
 import { pictureInGallery } from "./gallery-changes.ts";
 import { createMediaElement, createPlayer } from "./media-element.ts";
@@ -57,7 +56,7 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
     dom,
     contentDOM: caption,
     ...(description !== null && { first: description.input, onActive: description.setActive }),
-    fields: () => drawWith(({ FigurePanel }) => createElement(FigurePanel, { frame, isInGallery, ...parts })),
+    fields: ({ FigurePanel }) => createElement(FigurePanel, { frame, isInGallery, ...parts }),
     show(node) {
       const { alt, credit, href, width, focusX, focusY } = node.attrs as Record<string, string | number>;
       media.describe(String(alt));
@@ -120,7 +119,7 @@ function createPlayerView(kind: Kind, props: NodeViewRendererProps, parts: Media
     of: "file",
     dom: element("figure", { class: "figure" }, frame, caption),
     contentDOM: caption,
-    fields: () => drawWith(({ PlayerPanel }) => createElement(PlayerPanel, { queue: parts.queue })),
+    fields: ({ PlayerPanel }) => createElement(PlayerPanel, { queue: parts.queue }),
     show({ attrs }) {
       player.describe(String(attrs.title));
       if (kind === "video") player.showPoster(String(attrs.poster));

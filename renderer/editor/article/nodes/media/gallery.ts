@@ -7,9 +7,8 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import { type Assets, knownFile, type MediaParts } from "../../../uploads/assets.ts";
 import { createBlockView } from "../block-view.ts";
+import { watcherOf } from "../blocks-at-cursor.ts";
 import { copiedAs } from "../data-attributes.ts";
-import { drawWith } from "../panels/load-panels.ts";
-import { redrawPanel } from "../panels/panel-host.ts";
 
 import { galleryDrag } from "./gallery-drag.ts";
 
@@ -41,7 +40,7 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
     of: "file",
     dom,
     contentDOM: pictures,
-    fields: () => drawWith(({ GalleryPanel }) => createElement(GalleryPanel, { queue })),
+    fields: ({ GalleryPanel }) => createElement(GalleryPanel, { queue }),
     show(node) {
       pictures.dataset.columns = String(node.attrs.columns);
       // ProseMirror draws the pictures after the gallery, but still before the next paint.
@@ -49,7 +48,7 @@ function createGalleryView(props: NodeViewRendererProps, { files, queue }: Media
       dom.setAttribute("aria-label", messages.media.galleryOf(node.childCount));
       const active = pictures.querySelector<HTMLElement>(":scope > .is-active");
       // The picture's number in its bar may have changed.
-      if (active !== null && shown !== null && !hasSamePictures(shown, node)) redrawPanel(active);
+      if (active !== null && shown !== null && !hasSamePictures(shown, node)) watcherOf(active)?.redraw?.();
       shown = node;
     },
   });

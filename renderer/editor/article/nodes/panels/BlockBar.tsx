@@ -4,7 +4,7 @@ import { messages } from "../../../messages/index.ts";
 import { isNarrow, visibleBounds } from "../../../ui/float.ts";
 import { Popup, useCloseOutside } from "../../../ui/Popup.tsx";
 import { moveFocus, Tool, type ToolSpec } from "../../../ui/Tool.tsx";
-import { type PanelBlock, usePanel } from "./panel-host.ts";
+import { type PanelBlock, usePanel } from "./panel.ts";
 
 const SHOWN = ":scope > :is(.figure-media, .card, .gallery-pictures)";
 const AIR_PX = 8;

@@ -27,7 +27,7 @@ import type { ToolSpec } from "../../../ui/Tool.tsx";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../../uploads/large-pictures.ts";
 import { chooseFiles } from "../../../uploads/picture-input.ts";
-import { focusFields } from "../blocks-at-cursor.ts";
+import { focusFields, watcherOf } from "../blocks-at-cursor.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
 import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/crop-picture.ts";
 import { pictureInGallery } from "../media/gallery-changes.ts";
@@ -36,7 +36,7 @@ import { moveInGallery } from "../media/media-keys.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
 import { AttributeField, LinkField, PanelRow, useKept } from "./fields.tsx";
-import { focusControl, type PanelBlock, returnToBlock, usePanel } from "./panel-host.ts";
+import { type PanelBlock, returnToBlock, usePanel } from "./panel.ts";
 
 interface FigurePanelProps extends Pick<MediaParts, "files" | "queue"> {
   frame: HTMLElement;
@@ -54,7 +54,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const isPicture = frame.querySelector("img") !== null;
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const focus = (id: string) => focusControl(view.nodeDOM(getPos() ?? -1), id);
+  const focus = (id: string) => watcherOf(view.nodeDOM(getPos() ?? -1))?.focus?.(id);
   // Cropping creates a new view with its own bar.
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
   const close = useCallback(() => setOpen(null), []);
@@ -155,7 +155,7 @@ function placeTools({ view, getPos }: PanelBlock): ToolSpec[] {
     const position = getPos();
     if (position === undefined || !moveInGallery(view, position, step)) return;
     // Moving may have created a new view.
-    focusControl(view.nodeDOM(view.state.selection.from), step < 0 ? "left" : "right");
+    watcherOf(view.nodeDOM(view.state.selection.from))?.focus?.(step < 0 ? "left" : "right");
   };
   const toGallery = () => {
     const gallery = galleryOrBlockAt(view.state.doc, getPos() ?? 0).from;

@@ -6,7 +6,7 @@ import { messages } from "../../../messages/index.ts";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { PanelRow } from "./fields.tsx";
-import { type PanelBlock, usePanel } from "./panel-host.ts";
+import { type PanelBlock, usePanel } from "./panel.ts";
 
 function moveTo(block: PanelBlock, x: number, y: number): void {
   const clamp = (value: number) => Math.min(100, Math.max(0, Math.round(value)));

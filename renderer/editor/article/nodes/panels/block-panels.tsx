@@ -12,7 +12,7 @@ import { TextButton } from "../../../ui/TextButton.tsx";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
 import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
-import { type PanelBlock, setAttribute, usePanel } from "./panel-host.ts";
+import { type PanelBlock, setAttribute, usePanel } from "./panel.ts";
 
 export { TableTools } from "../../table/TableTools.tsx";
 export { editTables } from "../../table/table-editing.ts";

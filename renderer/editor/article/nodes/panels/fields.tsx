@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { messages } from "../../../messages/index.ts";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
-import { usePanel } from "./panel-host.ts";
+import { usePanel } from "./panel.ts";
 
 const MAX_LENGTH = 4_000;
 

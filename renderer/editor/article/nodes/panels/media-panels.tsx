@@ -12,7 +12,7 @@ import { galleryApart } from "../media/gallery-changes.ts";
 import { removeBlock } from "../media/media-commands.ts";
 import { BlockBar } from "./BlockBar.tsx";
 import { AttributeField, ChoiceField, LinkField, PanelRow, TextField } from "./fields.tsx";
-import { usePanel } from "./panel-host.ts";
+import { usePanel } from "./panel.ts";
 
 export function PlayerPanel({ queue }: Pick<MediaParts, "queue">) {
   const { node } = usePanel();

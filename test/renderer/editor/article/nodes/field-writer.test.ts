@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fieldWriter } from "../../../../../renderer/editor/article/nodes/panels/panel-host.ts";
+import { fieldWriter } from "../../../../../renderer/editor/article/nodes/panels/panel.ts";
 import { editorOf, node, p } from "../../article.ts";
 
 function start() {
