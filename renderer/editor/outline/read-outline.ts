@@ -1,8 +1,7 @@
 /** Reads the outline of an article: headings, blocks other than text, and open comments. */
 import type { Node } from "@tiptap/pm/model";
 import { type ContainerDefinition, containerLook } from "../../../server/article/containers.ts";
-import { isHolder } from "../article/commands/block-places.ts";
-import { MEDIA_BLOCKS } from "../article/nodes/media/media-selection.ts";
+import { isHolder, MEDIA_BLOCKS } from "../article/commands/block-places.ts";
 import type { MarkedComment } from "../client/article-session.ts";
 
 const LISTED = [...MEDIA_BLOCKS, "table", "customContainer"] as const;

@@ -2,7 +2,7 @@
 import type { Editor, JSONContent } from "@tiptap/core";
 import { EditorState } from "@tiptap/pm/state";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
-import { galleryGuard } from "../../../renderer/editor/article/nodes/media/media-keys.ts";
+import { galleryGuard } from "../../../renderer/editor/article/nodes/media/gallery.ts";
 import { createConnection } from "../../../renderer/editor/client/connection.ts";
 import { type ArticleParts, createAssets } from "../../../renderer/editor/uploads/assets.ts";
 import { createImports } from "../../../renderer/editor/uploads/imports.ts";

@@ -32,12 +32,18 @@ export function duplicateBlocks(editor: Editor, range: BlockRange): boolean {
 export function deleteBlocks(editor: Editor, range: BlockRange): boolean {
   const { parent, index, endIndex, start, end } = range;
   const tr = step(editor);
-  if (parent.childCount > endIndex - index) tr.delete(start, end);
-  else tr.replaceWith(start, end, editor.schema.node("paragraph"));
+  deleteRange(tr, start, end);
   const isLast = endIndex === parent.childCount && index > 0;
   tr.setSelection(Selection.near(tr.doc.resolve(start), isLast ? -1 : 1));
   editor.view.dispatch(tr.scrollIntoView());
   return true;
+}
+
+/** Deletes the blocks of a range. An emptied parent receives a paragraph. */
+export function deleteRange(tr: Transaction, from: number, to: number): void {
+  const isAll = tr.doc.resolve(from).parent.content.size === to - from;
+  if (isAll) tr.replaceWith(from, to, tr.doc.type.schema.node("paragraph"));
+  else tr.delete(from, to);
 }
 
 function step(editor: Editor): Transaction {

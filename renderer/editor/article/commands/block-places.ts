@@ -17,6 +17,19 @@ export const isSwappable = isOneOf("blockquote", "callout", "customContainer");
 /** Whether the block's text is a caption. */
 export const isCaptioned = isOneOf("figure", "video", "audio", "embed", "mediaPlace");
 
+export const MEDIA_BLOCKS = [
+  "figure",
+  "gallery",
+  "video",
+  "audio",
+  "fileDownload",
+  "mediaPlace",
+  "linkEmbed",
+  "embed",
+] as const;
+
+export const isMediaBlock = isOneOf(...MEDIA_BLOCKS);
+
 /** Inserting a block replaces such a paragraph. */
 export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;

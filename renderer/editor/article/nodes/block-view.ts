@@ -7,6 +7,7 @@ import type { NodeView } from "@tiptap/pm/view";
 import { createElement, type ReactNode, useLayoutEffect } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
+import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { type CursorWatcher, watchCursor } from "./blocks-at-cursor.ts";
 import { fieldWriter, isFieldEvent, type PanelBlock, PanelContext, returnToBlock } from "./panels/panel.ts";
@@ -50,6 +51,10 @@ interface PanelHostOptions {
   /** A field outside the panel that receives the focus without waiting for the panel. */
   first?: HTMLElement;
   onActive?(active: boolean): void;
+}
+
+export function createCaption(): HTMLElement {
+  return element("figcaption", { class: "figure-caption", "data-placeholder": messages.figure.captionPlaceholder });
 }
 
 /** ProseMirror creates a new view if the file changes. */

@@ -1,7 +1,8 @@
 /** Puts the attributes of blocks on the clipboard, each as JSON in its own `data-` attribute. */
 import { type Attributes, mergeAttributes } from "@tiptap/core";
-import type { DOMOutputSpec } from "@tiptap/pm/model";
+import type { DOMOutputSpec, TagParseRule } from "@tiptap/pm/model";
 import { nodeSpecs } from "../../../../server/article/schema.ts";
+import { type Assets, knownFile } from "../../uploads/assets.ts";
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -19,6 +20,25 @@ export function copiedAs<Name extends keyof typeof nodeSpecs>(node: Name, tag: "
     },
   };
 }
+
+/** Copies a node as a figure with its caption, but without its media, which other programs cannot load. */
+export function copiedFigure(node: keyof typeof nodeSpecs) {
+  const block = dashed(node);
+  return {
+    name: node,
+    addAttributes: () => dataAttributes(node),
+    parseHTML: (): TagParseRule[] => [{ tag: `figure[data-block=${block}]`, contentElement: "figcaption" }],
+    renderHTML: ({ HTMLAttributes }: { HTMLAttributes: Record<string, unknown> }): DOMOutputSpec => [
+      "figure",
+      mergeAttributes({ "data-block": block }, HTMLAttributes),
+      ["figcaption", 0],
+    ],
+  };
+}
+
+/** Parses only a block whose file is in this session. */
+export const ofKnownFile = (rules: readonly TagParseRule[], files: Assets): TagParseRule[] =>
+  rules.map((rule) => ({ ...rule, getAttrs: (dom) => (knownFile(dom, files) === undefined ? false : null) }));
 
 /** Tiptap attributes for a node of the schema. An absent or invalid value becomes the default. */
 export function dataAttributes(node: keyof typeof nodeSpecs): Attributes {

@@ -44,7 +44,7 @@ import {
   turnIntoWrapper,
   turnSelectionInto,
 } from "../../article/commands/turn-into.ts";
-import { galleryOfRun } from "../../article/nodes/media/gallery-changes.ts";
+import { galleryOfRun } from "../../article/nodes/media/media-commands.ts";
 import { editTables } from "../../article/table/table-editing.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";

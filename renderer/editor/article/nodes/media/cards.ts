@@ -1,20 +1,18 @@
-import { mergeAttributes, Node } from "@tiptap/core";
+/** Cards: a file to download, and a link to a page of another site. */
+import { mergeAttributes, Node, type NodeViewRendererProps } from "@tiptap/core";
+import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
+import type { NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { messages, sizeInWords } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import { knownFile, type MediaParts } from "../../../uploads/assets.ts";
-import { copiedAs } from "../data-attributes.ts";
-import { createCardView, line } from "./file-view.ts";
+import type { MediaParts } from "../../../uploads/assets.ts";
+import { type BlockViewOptions, createBlockView } from "../block-view.ts";
+import { copiedAs, ofKnownFile } from "../data-attributes.ts";
 
 export const FileDownload = Node.create<MediaParts>({
   ...copiedAs("fileDownload"),
   parseHTML() {
-    return [
-      {
-        tag: "div[data-block=file-download]",
-        getAttrs: (dom) => (knownFile(dom, this.options.files) === undefined ? false : null),
-      },
-    ];
+    return ofKnownFile(copiedAs("fileDownload").parseHTML(), this.options.files);
   },
   // The text is for other programs and for sessions without the file.
   renderHTML: ({ node, HTMLAttributes }) => [
@@ -72,4 +70,28 @@ const textLines = (...lines: HTMLElement[]) => element("div", { class: "card-wor
 /** `https://www.example.org/x` → `example.org`; relative URLs are unchanged. */
 function siteOf(href: string): string {
   return URL.canParse(href) ? new URL(href).host.replace(/^www\./, "") : href;
+}
+
+export const line = (cssClass: string, text: string): HTMLElement[] =>
+  text === "" ? [] : [element("p", { class: cssClass }, text)];
+
+function createCardView(
+  props: NodeViewRendererProps,
+  card: {
+    draw(node: ProseMirrorNode): Element[];
+    name(node: ProseMirrorNode): string;
+    fields: NonNullable<BlockViewOptions["fields"]>;
+  },
+): NodeView {
+  const box = element("div", { class: "card" });
+  const dom = element("div", { class: "card-block", role: "group" }, box);
+  return createBlockView(props, {
+    of: "file",
+    dom,
+    fields: card.fields,
+    show(node) {
+      box.replaceChildren(...card.draw(node));
+      dom.setAttribute("aria-label", card.name(node));
+    },
+  });
 }

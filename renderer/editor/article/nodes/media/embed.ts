@@ -1,21 +1,23 @@
 /** A player, map or post of another site. Only the published page loads its frame. */
-import { Node, type NodeViewRendererProps } from "@tiptap/core";
+import { getChangedRanges, Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { Node as ProseMirrorNode } from "@tiptap/pm/model";
-import type { NodeView } from "@tiptap/pm/view";
+import { Plugin, type Transaction } from "@tiptap/pm/state";
+import { AttrStep } from "@tiptap/pm/transform";
+import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
 import { type ReadEmbed, readEmbed } from "../../../../../server/article/embeds/embed.ts";
+import type { EmbedFacts } from "../../../../../server/contracts/media-api.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { ArticleParts } from "../../../uploads/assets.ts";
-import { createBlockView } from "../block-view.ts";
-import { dataAttributes } from "../data-attributes.ts";
-import { embedFacts } from "./embed-facts.ts";
-import { createCaption, line, parseFigure, renderFigure } from "./file-view.ts";
+import { createBlockView, createCaption } from "../block-view.ts";
+import { copiedFigure, dataAttributes } from "../data-attributes.ts";
+import { line } from "./cards.ts";
 
 type EmbedParts = Pick<ArticleParts, "embeds" | "files" | "imports">;
 
 export const Embed = Node.create<EmbedParts>({
-  name: "embed",
+  ...copiedFigure("embed"),
 
   /** Keeps a pasted still only if it is a file of this session. */
   addAttributes() {
@@ -25,8 +27,6 @@ export const Embed = Node.create<EmbedParts>({
     const known = (file: unknown) => (files.get(String(file)) === undefined ? "" : file);
     return { ...attributes, poster: { ...attributes.poster, parseHTML: (dom) => known(read?.(dom)) } };
   },
-  parseHTML: () => parseFigure("embed"),
-  renderHTML: renderFigure("embed"),
   addNodeView() {
     return (props) => createEmbedView(props, this.options);
   },
@@ -77,4 +77,73 @@ function stillOf(url: string): HTMLElement {
   const still = element("img", { class: "embed-still", src: url, alt: "", decoding: "async" });
   still.addEventListener("error", () => still.remove());
   return still;
+}
+
+const PAUSE_MS = 500;
+
+/**
+ * Fetches the title and still of a newly inserted embed. Opening an article requests nothing.
+ * @param ask called once for each URL; resolves to null if nothing is known
+ */
+function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
+  const pending = new Set<string>();
+  const requested = new Set<string>();
+
+  async function fetchFacts(view: EditorView, href: string): Promise<void> {
+    requested.add(href);
+    const facts = await ask(href);
+    if (facts === null || view.isDestroyed) return;
+    const { tr } = view.state;
+    tr.doc.descendants((node, position) => {
+      if (!lacksFacts(node) || node.attrs.href !== href) return;
+      if (facts.poster !== null) tr.setNodeAttribute(position, "poster", facts.poster.file_name);
+      if (node.attrs.title === "" && facts.title !== "") tr.setNodeAttribute(position, "title", facts.title);
+    });
+    if (tr.docChanged) view.dispatch(tr.setMeta("addToHistory", false));
+  }
+
+  return new Plugin({
+    state: {
+      init: () => null,
+      apply(tr) {
+        if (isUserEdit(tr)) for (const href of hrefsIn(tr)) if (!requested.has(href)) pending.add(href);
+        return null;
+      },
+    },
+    view(view) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      return {
+        update(_, before) {
+          if (pending.size === 0 || view.state.doc === before.doc) return;
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            const hrefs = [...pending];
+            pending.clear();
+            for (const href of hrefs) void fetchFacts(view, href);
+          }, PAUSE_MS);
+        },
+        destroy: () => clearTimeout(timer),
+      };
+    },
+  });
+}
+
+function isUserEdit(tr: Transaction): boolean {
+  return tr.docChanged && tr.getMeta("preventUpdate") !== true && tr.getMeta("addToHistory") !== false;
+}
+
+function lacksFacts({ type, attrs }: ProseMirrorNode): boolean {
+  return type.name === "embed" && attrs.poster === "" && attrs.href !== "";
+}
+
+function hrefsIn(tr: Transaction): string[] {
+  const found: string[] = [];
+  const collect = (node: ProseMirrorNode | null) =>
+    node !== null && lacksFacts(node) && found.push(String(node.attrs.href));
+  for (const [index, step] of tr.steps.entries())
+    if (step instanceof AttrStep && step.attr === "href")
+      collect(tr.doc.nodeAt(tr.mapping.slice(index + 1).map(step.pos)));
+  for (const { newRange } of getChangedRanges(tr))
+    tr.doc.nodesBetween(newRange.from, newRange.to, (node) => void collect(node));
+  return found;
 }

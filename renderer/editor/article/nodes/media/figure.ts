@@ -5,23 +5,20 @@ import { createElement } from "react";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
-import { createBlockView } from "../block-view.ts";
-import { dataAttributes } from "../data-attributes.ts";
+import { createBlockView, createCaption } from "../block-view.ts";
+import { copiedFigure, ofKnownFile } from "../data-attributes.ts";
 import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel.ts";
-import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
-import { pictureInGallery } from "./gallery-changes.ts";
+import { pictureInGallery } from "./media-commands.ts";
 import { createMediaElement, createPlayer } from "./media-element.ts";
 
 type Kind = "figure" | "video" | "audio";
 
 const fileNode = (kind: Kind, createView: (kind: Kind, props: NodeViewRendererProps, parts: MediaParts) => NodeView) =>
   Node.create<MediaParts>({
-    name: kind,
-    addAttributes: () => dataAttributes(kind),
+    ...copiedFigure(kind),
     parseHTML() {
-      return parseFigure(kind, this.options.files);
+      return ofKnownFile(copiedFigure(kind).parseHTML(), this.options.files);
     },
-    renderHTML: renderFigure(kind),
     addNodeView() {
       return (props) => createView(kind, props, this.options);
     },

@@ -1,22 +1,19 @@
-import { combineTransactionSteps, Extension, getChangedRanges } from "@tiptap/core";
-import type { Node } from "@tiptap/pm/model";
-import { type EditorState, NodeSelection, Plugin, type Transaction } from "@tiptap/pm/state";
+/** Keys, clicks and edits at blocks that show a file or a card. */
+import { Extension } from "@tiptap/core";
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { insertPoint } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { messages } from "../../../messages/index.ts";
-import { announce } from "../../../ui/lib/dom.ts";
 import { addParagraph } from "../../commands/block-edges.ts";
-import { isRemote } from "../../own-steps.ts";
+import { isMediaBlock, nodeType } from "../../commands/block-places.ts";
 import { focusFields } from "../blocks-at-cursor.ts";
-import { movePicture, pictureInGallery } from "./gallery-changes.ts";
-import { captionAtCursor, galleryOrBlockAt, removeBlock } from "./media-commands.ts";
-import { isMediaBlock, keepLoneMedia, readSelectionFirst, selectOnClick } from "./media-selection.ts";
+import { captionAtCursor, galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "./media-commands.ts";
 
 export const MediaKeys = Extension.create({
   name: "mediaKeys",
   // Runs before the keys of paragraphs.
   priority: 150,
 
-  addProseMirrorPlugins: () => [readSelectionFirst(), keepLoneMedia(), galleryGuard(), selectOnClick()],
+  addProseMirrorPlugins: () => [readSelectionFirst(), keepLoneMedia(), selectOnClick()],
 
   addKeyboardShortcuts() {
     type Work = (view: EditorView, position: number) => boolean;
@@ -67,50 +64,119 @@ export const MediaKeys = Extension.create({
   },
 });
 
-/** Moves a picture and announces its place. @returns false if the block is not in a gallery */
-export function moveInGallery(view: EditorView, position: number, step: 1 | -1): boolean {
-  if (pictureInGallery(view.state.doc, position) === null) return false;
-  const tr = movePicture(view.state, position, step);
-  if (tr !== null) view.dispatch(tr);
-  const place = pictureInGallery(view.state.doc, view.state.selection.from);
-  if (place !== null) announce(messages.media.pictureOf(place.index + 1, place.count));
-  return true;
+const CONTROLS = "video, audio, button, .figure-point";
+
+/** Text typed on a selected block goes into its caption or a paragraph after it, and never replaces the block. */
+export function typeBesideBlock(state: EditorState, text: string): Transaction | null {
+  const { selection, schema } = state;
+  if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
+  const { node, from } = selection;
+  if (node.inlineContent) return writeAt(state.tr, from + 1 + node.content.size, text);
+  const paragraph = nodeType(schema, "paragraph");
+  const after = insertPoint(state.doc, galleryOrBlockAt(state.doc, from).to, paragraph);
+  return after === null ? null : writeAt(state.tr.insert(after, paragraph.create()), after + 1, text);
 }
 
-export function galleryGuard(): Plugin {
+function writeAt(tr: Transaction, position: number, text: string): Transaction {
+  tr.insertText(text, position);
+  return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
+}
+
+export function selectOnClick(): Plugin {
   return new Plugin({
-    appendTransaction(transactions, before, state) {
-      // The tab that changed a gallery repairs it.
-      if (transactions.every((tr) => !tr.docChanged || isRemote(tr))) return null;
-      const galleries = changedGalleries(transactions, before.doc, state.doc);
-      if (galleries.length === 0) return null;
-      const { tr } = state;
-      // In reverse order, so that earlier positions stay valid.
-      for (const position of galleries.sort((one, other) => other - one)) repair(tr, position, state);
-      return tr.docChanged ? tr : null;
+    props: {
+      handleTextInput(view, _from, _to, text) {
+        const tr = typeBesideBlock(view.state, text);
+        if (tr !== null) view.dispatch(tr);
+        return tr !== null;
+      },
+      handleDOMEvents: {
+        // Unlike ProseMirror's handlers, `click` does not fire after a drag, but for each of several quick clicks.
+        click(view, event) {
+          const target = shownBlock(view, event);
+          if (target === null) return false;
+          view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, target)));
+          view.focus();
+          return true;
+        },
+      },
+      // A triple click would select the caption.
+      handleTripleClick: (view, _clicked, event) => shownBlock(view, event) !== null,
     },
   });
 }
 
-/** The galleries with changed content. Runs on each key, so it reads only the changed ranges. */
-function changedGalleries(transactions: readonly Transaction[], before: Node, doc: Node): number[] {
-  const places = new Set<number>();
-  for (const { newRange } of getChangedRanges(combineTransactionSteps(before, [...transactions])))
-    doc.nodesBetween(newRange.from, newRange.to, (node, position) => {
-      if (node.type.name === "gallery") places.add(position);
-      return !node.isTextblock && node.type.name !== "gallery";
-    });
-  return [...places];
+function shownBlock(view: EditorView, event: MouseEvent): number | null {
+  const target = event.target instanceof Element ? event.target : null;
+  if (target === null || target.closest(CONTROLS) !== null) return null;
+  if (target.closest(".figure-media, .card") === null && !target.matches(".gallery-pictures")) return null;
+  const position = view.posAtCoords({ left: event.clientX, top: event.clientY })?.inside ?? -1;
+  const node = position < 0 ? null : view.state.doc.nodeAt(position);
+  return node !== null && isMediaBlock(node) ? position : null;
 }
 
-function repair(tr: Transaction, position: number, state: EditorState): void {
-  const gallery = state.doc.nodeAt(position);
-  if (gallery === null) return;
-  const pictures = gallery.children.filter((figure) => figure.attrs.file !== "");
-  if (pictures.length === gallery.childCount) return;
-  const end = position + gallery.nodeSize;
-  const isAlone = state.doc.resolve(position).parent.childCount === 1;
-  if (pictures.length > 0) tr.replaceWith(position + 1, end - 1, pictures);
-  else if (isAlone) tr.replaceWith(position, end, state.schema.node("paragraph"));
-  else tr.delete(position, end);
+/** ProseMirror's DOM observer, missing in its types. `flush` reads the browser's selection. */
+interface WithObserver {
+  domObserver: { suppressingSelectionUpdates: boolean; forceFlush(): void; flush(): void };
+}
+
+/** Reads the selection before each edit: browsers report it late, so a fast key would act at the old cursor. */
+export function readSelectionFirst(): Plugin {
+  const read = (view: EditorView): false => {
+    // The input method handles its own composition.
+    if (!view.composing) readSelection(view);
+    return false;
+  };
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        keydown: (view, event) => event.keyCode !== 229 && read(view),
+        beforeinput(view, event) {
+          read(view);
+          return !view.composing && event.cancelable && deletesByKey(view, event);
+        },
+        cut: read,
+        copy: read,
+        paste: read,
+        dragstart: read,
+      },
+    },
+  });
+}
+
+/** Keeps a picture that replaced the whole article, which Tiptap would turn into a paragraph. */
+export function keepLoneMedia(): Plugin {
+  const KEEP = "preventClearDocument";
+  return new Plugin({
+    appendTransaction(transactions, _, { doc: { firstChild }, tr }) {
+      const isShown = firstChild !== null && firstChild.content.size === 0 && isMediaBlock(firstChild);
+      if (!isShown || !transactions.some((each) => each.docChanged) || transactions.some((each) => each.getMeta(KEEP)))
+        return null;
+      return tr.setMeta(KEEP, true);
+    },
+  });
+}
+
+const DELETION_KEYS: Readonly<Record<string, string>> = {
+  deleteContentBackward: "Backspace",
+  deleteContentForward: "Delete",
+};
+
+/** Handles a deletion without a key event (on-screen keyboards) like the key, because browsers would join blocks. */
+function deletesByKey(view: EditorView, event: InputEvent): boolean {
+  const key = DELETION_KEYS[event.inputType];
+  const { $from, $to, empty } = view.state.selection;
+  const edge = key === "Backspace" ? 0 : $from.parent.content.size;
+  if (key === undefined || (empty ? $from.parentOffset !== edge : $from.sameParent($to))) return false;
+  const press = new KeyboardEvent("keydown", { key });
+  if (view.someProp("handleKeyDown", (handle) => handle(view, press)) !== true) return false;
+  event.preventDefault();
+  return true;
+}
+
+function readSelection(view: EditorView): void {
+  const { domObserver } = view as unknown as WithObserver;
+  domObserver.forceFlush();
+  domObserver.suppressingSelectionUpdates = false;
+  domObserver.flush();
 }

@@ -5,16 +5,12 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
-import { createBlockView } from "../block-view.ts";
-import { dataAttributes } from "../data-attributes.ts";
-import { createCaption, parseFigure, renderFigure } from "./file-view.ts";
+import { createBlockView, createCaption } from "../block-view.ts";
+import { copiedFigure } from "../data-attributes.ts";
 import { removeBlock } from "./media-commands.ts";
 
 export const MediaPlace = Node.create<MediaParts>({
-  name: "mediaPlace",
-  addAttributes: () => dataAttributes("mediaPlace"),
-  parseHTML: () => parseFigure("media-place"),
-  renderHTML: renderFigure("media-place"),
+  ...copiedFigure("mediaPlace"),
   addNodeView() {
     return (props) => createPlaceView(props, this.options);
   },

@@ -5,9 +5,9 @@ import {
   galleryOfRun,
   movePicture,
   placePicture,
-} from "../../../../../renderer/editor/article/nodes/media/gallery-changes.ts";
-import { removeBlockTransaction } from "../../../../../renderer/editor/article/nodes/media/media-commands.ts";
-import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-selection.ts";
+  removeBlockTransaction,
+} from "../../../../../renderer/editor/article/nodes/media/media-commands.ts";
+import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 import { outlineOf, stateWith } from "../../article.ts";
 
