@@ -2,8 +2,7 @@ import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { foreignHtml } from "../../../server/article/foreign-html.ts";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
-import { documentFromHtml } from "../article/paste/pasted-html.ts";
-import { textOfHtml } from "../article/paste/plain-text.ts";
+import { documentFromHtml, textOfHtml } from "../article/paste/pasted-html.ts";
 import { messages } from "../messages/index.ts";
 import type { OpenSession } from "./open-session.ts";
 

@@ -91,7 +91,7 @@ function write(element: Element, place: Place): void {
   else if (tag === "blockquote" && !place.plain) writeInside(element, inner, "blockquote");
   else if (tag === "details" && !place.plain) writeDetails(element, inner);
   else if (tag === "aside" && !place.plain) writeAside(element, inner);
-  else if (tag === "figure" && !place.plain && hasCaptionedPicture(element)) writeFigure(element, inner);
+  else if (tag === "figure" && !place.plain && writeFigure(element, inner)) return;
   else if (tag === "pre" && !place.cell) writeCode(element, place);
   else if (tag === "hr") place.plain || isFootnoteRule(element) ? place.writer.close() : place.writer.add("hr");
   else if (tag === "table" && !place.cell && !isLayout(element)) writeTable(element, inner);
@@ -125,21 +125,15 @@ const isQuote = (element: Element): boolean => /\bMso(Intense)?Quote\b/.test(ele
 
 const isFootnoteRule = (rule: Element): boolean => rule.getAttribute("width") === "33%";
 
-function hasCaptionedPicture(figure: Element): boolean {
-  const pictures = [...figure.querySelectorAll("img")].filter((img) => img.closest("noscript") === null);
-  const [img] = pictures;
-  if (img === undefined || pictures.length > 1 || isIcon(img, inlineStyle(img))) return false;
-  if (img.closest("figcaption") !== null) return false;
-  return figure.querySelectorAll("figcaption").length === 1 && figure.querySelector("figure, table") === null;
-}
-
-/** Writes the picture and its caption, then the rest of the figure. */
-function writeFigure(element: Element, place: Place): void {
+/** Writes a single picture and its caption, then the rest of the figure. @returns false for any other figure */
+function writeFigure(element: Element, place: Place): boolean {
+  const [img, ...others] = [...element.querySelectorAll("img")].filter((each) => each.closest("noscript") === null);
+  const [caption, ...captions] = element.querySelectorAll("figcaption");
+  if (img === undefined || caption === undefined || others.length + captions.length > 0) return false;
+  if (isIcon(img, inlineStyle(img)) || img.closest("figcaption") !== null) return false;
+  if (element.querySelector("figure, table") !== null) return false;
   const rest = element.cloneNode(true) as Element;
   for (const written of rest.querySelectorAll("img, figcaption")) written.remove();
-  const img = [...element.querySelectorAll("img")].find((each) => each.closest("noscript") === null);
-  const caption = element.querySelector("figcaption");
-  if (img === undefined || caption === null) return;
   const { writer } = place;
   const mark = place.picture(img);
   const [begin, end] = captionMarks(mark);
@@ -151,6 +145,7 @@ function writeFigure(element: Element, place: Place): void {
   writer.close();
   writeChildren(rest, place);
   writer.close();
+  return true;
 }
 
 /** A picture splits a paragraph; in headings, list items and cells it follows the block. */
@@ -287,12 +282,14 @@ function writeTable(element: Element, place: Place): void {
   const table = place.writer.add("table");
   const body = place.writer.inside(table).add("tbody");
   const rows = place.writer.inside(body);
-  for (const source of rowsOf(element)) {
+  for (const source of element.querySelectorAll("tr")) {
     const row = rows.add("tr");
     for (const cell of source.children) {
       if (cell.localName !== "td" && cell.localName !== "th") continue;
       const style = inlineStyle(cell);
-      const dom = rows.inside(row).add(cell.localName, spansOf(cell));
+      const dom = rows.inside(row).add(cell.localName);
+      // The schema's parser validates them.
+      for (const name of ["colspan", "rowspan"]) dom.setAttribute(name, cell.getAttribute(name) ?? "1");
       const writer = rows.inside(dom);
       const formatting = { ...formattingInside(place.formatting, "td", cell, style), strong: false };
       writeChildren(cell, { ...place, writer, formatting, plain: true, cell: true });
@@ -309,19 +306,4 @@ function isLayout(table: Element): boolean {
   const role = table.getAttribute("role");
   if (role === "presentation" || role === "none" || table.querySelector("table") !== null) return true;
   return table.querySelectorAll("td, th").length < 2;
-}
-
-function rowsOf(table: Element): Element[] {
-  return [...table.querySelectorAll("tr")];
-}
-
-const SPAN_LIMITS = { colspan: 100, rowspan: 1_000 } as const;
-
-function spansOf(cell: Element): Record<string, string> {
-  const spans: Record<string, string> = {};
-  for (const name of ["colspan", "rowspan"] as const) {
-    const span = Number(cell.getAttribute(name));
-    if (Number.isInteger(span) && span > 1 && span <= SPAN_LIMITS[name]) spans[name] = String(span);
-  }
-  return spans;
 }

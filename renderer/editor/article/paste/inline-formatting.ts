@@ -1,4 +1,4 @@
-import { unwrapped } from "../../ui/lib/wrapped-links.ts";
+import { unwrapped } from "../../ui/lib/links.ts";
 
 export interface Formatting {
   strong: boolean;

@@ -5,12 +5,24 @@ import { Plugin } from "@tiptap/pm/state";
 import { messages } from "../../messages/index.ts";
 import { createStore, type Store } from "../../ui/lib/store.ts";
 import { type ArticleParts, knownFile } from "../../uploads/assets.ts";
-import { clipSerializer } from "./clip.ts";
-import { type DeferredPaste, deferredPaste, deferredPlaces, dropLater, pasteLater } from "./deferred-paste.ts";
+import {
+  clipSerializer,
+  type DeferredPaste,
+  deferredPaste,
+  deferredPlaces,
+  dropLater,
+  pasteLater,
+} from "./copied-files.ts";
 import { type FromCode, readCodeText, withBlocks } from "./embed-code.ts";
-import { type PasteContext, type PastedHtml, type PastedPicture, readPastedHtml } from "./pasted-html.ts";
-import { placePictures } from "./place-pictures.ts";
-import { appendParagraphs, plainText, textOfHtml } from "./plain-text.ts";
+import {
+  appendParagraphs,
+  type PasteContext,
+  type PastedHtml,
+  plainText,
+  readPastedHtml,
+  textOfHtml,
+} from "./pasted-html.ts";
+import { type PastedPicture, placePictures } from "./picture-marks.ts";
 
 export interface PasteStorage {
   /** A notice about the last paste; "" for none. */

@@ -5,8 +5,8 @@ import { DOMParser as SchemaParser, Slice } from "@tiptap/pm/model";
 import { AllSelection, Plugin, PluginKey, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import type { EmbedHost, EmbedSettings } from "../../../../server/article/embeds/settings.ts";
+import { urlAlone } from "../../ui/lib/links.ts";
 import { createStore, type Readable } from "../../ui/lib/store.ts";
-import { urlAlone } from "../../ui/lib/wrapped-links.ts";
 import { isEmptyParagraph, isHolder } from "../commands/block-places.ts";
 
 export interface PasteOffer {

@@ -6,17 +6,7 @@ import { MAX_HTML, withoutPictures } from "../../ui/lib/clipboard-html.ts";
 import { jsonAttribute } from "../../ui/lib/dom.ts";
 import { TooMuch } from "./block-writer.ts";
 import { cleanHtml } from "./clean-html.ts";
-import { markOf, withoutMarks } from "./picture-marks.ts";
-import { appendParagraphs, textOfHtml } from "./plain-text.ts";
-import { rtfPictures } from "./rtf-pictures.ts";
-
-export interface PastedPicture {
-  /** Null if the clipboard has only a URL, which this page may not fetch. */
-  file: File | null;
-  /** The URL that Galley can fetch; "" for none. */
-  source: string;
-  about: string;
-}
+import { markOf, type PastedPicture, withoutMarks } from "./picture-marks.ts";
 
 export interface PastedHtml {
   /** For the schema's parser, with marks for the pictures. */
@@ -155,4 +145,94 @@ export function documentFromHtml(html: string, schema: Schema, hosts: readonly E
   const page = new DOMParser().parseFromString(withoutMarks(read?.html ?? ""), "text/html");
   if (read === null) appendParagraphs(page, textOfHtml(html));
   return SchemaParser.fromSchema(schema).parse(page.body).toJSON() as DocumentNode;
+}
+
+const MAX_TEXT = 1_000_000;
+const MAX_LINES = 20_000;
+
+export function plainText(text: string): { text: string; cut: boolean } {
+  let kept = text.slice(0, MAX_TEXT);
+  const lines = kept.split(/(?:\r\n?|\n)+/);
+  if (lines.length > MAX_LINES) kept = lines.slice(0, MAX_LINES).join("\n");
+  return { text: kept, cut: kept.length < text.length };
+}
+
+/** The text of HTML that is too large to parse, in linear time. */
+export function textOfHtml(html: string): string {
+  return html
+    .slice(0, 4 * MAX_TEXT)
+    .split(/<\/(?:script|style)>/i)
+    .map((part) => part.replace(/<(?:script|style)\b[\s\S]*$/i, ""))
+    .join(" ")
+    .replace(/<\/(?:p|div|li|tr|h[1-6])>|<br\b[^<>]*>/gi, "\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => ENTITIES[name] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+
+export function appendParagraphs(page: Document, text: string): void {
+  for (const line of plainText(text).text.split(/\n+/)) {
+    const paragraph = page.createElement("p");
+    paragraph.append(line);
+    page.body.append(paragraph);
+  }
+}
+
+const MAX_RTF = 120_000_000;
+const MAX_PICTURES = 500;
+/** Maximum depth of nested groups in a picture. */
+const MAX_DEPTH = 16;
+
+const TYPES: Readonly<Record<string, { type: string; ext: string }>> = {
+  pngblip: { type: "image/png", ext: "png" },
+  jpegblip: { type: "image/jpeg", ext: "jpg" },
+};
+
+/**
+ * Reads pictures from the RTF that Word copies along with its HTML, which references only temporary files.
+ * @returns the pictures in text order, null for a format that browsers cannot show; [] above the limits
+ */
+export function rtfPictures(rtf: string): (File | null)[] {
+  const pictures: (File | null)[] = [];
+  if (rtf.length > MAX_RTF) return pictures;
+  for (let at = rtf.indexOf("\\pict"); at >= 0; at = rtf.indexOf("\\pict", at + 5)) {
+    // `\picprop`, `\picw` and others start with the same letters.
+    if (/[a-z]/.test(rtf.charAt(at + 5))) continue;
+    // Skips the second copy for programs that cannot show the first.
+    if (/\\nonshppict\s*\{\s*$/.test(rtf.slice(Math.max(0, at - 40), at))) continue;
+    if (pictures.length === MAX_PICTURES) return [];
+    pictures.push(pictureAt(rtf, at + 5, pictures.length + 1));
+  }
+  return pictures;
+}
+
+/** @param start after `\pict` */
+function pictureAt(rtf: string, start: number, number: number): File | null {
+  let form: (typeof TYPES)[string] | undefined;
+  let depth = 0;
+  const token = /\\([a-z]+)(-?\d+)? ?|\\[^a-z]|[{}]|[0-9a-fA-F]{2,}/g;
+  token.lastIndex = start;
+  const digits: string[] = [];
+  for (let found = token.exec(rtf); found !== null; found = token.exec(rtf)) {
+    const [text, word] = found;
+    if (text === "{") depth += 1;
+    else if (text === "}") depth -= 1;
+    // Binary data does not survive the clipboard.
+    else if (word === "bin") return null;
+    else if (word !== undefined && depth === 0 && Object.hasOwn(TYPES, word)) form = TYPES[word];
+    else if (depth === 0 && !text.startsWith("\\")) digits.push(text);
+    if (depth < 0 || depth > MAX_DEPTH) break;
+  }
+  const bytes = form === undefined ? null : bytesOf(digits.join(""));
+  if (form === undefined || bytes === null) return null;
+  return new File([bytes], `pasted-${number}.${form.ext}`, { type: form.type });
+}
+
+function bytesOf(digits: string): Uint8Array<ArrayBuffer> | null {
+  if (digits.length < 2 || digits.length % 2 === 1) return null;
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
 }

@@ -1,7 +1,7 @@
 /** Maximum characters of pasted HTML without its `data:` pictures. */
 export const MAX_HTML = 2_000_000;
 
-/** Attribute of HTML copied from an article; its value grants access to the files (article/paste/clip.ts). */
+/** Attribute of HTML copied from an article; its value grants access to the files (article/paste/copied-files.ts). */
 export const CLIP_ATTRIBUTE = "data-galley-clip";
 
 /** Extracts the `data:` pictures, which are most of the size. */

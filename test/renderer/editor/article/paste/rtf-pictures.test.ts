@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rtfPictures } from "../../../../../renderer/editor/article/paste/rtf-pictures.ts";
+import { rtfPictures } from "../../../../../renderer/editor/article/paste/pasted-html.ts";
 
 const summaryOf = (rtf: string) => rtfPictures(rtf).map((file) => (file === null ? null : `${file.name} ${file.size}`));
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unwrapped, urlAlone } from "../../../../../renderer/editor/ui/lib/wrapped-links.ts";
+import { unwrapped, urlAlone } from "../../../../../renderer/editor/ui/lib/links.ts";
 
 const google = (url: string) => `https://www.google.com/url?q=${encodeURIComponent(url)}&sa=D&source=docs`;
 

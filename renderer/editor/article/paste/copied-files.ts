@@ -1,11 +1,14 @@
-/** Inserts pastes that wait for files at their original place, even if the journalist has continued to type. */
-import type { Node } from "@tiptap/pm/model";
+/**
+ * The files of copied blocks: a signed clip in the HTML grants access to them. A paste that waits for them is inserted at
+ * its original place, even if the journalist has continued to type.
+ */
+import { DOMSerializer, type Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import { Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
 import type { Mappable } from "@tiptap/pm/transform";
 import type { EditorView } from "@tiptap/pm/view";
-import { MAX_HTML } from "../../ui/lib/clipboard-html.ts";
+import { CLIP_ATTRIBUTE, MAX_HTML } from "../../ui/lib/clipboard-html.ts";
+import { jsonAttribute } from "../../ui/lib/dom.ts";
 import type { MediaParts } from "../../uploads/assets.ts";
-import { copiedFiles } from "./clip.ts";
 
 /** ms. After the timeout, the paste is inserted with placeholders for its files. */
 const MAX_WAIT_MS = 6_000;
@@ -125,4 +128,45 @@ export async function pasteLater<Late>(
   if (left === undefined) return;
   const { tr } = view.state;
   view.dispatch(tr.setSelection(left.resolve(tr.doc)).setMeta(key, { id, place: null }));
+}
+
+const NAMES = ["data-file", "data-poster"] as const;
+
+/** Adds the clip to the HTML only. */
+export function clipSerializer(schema: Schema, clip: () => string): DOMSerializer {
+  const plain = DOMSerializer.fromSchema(schema);
+  return new (class extends DOMSerializer {
+    override serializeFragment(
+      fragment: Fragment,
+      options?: { document?: Document },
+      target?: HTMLElement | DocumentFragment,
+    ): HTMLElement | DocumentFragment {
+      const dom = super.serializeFragment(fragment, options, target);
+      dom.querySelector(NAMES.map((name) => `[${name}]`).join())?.setAttribute(CLIP_ATTRIBUTE, clip());
+      return dom;
+    }
+  })(plain.nodes, plain.marks);
+}
+
+/** @returns null for HTML without a clip */
+function copiedFiles(html: string) {
+  if (!html.includes(CLIP_ATTRIBUTE)) return null;
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const clip = page.querySelector(`[${CLIP_ATTRIBUTE}]`)?.getAttribute(CLIP_ATTRIBUTE) ?? "";
+  const places = NAMES.flatMap((name) =>
+    [...page.querySelectorAll(`[${name}]`)].flatMap((block) => {
+      const file = jsonAttribute(block, name);
+      return typeof file === "string" && file !== "" ? [{ block, name, file }] : [];
+    }),
+  );
+  if (clip === "" || places.length === 0) return null;
+  return {
+    clip,
+    files: [...new Set(places.map(({ file }) => file))],
+    /** The HTML with the file names in this session; the names of missing files are empty. */
+    rename(names: ReadonlyMap<string, string>): string {
+      for (const { block, name, file } of places) block.setAttribute(name, JSON.stringify(names.get(file) ?? ""));
+      return page.body.innerHTML;
+    },
+  };
 }
