@@ -6,7 +6,7 @@ import { EditorPage } from "./app/EditorPage.tsx";
 import { type Opening, openArticle } from "./app/opening.ts";
 import { chooseLanguage, messages } from "./messages/index.ts";
 import { useStore } from "./ui/lib/store.ts";
-import { useOnDemand } from "./ui/use-on-demand.ts";
+import { useOnDemand } from "./ui/use-work.tsx";
 import "./ui/looks.css";
 import "./app/page.css";
 import "./app/start.css";

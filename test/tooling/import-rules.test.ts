@@ -29,7 +29,7 @@ test("reports every kind of forbidden import", async () => {
     "renderer/editor/builtin.ts": `import fs from "node:fs";`,
     "renderer/editor/article/commands/node.ts": `import { Figure } from "../nodes/figure.ts";`,
     "renderer/editor/article/nodes/feature.ts": `import type { Presence } from "../../presence/presence.ts";`,
-    "renderer/editor/client/floor.ts": `import type { Tool } from "../ui/Tool.tsx";`,
+    "renderer/editor/client/floor.ts": `import type { Tool } from "../ui/buttons.tsx";`,
     "renderer/editor/drafts/session.ts": `import type { OpenSession } from "../app/open-session.ts";`,
     "renderer/editor/history/page.ts": `import type { Opening } from "../app/opening.ts";`,
     "renderer/editor/inline-type.ts": `import { type Config } from "../../server/config/config.ts";`,

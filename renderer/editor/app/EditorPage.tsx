@@ -9,7 +9,7 @@ import { createOutlineState, isBeside } from "../outline/outline-state.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { keepCursorVisible, keepLineInPlace, trackEdges } from "../ui/visible-area.ts";
+import { keepCursorVisible, keepLineInPlace, PHONE, trackEdges } from "../ui/visible-area.ts";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
 import { Toolbar } from "../writing/Toolbar.tsx";
 import { Foot, WritingLayer, WritingNotices } from "../writing/WritingLayer.tsx";
@@ -21,9 +21,6 @@ import { Comments, loadParts, Panels, Snippets } from "./parts.tsx";
 import { StatusLines } from "./StatusLines.tsx";
 import { useInitialFocus } from "./use-initial-focus.ts";
 
-/** The same limit as in the style sheets. On a phone the toolbar is in the foot, above the keyboard. */
-const PHONE = "(max-width: 48em)";
-
 export function EditorPage({ articleSession }: { articleSession: OpenSession }) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null);
   const [reasonShown, reason] = useDisclosure(false);
@@ -33,6 +30,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   const [outline] = useState(() => createOutlineState(articleSession.memory));
   const outlined = useStore(outline.open);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  // On a phone the toolbar is in the foot, above the keyboard.
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const bar = reading ? <ReadingBar presence={articleSession.presence} /> : <Toolbar tools={tools} isPhone={isPhone} />;
   usePageGuards(articleSession);

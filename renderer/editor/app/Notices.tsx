@@ -4,7 +4,7 @@ import { localTime } from "../../shared/Time.tsx";
 import { siteLine } from "../history/site-line.ts";
 import { messages } from "../messages/index.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { useAction } from "../ui/use-action.tsx";
+import { useAction } from "../ui/use-work.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 const time = (iso: string): string => localTime(iso, Date.now());

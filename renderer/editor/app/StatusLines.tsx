@@ -7,8 +7,8 @@ import type { DraftState } from "../drafts/draft-keeper.ts";
 import type { SaveState } from "../drafts/saver.ts";
 import { type StatusLine, siteLine } from "../history/site-line.ts";
 import { messages } from "../messages/index.ts";
+import { TextButton } from "../ui/buttons.tsx";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { TextButton } from "../ui/TextButton.tsx";
 import type { OpenSession } from "./open-session.ts";
 
 interface StatusLinesProps {

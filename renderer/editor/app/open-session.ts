@@ -21,7 +21,7 @@ import { createSaver, type SaveContent } from "../drafts/saver.ts";
 import { createPreviewPages, createVersions, newerVersion } from "../history/versions.ts";
 import { messages } from "../messages/index.ts";
 import { createSnippets } from "../snippets/snippet-list.ts";
-import { randomId } from "../ui/lib/ids.ts";
+import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";

@@ -15,8 +15,7 @@ import {
   ownDraft,
 } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
-import { randomId } from "../ui/lib/ids.ts";
-import { browserMemory } from "../ui/lib/memory.ts";
+import { browserMemory, randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { type OpenSession, openArticleSession } from "./open-session.ts";
 

@@ -8,9 +8,9 @@ import { COMMENT_KEYS, isPressed } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { afterPaint, whenIdle } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-work.tsx";
 import { fetchFit } from "../uploads/fit/load-fit.ts";
-import { loadOverlays } from "../writing/load-overlays.ts";
+import { loadOverlays } from "../writing/WritingLayer.tsx";
 import type { HeaderPanel } from "./Header.tsx";
 import type { OpenSession } from "./open-session.ts";
 

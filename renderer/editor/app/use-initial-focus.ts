@@ -3,8 +3,8 @@ import { Selection, TextSelection } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { useEffect, useMemo, useRef } from "react";
 import { isCaptioned } from "../article/commands/block-places.ts";
+import type { Memory } from "../ui/lib/browser.ts";
 import { listenTo } from "../ui/lib/dom.ts";
-import type { Memory } from "../ui/lib/memory.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /** Focuses an editable article at the last cursor position, unless another element has the focus. */

@@ -4,11 +4,11 @@ import { NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { useEffect, useRef, useState } from "react";
 import { focusFields } from "../article/nodes/blocks-at-cursor.ts";
 import { messages } from "../messages/index.ts";
+import { SidePanel } from "../ui/Dialog.tsx";
 import { CHECK_KEY } from "../ui/keys.ts";
 import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { SidePanel } from "../ui/SidePanel.tsx";
-import { Problem, useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-work.tsx";
 import { type CheckSession, type Finding, type FindingGroup, type FindingKind, groupFindings } from "./check-list.ts";
 
 export function CheckPanel({ articleSession, onClose }: { articleSession: CheckSession; onClose: () => void }) {

@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/core";
 import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { EditorSession, PersonView } from "../../../server/contracts/editor-api.ts";
-import type { Memory } from "../ui/lib/memory.ts";
+import type { Memory } from "../ui/lib/browser.ts";
 import type { Readable, Store } from "../ui/lib/store.ts";
 import type { EditorApi } from "./api.ts";
 import type { Connection, Schedule } from "./connection.ts";

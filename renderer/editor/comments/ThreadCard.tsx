@@ -4,9 +4,9 @@ import { type CommentThread, type CommentView, MAX_COMMENT } from "../../../serv
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { messages } from "../messages/index.ts";
+import { TextButton } from "../ui/buttons.tsx";
 import { useStore } from "../ui/lib/store.ts";
-import { TextButton } from "../ui/TextButton.tsx";
-import { Problem, useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-work.tsx";
 import type { CommentSession } from "./comment-state.ts";
 import { awaited, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
 import { editField, NEW, replyField, type Unsent } from "./outbox.ts";

@@ -3,7 +3,7 @@ import { type EditorState, NodeSelection } from "@tiptap/pm/state";
 import type { CommentAnchor, CommentThread } from "../../../server/contracts/comments-api.ts";
 import { topBlockAt } from "../article/commands/block-places.ts";
 import { messages } from "../messages/index.ts";
-import { randomId } from "../ui/lib/ids.ts";
+import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { describe, readText } from "./anchors.ts";
 import type { CommentSession } from "./comment-state.ts";

@@ -11,7 +11,7 @@ import { forgetSteps } from "../article/own-steps.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { SharedDocument } from "../collaboration/shared-document.ts";
 import { messages } from "../messages/index.ts";
-import { randomId } from "../ui/lib/ids.ts";
+import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Assets } from "../uploads/assets.ts";
 import type { DraftContent, DraftKeeper } from "./draft-keeper.ts";

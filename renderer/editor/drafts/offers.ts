@@ -4,7 +4,7 @@ import { type DraftView, type EditorSession, KEPT_DRAFT } from "../../../server/
 import { type EditorApi, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { KeptPlace } from "../collaboration/shared-document.ts";
-import type { Memory } from "../ui/lib/memory.ts";
+import type { Memory } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore, LocalDraft } from "./draft-store.ts";
 import { readDoc, sameDoc } from "./galley-state.ts";

@@ -6,7 +6,7 @@ import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../..
 import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
-import { randomId } from "../ui/lib/ids.ts";
+import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { UploadQueue } from "../uploads/upload-queue.ts";
 import type { DraftKeeper } from "./draft-keeper.ts";

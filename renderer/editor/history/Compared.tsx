@@ -13,7 +13,7 @@ import type { FetchedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStorePart } from "../ui/lib/store.ts";
-import { Problem, useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-work.tsx";
 import type { HistorySession } from "./versions.ts";
 
 interface ComparedProps {

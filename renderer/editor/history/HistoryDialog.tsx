@@ -8,7 +8,7 @@ import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
-import { Problem, useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-work.tsx";
 import { Compared } from "./Compared.tsx";
 import { RestoreVersion, SiteCopyRow, UnsavedList, VersionRow, type ViewedState } from "./HistoryRows.tsx";
 import type { HistorySession } from "./versions.ts";

@@ -6,7 +6,7 @@ import { Time } from "../../shared/Time.tsx";
 import type { UnsavedChanges } from "../drafts/offers.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { useStorePart } from "../ui/lib/store.ts";
-import { Problem, useAction } from "../ui/use-action.tsx";
+import { Problem, useAction } from "../ui/use-work.tsx";
 import { siteLine } from "./site-line.ts";
 import type { HistorySession } from "./versions.ts";
 

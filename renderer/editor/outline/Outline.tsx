@@ -3,7 +3,7 @@ import type { ArticleSession } from "../client/article-session.ts";
 import { isPressed, OUTLINE_KEY } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { useOnDemand } from "../ui/use-on-demand.ts";
+import { useOnDemand } from "../ui/use-work.tsx";
 import type { OutlineState } from "./outline-state.ts";
 
 export interface OutlineProps {

@@ -1,4 +1,4 @@
-import type { Memory } from "../ui/lib/memory.ts";
+import type { Memory } from "../ui/lib/browser.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** Whether the window is wide enough for the outline next to the text; the same limit as in the style sheet. */

@@ -1,6 +1,18 @@
+import {
+  autoUpdate,
+  type ComputePositionConfig,
+  computePosition,
+  flip,
+  limitShift,
+  offset,
+  type Rect,
+  shift,
+  size,
+  type VirtualElement,
+} from "@floating-ui/dom";
 import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { anchorAt, autoUpdate, type Box, computePosition, nextTo, over, visibleBounds } from "./float.ts";
 import { listenTo } from "./lib/dom.ts";
+import { visibleBounds } from "./visible-area.ts";
 
 export interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
@@ -53,7 +65,7 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
     void place();
   });
   useEffect(() => {
-    const anywhere = anchorAt({ left: 0, top: 0, right: 0, bottom: 0 });
+    const anywhere = { getBoundingClientRect: () => new DOMRect() };
     return autoUpdate(anywhere, box.current, () => void latest.current());
   }, [box]);
 
@@ -86,4 +98,49 @@ export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTM
     return listenTo(document, { pointerdown: onDown }, { capture: true });
   });
   return box;
+}
+
+/** CSS pixels of the window. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Distance from the anchor and from the window's edge. */
+const GAP = 6;
+
+/**
+ * Below or above the anchor: on the preferred side if the popup fits there, else on the other, else on the side with
+ * more space. Shifted sideways to be inside the bounds.
+ * @param onAvailable receives the available height; longer content scrolls
+ */
+function nextTo(
+  prefer: "below" | "above",
+  bounds: Rect,
+  onAvailable: (height: number) => void,
+): Partial<ComputePositionConfig> {
+  const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
+  return {
+    strategy: "fixed",
+    placement: prefer === "below" ? "bottom-start" : "top-start",
+    middleware: [
+      offset(GAP),
+      flip({ ...inside, crossAxis: false, flipAlignment: false, fallbackStrategy: "bestFit" }),
+      shift(inside),
+      size({ ...inside, apply: ({ availableHeight }) => onAvailable(Math.max(0, availableHeight)) }),
+    ],
+  };
+}
+
+/** Above the anchor or over its upper edge, inside the bounds as long as the anchor is. */
+function over(bounds: Rect): Partial<ComputePositionConfig> {
+  const inside = { boundary: [], rootBoundary: bounds, padding: GAP };
+  const slide = shift({ ...inside, crossAxis: true, limiter: limitShift() });
+  return { strategy: "fixed", placement: "top", middleware: [offset(GAP), slide] };
+}
+
+function anchorAt({ left, top, right, bottom }: Box): VirtualElement {
+  return { getBoundingClientRect: () => new DOMRect(left, top, right - left, bottom - top) };
 }

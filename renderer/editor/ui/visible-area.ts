@@ -1,5 +1,6 @@
 /** The visible area of the article: the window without header, foot, boxes over the article and a phone's keyboard. */
 
+import type { Rect } from "@floating-ui/dom";
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { EditorProps, EditorView } from "@tiptap/pm/view";
@@ -19,10 +20,21 @@ const OVER = ".notice, .writing-said > *, .writing-find-panel";
 /** If the boxes leave a smaller share of the window to the article, they are ignored. */
 const MIN_SHARE = 0.3;
 
-export function visibleWindow(): VisibleArea {
+function visibleWindow(): VisibleArea {
   const viewport = window.visualViewport;
   const top = viewport?.offsetTop ?? 0;
   return { top, bottom: top + (viewport?.height ?? window.innerHeight) };
+}
+
+/** A phone's width; the same limit as in the style sheets. */
+export const PHONE = "(max-width: 48em)";
+
+/** The window without a phone's keyboard and the page header. */
+export function visibleBounds(): Rect {
+  const viewport = window.visualViewport;
+  const { top, bottom } = visibleWindow();
+  const y = Math.max(top, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
+  return { x: viewport?.offsetLeft ?? 0, y, width: viewport?.width ?? window.innerWidth, height: bottom - y };
 }
 
 /** Measures at each call, because all parts change their heights. */

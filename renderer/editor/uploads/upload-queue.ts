@@ -2,7 +2,7 @@
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { type EditorApi, isUndecided, Refused, Unreachable } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
-import { randomId } from "../ui/lib/ids.ts";
+import { randomId } from "../ui/lib/browser.ts";
 import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 
 export type UploadState =

@@ -16,12 +16,11 @@ import { NodeSelection } from "@tiptap/pm/state";
 import { useState } from "react";
 import { HEADING_LEVELS } from "../article/nodes/text.ts";
 import { messages } from "../messages/index.ts";
+import { moveFocus, Tool, type ToolSpec } from "../ui/buttons.tsx";
 import { LINK_KEY } from "../ui/keys.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { moveFocus, Tool, type ToolSpec } from "../ui/Tool.tsx";
 import { focused, markTools, selectionTools, toggleMark } from "./format/mark-tools.ts";
-import { useDeferredEditorState } from "./use-deferred-editor-state.ts";
-import type { OpenTool, WritingTools } from "./writing-tools.ts";
+import { type OpenTool, useDeferredEditorState, type WritingTools } from "./writing-tools.ts";
 
 const GAP = "gap";
 const HEADING_ICONS = { 2: IconH2, 3: IconH3, 4: IconH4 };

@@ -1,12 +1,20 @@
 import { type ReactNode, useEffect } from "react";
 import { messages } from "../messages/index.ts";
+import { TextButton } from "../ui/buttons.tsx";
 import { FIND_KEYS, isPressed, LINK_KEY, SHORTCUTS_KEY } from "../ui/keys.ts";
 import { isModalOpen, listenTo } from "../ui/lib/dom.ts";
-import { useStore } from "../ui/lib/store.ts";
-import { TextButton } from "../ui/TextButton.tsx";
-import { useBufferedKeys } from "../ui/use-buffered-keys.ts";
-import { loadOverlays, overlays } from "./load-overlays.ts";
+import { createStore, useStore } from "../ui/lib/store.ts";
 import type { WritingTools } from "./writing-tools.ts";
+
+type Overlays = typeof import("./Overlays.tsx");
+
+/** The overlays of all tools; null until they are loaded. */
+const overlays = createStore<Overlays | null>(null);
+
+/** After a failed load, the next caller retries. */
+export async function loadOverlays(): Promise<void> {
+  overlays.set(await import("./Overlays.tsx"));
+}
 
 /** The overlays and the shortcuts that open them. */
 export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
@@ -15,7 +23,8 @@ export function WritingLayer({ tools, isPhone }: { tools: WritingTools; isPhone:
   const isNeeded = useStore(tools.open) !== null || finding !== null;
   const loaded = useStore(overlays);
   const isMissing = isNeeded && loaded === null;
-  useBufferedKeys(isMissing, tools.close);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same `tools` as long as the page is open
+  useEffect(() => (isMissing ? bufferKeys(tools.close) : undefined), [isMissing]);
   useEffect(() => {
     if (isMissing) loadOverlays().catch(tools.failed);
   }, [isMissing, tools]);
@@ -81,4 +90,49 @@ export function WritingNotices({ tools }: { tools: WritingTools }) {
       )}
     </div>
   );
+}
+
+const MAX_LETTERS = 500;
+
+/** Whether a key types or edits text. AltGr counts as Ctrl and Alt. */
+function isTyped(event: KeyboardEvent): boolean {
+  if (typesCharacter(event)) return true;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  return /^(Backspace|Delete|Enter|Tab|Escape)$/.test(event.key);
+}
+
+const typesCharacter = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
+
+/** Buffers keys. @param cancel called on Escape @returns ends the buffer and inserts its text into the focused field */
+function bufferKeys(cancel: () => void): () => void {
+  let letters = "";
+  const hold = (event: KeyboardEvent) => {
+    if (!isTyped(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (typesCharacter(event)) letters = (letters + event.key).slice(0, MAX_LETTERS);
+    else if (event.key === "Backspace") letters = letters.slice(0, -1);
+    else if (event.key === "Escape") {
+      letters = "";
+      cancel();
+    }
+  };
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    letters = (letters + (event.clipboardData?.getData("text/plain") ?? "")).slice(0, MAX_LETTERS);
+  };
+  const release = listenTo(document, { keydown: hold, paste }, { capture: true });
+  return () => {
+    release();
+    // An effect of the same turn focuses the field.
+    if (letters !== "") queueMicrotask(() => putInto(document.activeElement, letters));
+  };
+}
+
+function putInto(field: Element | null, letters: string): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  // Fires the field's own listeners, like typing.
+  document.execCommand("insertText", false, letters);
 }

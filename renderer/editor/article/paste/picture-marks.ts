@@ -2,7 +2,7 @@
 
 import { Fragment } from "@tiptap/pm/model";
 import type { EditorState, Transaction } from "@tiptap/pm/state";
-import { randomId } from "../../ui/lib/ids.ts";
+import { randomId } from "../../ui/lib/browser.ts";
 import { addPlacesTo, placeNear } from "../../uploads/upload-places.ts";
 import { nodeType } from "../commands/block-places.ts";
 

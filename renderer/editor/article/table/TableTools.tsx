@@ -22,7 +22,7 @@ import {
   toggleHeader,
 } from "@tiptap/pm/tables";
 import { messages } from "../../messages/index.ts";
-import type { ToolSpec } from "../../ui/Tool.tsx";
+import type { ToolSpec } from "../../ui/buttons.tsx";
 import { BarTools } from "../nodes/panels/BlockBar.tsx";
 import { hasHeaderRow, removeColumns, removeRows, removeTable } from "./table-editing.ts";
 

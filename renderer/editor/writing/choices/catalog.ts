@@ -48,8 +48,7 @@ import { galleryOfRun } from "../../article/nodes/media/media-commands.ts";
 import { editTables } from "../../article/table/table-editing.ts";
 import type { Messages } from "../../messages/en/index.ts";
 import { messages } from "../../messages/index.ts";
-import type { BlockChoice } from "./block-choice.ts";
-import { insertBlock } from "./insert-block.ts";
+import { type BlockChoice, insertBlock } from "./block-choice.ts";
 
 export function blockChoices(session: Pick<EditorSession, "custom_containers">): readonly BlockChoice[] {
   return [...textChoices, ...mediaChoices, ...structureChoices, ...containerChoices(session.custom_containers)];

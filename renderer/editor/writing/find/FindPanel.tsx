@@ -3,10 +3,10 @@ import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { undo } from "@tiptap/pm/history";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
+import { TextButton } from "../../ui/buttons.tsx";
 import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
 import { listenTo } from "../../ui/lib/dom.ts";
 import { createStore, useStore } from "../../ui/lib/store.ts";
-import { TextButton } from "../../ui/TextButton.tsx";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
 import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
 

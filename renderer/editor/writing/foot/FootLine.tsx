@@ -7,8 +7,7 @@ import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
-import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
-import type { WritingTools } from "../writing-tools.ts";
+import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 
 export function FootLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;

@@ -2,15 +2,13 @@ import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
+import { moveFocus, Tool } from "../../ui/buttons.tsx";
 import { LINK_KEY } from "../../ui/keys.ts";
 import { Popup } from "../../ui/Popup.tsx";
-import { moveFocus, Tool } from "../../ui/Tool.tsx";
-import { useDeferredEditorState } from "../use-deferred-editor-state.ts";
-import type { WritingTools } from "../writing-tools.ts";
+import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
-import { visibleBoxOfText } from "./text-on-screen.ts";
-import type { SelectedText } from "./use-selected-text.ts";
+import { type SelectedText, visibleBoxOfText } from "./selected-text.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 

@@ -7,8 +7,7 @@ import { messages } from "../../messages/index.ts";
 import { type LinkProblem, readTarget } from "../../ui/lib/links.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { WritingTools } from "../writing-tools.ts";
-import { boxOfText, highlightText } from "./text-on-screen.ts";
-import type { SelectedText } from "./use-selected-text.ts";
+import { boxOfText, highlightText, type SelectedText } from "./selected-text.ts";
 
 /** Sets, changes and removes the link at the selection, which stays highlighted. */
 export function LinkForm({ tools }: { tools: WritingTools }) {

@@ -12,8 +12,8 @@ import {
 import type { Editor } from "@tiptap/core";
 import type { MarkName } from "../../../../server/article/schema.ts";
 import { messages } from "../../messages/index.ts";
+import type { ToolSpec } from "../../ui/buttons.tsx";
 import { COMMENT_KEYS } from "../../ui/keys.ts";
-import type { ToolSpec } from "../../ui/Tool.tsx";
 import type { BlockContext } from "../choices/block-choice.ts";
 
 export interface MarkTool {

@@ -2,12 +2,11 @@ import { useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
-import { useChoices } from "../choices/use-choices.ts";
-import { ChoiceList, moveActive, optionId } from "./ChoiceList.tsx";
+import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
 
 const LIST = "insert-choices";
 
-export interface InsertMenuProps {
+interface InsertMenuProps {
   context: BlockContext;
   /** `data-tool` of the button that opened it. */
   opener: string;
@@ -17,10 +16,9 @@ export interface InsertMenuProps {
 export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
   const { editor } = context;
   const [query, setQuery] = useState("");
-  const [selected, setSelected] = useState<BlockChoice>();
   const box = useCloseOutside(onClose, opener);
-  const { choices, problem } = useChoices(context, query, 0);
-  const active = selected !== undefined && choices.includes(selected) ? selected : choices[0];
+  const list = useChoices(context, query, 0);
+  const { choices, active } = list;
   const t = messages.writing.insert;
 
   function choose(choice: BlockChoice): void {
@@ -55,8 +53,8 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
-          const moved = moveActive(event.key, choices, active);
-          if (moved !== null) setSelected(moved);
+          const moved = choiceForKey(event.key, choices, active);
+          if (moved !== null) list.setActive(moved);
           else if (event.key === "Enter" && active !== undefined) choose(active);
           else if (event.key === "Escape" || event.key === "Tab") {
             onClose();
@@ -65,15 +63,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
           event.preventDefault();
         }}
       />
-      <ChoiceList
-        id={LIST}
-        choices={choices}
-        active={active}
-        grouped={query.trim() === ""}
-        onActive={setSelected}
-        onChoose={choose}
-      />
-      {problem !== "" && <p className="writing-choice-none">{problem}</p>}
+      <ChoiceList id={LIST} list={list} grouped={query.trim() === ""} onChoose={choose} />
       <p className={choices.length === 0 ? "writing-choice-none" : "unseen"} role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>

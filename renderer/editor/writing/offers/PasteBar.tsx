@@ -6,12 +6,12 @@ import { useEffect, useRef } from "react";
 import { embedOf } from "../../../../server/article/embeds/embed.ts";
 import type { PasteOffer } from "../../article/paste/paste-offers.ts";
 import { messages } from "../../messages/index.ts";
+import { moveFocus } from "../../ui/buttons.tsx";
 import { keyName } from "../../ui/keys.ts";
 import { useStore } from "../../ui/lib/store.ts";
 import { Popup } from "../../ui/Popup.tsx";
-import { moveFocus } from "../../ui/Tool.tsx";
 import { showBlock } from "../../ui/visible-area.ts";
-import { boxOfText } from "../format/text-on-screen.ts";
+import { boxOfText } from "../format/selected-text.ts";
 import type { WritingTools } from "../writing-tools.ts";
 
 /** Alternatives for the last paste. Tab focuses the bar, Escape closes it. */

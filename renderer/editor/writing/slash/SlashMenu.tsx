@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { messages } from "../../messages/index.ts";
 import { Popup } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
-import { useChoices } from "../choices/use-choices.ts";
-import { ChoiceList, moveActive, optionId } from "../menus/ChoiceList.tsx";
+import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
 import type { SlashQuery } from "./slash-trigger.ts";
 
 const LIST = "slash-choices";
@@ -12,12 +11,11 @@ const LIST = "slash-choices";
 export function SlashMenu({ context, query }: { context: BlockContext; query: SlashQuery }) {
   const { editor } = context;
   const { slash } = editor.storage;
-  const { choices, problem } = useChoices(context, query.text, query.text.length + 1);
-  const [selected, setSelected] = useState<BlockChoice>();
+  const list = useChoices(context, query.text, query.text.length + 1);
+  const { choices, active } = list;
   // A ref, because several keys may arrive before the next render.
-  const latest = useRef<BlockChoice>(undefined);
-  latest.current = selected !== undefined && choices.includes(selected) ? selected : choices[0];
-  const active = latest.current;
+  const latest = useRef(active);
+  latest.current = active;
   const activeId = optionId(LIST, active);
 
   function choose(choice: BlockChoice): void {
@@ -31,8 +29,8 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
     if (current === undefined) return false;
     if (key === "Enter" || key === "Tab") choose(current);
     else {
-      latest.current = moveActive(key, choices, current) ?? current;
-      setSelected(latest.current);
+      latest.current = choiceForKey(key, choices, current) ?? current;
+      list.setActive(latest.current);
     }
     return true;
   }
@@ -61,16 +59,7 @@ export function SlashMenu({ context, query }: { context: BlockContext; query: Sl
         anchor={() => editor.view.coordsAtPos(query.from)}
         hidden={choices.length === 0}
       >
-        <ChoiceList
-          id={LIST}
-          choices={choices}
-          active={active}
-          grouped={query.text === ""}
-          tabStop
-          onActive={setSelected}
-          onChoose={choose}
-        />
-        {problem !== "" && <p className="writing-choice-none">{problem}</p>}
+        <ChoiceList id={LIST} list={list} grouped={query.text === ""} tabStop onChoose={choose} />
       </Popup>
       <p className="unseen" role="status">
         {choices.length === 0 ? t.nothing : t.found(choices.length)}

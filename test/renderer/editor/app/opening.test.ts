@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import { readEditorLink, takeTabIdentity } from "../../../../renderer/editor/app/opening.ts";
 import { caretMemory } from "../../../../renderer/editor/app/use-initial-focus.ts";
-import type { Memory } from "../../../../renderer/editor/ui/lib/memory.ts";
+import type { Memory } from "../../../../renderer/editor/ui/lib/browser.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { p } from "../article.ts";
 

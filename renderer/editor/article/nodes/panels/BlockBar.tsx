@@ -1,9 +1,9 @@
 /** The settings bar of a block that shows a file. It floats over the upper edge, so that it moves no text. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
-import { isNarrow, visibleBounds } from "../../../ui/float.ts";
+import { moveFocus, Tool, type ToolSpec } from "../../../ui/buttons.tsx";
 import { Popup, useCloseOutside } from "../../../ui/Popup.tsx";
-import { moveFocus, Tool, type ToolSpec } from "../../../ui/Tool.tsx";
+import { PHONE, visibleBounds } from "../../../ui/visible-area.ts";
 import { type PanelBlock, usePanel } from "./panel.ts";
 
 const SHOWN = ":scope > :is(.figure-media, .card, .gallery-pictures)";
@@ -22,7 +22,7 @@ export function BlockBar({ children }: { children: ReactNode }) {
   // Scrolls only when the bar opens.
   useEffect(() => {
     const at = boxOf(block);
-    if (!isNarrow() || at === null || bar.current === null) return;
+    if (!matchMedia(PHONE).matches || at === null || bar.current === null) return;
     const covered = at.bottom + AIR_PX - bar.current.getBoundingClientRect().top;
     const space = at.top - visibleBounds().y - AIR_PX;
     window.scrollBy({ top: Math.max(0, Math.min(covered, space)) });

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { messages } from "../../../messages/index.ts";
+import { TextButton } from "../../../ui/buttons.tsx";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
 import { PanelRow } from "./fields.tsx";
 import { type PanelBlock, usePanel } from "./panel.ts";
 

@@ -7,8 +7,8 @@ import type { ContainerDefinition } from "../../../../../server/article/containe
 import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { CALLOUT_TONES, MAX_COLUMNS, MAX_FREE_HTML_LENGTH } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
+import { TextButton } from "../../../ui/buttons.tsx";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
 import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";

@@ -5,7 +5,7 @@ import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts
 import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
-import { TextButton } from "../../../ui/TextButton.tsx";
+import { TextButton } from "../../../ui/buttons.tsx";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { galleryApart, removeBlock } from "../media/media-commands.ts";

@@ -1,11 +1,55 @@
+/** The selected text, its box on the screen, and its highlight while a form has the focus. */
 import type { Editor } from "@tiptap/core";
-import { AllSelection, Selection, TextSelection } from "@tiptap/pm/state";
+import { AllSelection, Plugin, PluginKey, Selection, TextSelection } from "@tiptap/pm/state";
+import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { useEffect, useState } from "react";
 import { listenTo } from "../../ui/lib/dom.ts";
+import type { Box } from "../../ui/Popup.tsx";
+import { visibleBounds } from "../../ui/visible-area.ts";
 
 export interface SelectedText {
   from: number;
   to: number;
+}
+
+/** The box of a text; over several lines, from the left edge of the article. Null if the text was deleted. */
+export function boxOfText(view: EditorView, { from, to }: SelectedText): Box | null {
+  if (to > view.state.doc.content.size) return null;
+  const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
+  const oneLine = Math.abs(start.top - end.top) < 4;
+  const left = oneLine ? start.left : view.dom.getBoundingClientRect().left;
+  return { left, right: Math.max(left, end.right), top: Math.min(start.top, end.top), bottom: end.bottom };
+}
+
+const BAR_HEIGHT_PX = 56;
+
+/** Like `boxOfText`, but for text that fills the view, its upper edge. */
+export function visibleBoxOfText(view: EditorView, text: SelectedText): Box | null {
+  const box = boxOfText(view, text);
+  const { y, height } = visibleBounds();
+  if (box === null || box.top - y > BAR_HEIGHT_PX || y + height - box.bottom > BAR_HEIGHT_PX) return box;
+  return { ...box, top: y, bottom: y };
+}
+
+/** Highlights text and follows its changes, because browsers show a selection only in the focused element. */
+export function highlightText(editor: Editor, text: SelectedText) {
+  const key = new PluginKey<SelectedText>("highlightedText");
+  editor.registerPlugin(
+    new Plugin<SelectedText>({
+      key,
+      state: {
+        init: () => text,
+        apply: ({ mapping }, { from, to }) => ({ from: mapping.map(from, 1), to: mapping.map(to, -1) }),
+      },
+      props: {
+        decorations(state) {
+          const { from, to } = key.getState(state) ?? text;
+          return DecorationSet.create(state.doc, [Decoration.inline(from, to, { class: "writing-link-words" })]);
+        },
+      },
+    }),
+  );
+  return { place: () => key.getState(editor.state) ?? text, end: () => void editor.unregisterPlugin(key) };
 }
 
 /** The selected text that can be formatted; null for none and while the pointer is selecting. */

@@ -1,4 +1,10 @@
-import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, useEffect } from "react";
+import {
+  type ComponentProps,
+  type ComponentPropsWithRef,
+  type ComponentType,
+  type KeyboardEvent,
+  useEffect,
+} from "react";
 import { keyName } from "./keys.ts";
 import { element } from "./lib/dom.ts";
 
@@ -79,12 +85,13 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 const HINT_DELAY_MS = 300;
 const GAP_PX = 6;
 
-const hint = element("div", { class: "tool-hint", role: "tooltip" });
+let hint: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function showHint(tool: HTMLElement, text: string, delay: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
+    hint ??= element("div", { class: "tool-hint", role: "tooltip" });
     hint.textContent = text;
     // Inside a landmark, as accessibility rules require.
     document.getElementById("tool-hints")?.append(hint);
@@ -99,5 +106,9 @@ function showHint(tool: HTMLElement, text: string, delay: number): void {
 
 function hideHint(): void {
   clearTimeout(timer);
-  hint.remove();
+  hint?.remove();
+}
+
+export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
+  return <button {...props} type="button" className={`text-button ${className}`} />;
 }
