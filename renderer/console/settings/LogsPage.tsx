@@ -9,8 +9,8 @@ import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { bound } from "../parts/Form.tsx";
-import { Items } from "../parts/Loaded.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Items, Loaded } from "../parts/Loaded.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 
 export function LogsPage() {
   const t = messages.logs;
@@ -115,11 +115,11 @@ function SupportBundle() {
   const t = messages.logs.bundle;
   const bundle = useQuery(supportBundleQuery);
   const save = useMutation({
-    mutationFn: operations.supportBundle,
-    onSuccess: (blob) => {
+    mutationFn: (_fileName: string) => operations.supportBundle(),
+    onSuccess: (blob, fileName) => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(blob);
-      link.download = bundle.data?.file_name ?? "galley-support.zip";
+      link.download = fileName;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
     },
@@ -128,29 +128,29 @@ function SupportBundle() {
   return (
     <Block id="bundle" title={t.title} level={2}>
       <p className="hint">{t.what}</p>
-      {bundle.data === undefined && !bundle.error && <SkeletonRows rows={4} height={24} />}
-      {bundle.error && <ErrorNote error={bundle.error} retry={() => void bundle.refetch()} />}
-      {bundle.data !== undefined && (
-        <>
-          <Facts>
-            {bundle.data.files.map(({ name, what }) => (
-              <Fact key={name} name={<code>{name}</code>}>
-                {t.files[name] ?? what}
-              </Fact>
-            ))}
-          </Facts>
-          <p className="hint">{t.without}</p>
-          {save.error && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <span className="form-said" role="status">
-              {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
-            </span>
-            <Button loading={save.isPending} onClick={() => save.mutate()}>
-              {t.save}
-            </Button>
-          </Group>
-        </>
-      )}
+      <Loaded query={bundle} rows={4} height={24}>
+        {(data) => (
+          <>
+            <Facts>
+              {data.files.map(({ name, what }) => (
+                <Fact key={name} name={<code>{name}</code>}>
+                  {t.files[name] ?? what}
+                </Fact>
+              ))}
+            </Facts>
+            <p className="hint">{t.without}</p>
+            {save.error && <ErrorNote error={save.error} />}
+            <Group justify="flex-end">
+              <span className="form-said" role="status">
+                {save.isPending ? t.creating : save.data === undefined ? "" : t.done(sizeInWords(save.data.size))}
+              </span>
+              <Button loading={save.isPending} onClick={() => save.mutate(data.file_name)}>
+                {t.save}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Loaded>
     </Block>
   );
 }

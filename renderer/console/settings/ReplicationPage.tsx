@@ -10,7 +10,8 @@ import { locale, messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { ReplicaLine } from "../parts/StateMark.tsx";
 import { MIN_PASSPHRASE } from "./BackupsPage.tsx";
 
@@ -20,21 +21,26 @@ const LAG_REFRESH_MS = 2_000;
 export function ReplicationPage({ settings }: { settings: SettingsView }) {
   const t = messages.replication;
   const replica = useQuery({ ...replicaQuery, refetchInterval: LAG_REFRESH_MS });
-  const view = replica.data;
-  if (view === undefined)
-    return replica.error ? (
-      <ErrorNote error={replica.error} retry={() => void replica.refetch()} />
-    ) : (
-      <SkeletonRows rows={5} height={36} />
-    );
-  if (view.fenced !== null)
-    return <FencedNote fenced={view.fenced} canRestart={settings.restart.offered} isHeld={isHeld(view)} />;
   return (
-    <>
-      {view.target !== null && view.engines.litestream ? <State view={view} /> : <p className="muted">{t.what}</p>}
-      {!view.engines.litestream && <p className="notice">{said(view.detail, view.detail_sentence)}</p>}
-      {view.engines.litestream && <TargetForm view={view} isHeld={isHeld(view)} />}
-    </>
+    <Loaded query={replica} rows={5} height={36}>
+      {(view) => {
+        if (view.fenced !== null)
+          return <FencedNote fenced={view.fenced} canRestart={settings.restart.offered} isHeld={isHeld(view)} />;
+        if (!view.engines.litestream)
+          return (
+            <>
+              <p className="muted">{t.what}</p>
+              <p className="notice">{said(view.detail, view.detail_sentence)}</p>
+            </>
+          );
+        return (
+          <>
+            {view.target !== null ? <State view={view} /> : <p className="muted">{t.what}</p>}
+            <TargetForm view={view} isHeld={isHeld(view)} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

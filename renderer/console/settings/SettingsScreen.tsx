@@ -7,8 +7,8 @@ import { Link } from "../lib/router.tsx";
 import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
 import { Appearance } from "../parts/Appearance.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
 import { ChangedBy, OpenTo } from "../parts/May.tsx";
-import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 import { AccountPage } from "./AccountPage.tsx";
 import { AdminsPage } from "./AdminsPage.tsx";
@@ -82,16 +82,14 @@ export function SettingsScreen({ page }: { page: string | null }) {
               <header className="page-head">
                 {page === null ? <h2 className="settings-heading">{t.pages[name]}</h2> : <h1>{t.pages[name]}</h1>}
               </header>
-              {settings.data !== undefined ? (
-                <>
-                  <RestartNote restart={settings.data.restart} startedAt={settings.data.appliance.started_at} />
-                  <Page key={name} name={name} settings={settings.data} />
-                </>
-              ) : settings.error ? (
-                <ErrorNote error={settings.error} retry={() => void settings.refetch()} />
-              ) : (
-                <SkeletonRows rows={8} height={44} />
-              )}
+              <Loaded query={settings} rows={8} height={44}>
+                {(data) => (
+                  <>
+                    <RestartNote restart={data.restart} startedAt={data.appliance.started_at} />
+                    <Page key={name} name={name} settings={data} />
+                  </>
+                )}
+              </Loaded>
             </>
           )}
         </div>
