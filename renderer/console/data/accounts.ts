@@ -14,7 +14,7 @@ import type {
   TotpSecret,
 } from "../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import { client, loginClient, storeKey } from "./api.ts";
+import { client, loginClient, loginKey } from "./api.ts";
 import { FRESH, loaded, one } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */
@@ -31,7 +31,7 @@ export const accountKeys = {
 type LoginBody = { token: string } | { site_link: string } | AccountLogin;
 
 const storeLogin = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
-  if (key !== null) storeKey(key);
+  if (key !== null) loginKey.write(key);
   return { needsCode: needs_code };
 };
 

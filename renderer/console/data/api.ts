@@ -30,15 +30,19 @@ import type {
 } from "../../../server/contracts/settings-api.ts";
 import type { SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { createApiClient, type UploadOptions } from "../../shared/api-client.ts";
+import { browserValue } from "../../shared/browser-value.ts";
 import { type AuditFilter, withTimes } from "./filters.ts";
 
 /** Dispatched on window after a 401. */
 export const LOGIN_ENDED = "galley:login-ended";
 
-export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), readKey);
+/** The page's half of the login (server/logins): cookies are shared by all ports of a host, local storage is not. */
+export const loginKey = browserValue("galley:key");
+
+export const client = createApiClient("/api", () => void window.dispatchEvent(new Event(LOGIN_ENDED)), loginKey.read);
 
 /** Client for login checks, where a 401 is an expected response. */
-export const loginClient = createApiClient("/api", undefined, readKey);
+export const loginClient = createApiClient("/api", undefined, loginKey.read);
 
 export type Cursor = string | null;
 
@@ -158,27 +162,6 @@ export const api = {
   eventsUrl: (after: string) => client.url("/events", { after }),
 };
 
-/** The page's half of the login (server/logins): cookies are shared by all ports of a host, local storage is not. */
-const NAME = "galley:key";
-
-/** Fallback without local storage, until the next reload. */
-let keyInMemory: string | null = null;
-
-export function readKey(): string | null {
-  try {
-    return window.localStorage.getItem(NAME) ?? keyInMemory;
-  } catch {
-    return keyInMemory;
-  }
-}
-
-export function storeKey(key: string): void {
-  keyInMemory = key;
-  try {
-    window.localStorage.setItem(NAME, key);
-  } catch {}
-}
-
 /** Takes the key of a login link out of the URL. @returns whether the link was already used */
 export function takeKeyFromUrl(): boolean {
   const { pathname, search, hash } = window.location;
@@ -186,7 +169,7 @@ export function takeKeyFromUrl(): boolean {
   const query = new URLSearchParams(search);
   const wasUsed = query.get("link") === "used";
   if (key === null && !wasUsed) return false;
-  if (key !== null) storeKey(key);
+  if (key !== null) loginKey.write(key);
   query.delete("link");
   window.history.replaceState(null, "", query.size === 0 ? pathname : `${pathname}?${query}`);
   return wasUsed;

@@ -13,7 +13,7 @@ import type {
 } from "../../../server/contracts/notifications-api.ts";
 import { ApiError } from "../../shared/api-client.ts";
 import { said } from "../../shared/language.ts";
-import { client, readKey } from "./api.ts";
+import { client, loginKey } from "./api.ts";
 import { FOREVER, list, one } from "./queries.ts";
 
 export const operationKeys = {
@@ -34,7 +34,7 @@ export const operations = {
   async supportBundle(): Promise<Blob> {
     const response = await fetch(client.url("/support-bundle"), {
       method: "POST",
-      headers: { "x-galley-key": readKey() ?? "" },
+      headers: { "x-galley-key": loginKey.read() ?? "" },
     });
     if (response.ok) return response.blob();
     const body: unknown = await response.json().catch(() => null);

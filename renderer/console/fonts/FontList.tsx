@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FontCorrection, FontFileView } from "../../../server/contracts/fonts-api.ts";
+import { browserValue } from "../../shared/browser-value.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -14,9 +15,16 @@ import { bound, Form, Submit, useDraft } from "../parts/Form.tsx";
 import { May } from "../parts/May.tsx";
 import { faceWords, gapsOf } from "./words.ts";
 
+/** The sample text, for all projects. */
+const storedSpecimen = browserValue("galley:specimen");
+
 export function FontList({ projectId, files }: { projectId: string; files: FontFileView[] }) {
   const t = messages.fonts;
-  const [text, setText] = useSpecimenText();
+  const [text, setText] = useState(() => storedSpecimen.read() ?? "");
+  const typeText = (typed: string) => {
+    setText(typed);
+    storedSpecimen.write(typed === "" ? null : typed);
+  };
   const [correcting, setCorrecting] = useState<FontFileView | null>(null);
   const families = [...Map.groupBy(files, ({ family }) => family)];
   if (files.length === 0) return null;
@@ -27,7 +35,7 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
         size="xs"
         label={t.specimen}
         placeholder={t.specimenText}
-        {...bound(text, setText)}
+        {...bound(text, typeText)}
         maxLength={200}
       />
       {families.map(([family, members]) => (
@@ -162,33 +170,6 @@ function Specimen({ projectId, fileName, children }: { projectId: string; fileNa
       {children}
     </p>
   );
-}
-
-const SPECIMEN = "galley:specimen";
-
-/** The sample text, stored in this browser for all projects; "" if not set. */
-function useSpecimenText(): [text: string, setText: (text: string) => void] {
-  const [text, setText] = useState(storedSpecimen);
-  return [
-    text,
-    (next) => {
-      setText(next);
-      try {
-        if (next === "") window.localStorage.removeItem(SPECIMEN);
-        else window.localStorage.setItem(SPECIMEN, next);
-      } catch {
-        // No local storage: saved until the page is closed.
-      }
-    },
-  ];
-}
-
-function storedSpecimen(): string {
-  try {
-    return window.localStorage.getItem(SPECIMEN) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 interface CorrectFontProps {

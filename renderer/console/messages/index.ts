@@ -4,11 +4,12 @@
  */
 import { useSyncExternalStore } from "react";
 import { fileSize } from "../../../server/contracts/file-size.ts";
+import { browserValue } from "../../shared/browser-value.ts";
 import { ENGLISH, type SharedWords, speak } from "../../shared/language.ts";
-import { en, type Messages } from "./en/index.ts";
+import * as en from "./en/index.ts";
 
 /** English until another language is loaded. */
-export let messages: Messages = en;
+export let messages: typeof en = en;
 
 /** Its BCP 47 tag. */
 export let language = "en";
@@ -16,48 +17,31 @@ export let language = "en";
 /** BCP 47, for dates and numbers: the browser's variant of the language, such as en-GB. */
 export let locale = "en-GB";
 
-interface Language {
-  messages: Messages;
-  shared: SharedWords;
-}
-
-const ENGLISH_PAGE: Language = { messages: en, shared: ENGLISH };
-
 /** Languages other than English are loaded on demand. */
 const LANGUAGES = {
-  en: async () => ENGLISH_PAGE,
-  ru: async () => (await import("./ru/index.ts")).russian,
-} satisfies Record<string, () => Promise<Language>>;
+  en: async () => ({ messages: en, shared: ENGLISH }),
+  ru: async () => {
+    const { shared, ...texts } = await import("./ru/index.ts");
+    return { messages: texts, shared };
+  },
+} satisfies Record<string, () => Promise<{ messages: typeof en; shared: SharedWords }>>;
 
 type Tag = keyof typeof LANGUAGES;
 
 type LanguageChoice = Tag | "browser";
 export const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["browser", "en", "ru"];
 
-const NAME = "galley:language";
-
 /** Stored by this browser, for this console only. */
-export function languageChoice(): LanguageChoice {
-  try {
-    const stored = window.localStorage.getItem(NAME);
-    return LANGUAGE_CHOICES.find((choice) => choice === stored) ?? "browser";
-  } catch {
-    return chosenWithoutStorage;
-  }
-}
+const stored = browserValue("galley:language");
 
-/** Without browser storage, the choice lasts until the page is reloaded. */
-let chosenWithoutStorage: LanguageChoice = "browser";
+export function languageChoice(): LanguageChoice {
+  const choice = stored.read();
+  return LANGUAGE_CHOICES.find((each) => each === choice) ?? "browser";
+}
 
 /** Stores the choice and renders the page again in its language. */
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
-  chosenWithoutStorage = choice;
-  try {
-    if (choice === "browser") window.localStorage.removeItem(NAME);
-    else window.localStorage.setItem(NAME, choice);
-  } catch {
-    // It stays in memory.
-  }
+  stored.write(choice === "browser" ? null : choice);
   await speakChosenLanguage();
 }
 

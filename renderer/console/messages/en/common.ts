@@ -165,3 +165,11 @@ export const keys: readonly { keys: readonly string[]; does: string; forOperator
   { keys: ["Esc"], does: "Close" },
   { keys: ["?"], does: "Keyboard shortcuts" },
 ];
+
+export const chart = {
+  noAttempts: "No attempts.",
+  attempts: (delivered: number, failed: number) =>
+    `${counted(delivered + failed, "attempt")}: ${delivered.toLocaleString("en")} delivered, ${failed.toLocaleString("en")} failed`,
+  asTable: "Show as table",
+  day: "Day",
+};

@@ -1,47 +1,13 @@
-import { account, admins, invitation, login, roles, site, siteLinks } from "./accounts.ts";
-import { backups } from "./backups.ts";
-import { chart } from "./chart.ts";
-import { common, keys, palette, shell } from "./common.ts";
-import { deliveries } from "./deliveries.ts";
-import { fonts } from "./fonts.ts";
-import { overview } from "./overview.ts";
-import { check, projects } from "./projects.ts";
-import { replication } from "./replication.ts";
-import { requests } from "./requests.ts";
-import { sessions } from "./sessions.ts";
-import { access, logs, network, notifications, settings } from "./settings.ts";
-import { sites } from "./sites.ts";
-import { words } from "./words.ts";
+export * from "./accounts.ts";
+export * from "./backups.ts";
+export * from "./common.ts";
+export * from "./deliveries.ts";
+export * from "./fonts.ts";
+export * from "./overview.ts";
+export * from "./projects.ts";
+export * from "./sessions.ts";
+export * from "./settings.ts";
+export * from "./sites.ts";
+export { words } from "./words.ts";
 
-export const en = {
-  common,
-  shell,
-  palette,
-  keys,
-  login,
-  roles,
-  invitation,
-  account,
-  admins,
-  siteLinks,
-  site,
-  words,
-  chart,
-  overview,
-  projects,
-  check,
-  sessions,
-  deliveries,
-  requests,
-  sites,
-  fonts,
-  settings,
-  network,
-  access,
-  notifications,
-  logs,
-  backups,
-  replication,
-};
-
-export type Messages = typeof en;
+export type Messages = typeof import("./index.ts");

@@ -162,3 +162,11 @@ export const keys: Messages["keys"] = [
   { keys: ["Esc"], does: "Закрыть" },
   { keys: ["?"], does: "Сочетания клавиш" },
 ];
+
+export const chart: Messages["chart"] = {
+  noAttempts: "Попыток не было.",
+  attempts: (delivered, failed) =>
+    `${counted(delivered + failed, "попытка", "попытки", "попыток")}: доставлено ${delivered.toLocaleString("ru")}, ошибок ${failed.toLocaleString("ru")}`,
+  asTable: "Показать таблицей",
+  day: "День",
+};

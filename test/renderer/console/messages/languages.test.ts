@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { en } from "../../../../renderer/console/messages/en/index.ts";
+import * as en from "../../../../renderer/console/messages/en/index.ts";
 import { languageFor, localeFor } from "../../../../renderer/console/messages/index.ts";
-import { russian } from "../../../../renderer/console/messages/ru/index.ts";
+import * as ru from "../../../../renderer/console/messages/ru/index.ts";
 
 test("uses the first supported language of the browser", () => {
   expect(languageFor(["de-CH", "ru-RU", "en-US"])).toBe("ru");
@@ -19,7 +19,7 @@ test("formats dates for the region of the browser", () => {
 test("translates every message to Russian, with the same tags", () => {
   const same: string[] = [];
   const wrongTags: string[] = [];
-  walk(en, russian.messages, "", (path, english, translated) => {
+  walk(en, ru, "", (path, english, translated) => {
     // A single word may be a name or a key, which is not translated.
     if (/[a-z]{2}\s+[a-z]{2}/.test(english) && !/[а-яё]/i.test(translated)) same.push(path);
     if (tagsOf(english).join() !== tagsOf(translated).join()) wrongTags.push(path);
