@@ -19,11 +19,9 @@ import { createSites } from "./admin/sites/sites.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
 import { createRoomStore } from "./articles/collaboration/room-store.ts";
 import { createRooms } from "./articles/collaboration/rooms.ts";
-import { createCommentStore } from "./articles/comments/comment-store.ts";
-import { createComments } from "./articles/comments/comments.ts";
-import { createDraftStore } from "./articles/sessions/draft-store.ts";
-import { createDrafts } from "./articles/sessions/drafts.ts";
-import { createMetadataSeal } from "./articles/sessions/metadata-seal.ts";
+import { createCommentStore, createComments } from "./articles/comments/comments.ts";
+import { createDraftStore, createDrafts } from "./articles/sessions/drafts.ts";
+import { createMetadataSeal } from "./articles/sessions/metadata.ts";
 import { createPresence } from "./articles/sessions/presence.ts";
 import { createSessionLists } from "./articles/sessions/session-lists.ts";
 import { createSessionStore } from "./articles/sessions/session-store.ts";
@@ -31,11 +29,10 @@ import { createTitleFilling } from "./articles/sessions/session-titles.ts";
 import { createSessions } from "./articles/sessions/sessions.ts";
 import { createSnippetStore } from "./articles/snippets/snippet-store.ts";
 import { createSnippets } from "./articles/snippets/snippets.ts";
-import { createArticleSaved } from "./articles/versions/article-saved.ts";
+import { createStyleSheets } from "./articles/versions/article-of-save.ts";
 import { createVersionComparing } from "./articles/versions/comparing.ts";
 import { createKnownContainers } from "./articles/versions/known-containers.ts";
-import { createMediaArchives } from "./articles/versions/media-archives.ts";
-import { createStyleSheets } from "./articles/versions/style-sheets.ts";
+import { createArticleSaved, createMediaArchives } from "./articles/versions/sent-version.ts";
 import { createVersionStore } from "./articles/versions/version-store.ts";
 import { createVersions } from "./articles/versions/versions.ts";
 import { createBackups } from "./backup/backups.ts";
@@ -46,44 +43,41 @@ import { createEventHub } from "./core/events.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createAttemptMaker } from "./deliveries/attempt.ts";
 import { createAttention } from "./deliveries/attention.ts";
-import { createContentUrls } from "./deliveries/content-url.ts";
+import { createContentUrls } from "./deliveries/callback-request.ts";
 import { createCurl } from "./deliveries/curl.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
-import { createDeliveryFigures } from "./deliveries/delivery-figures.ts";
-import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
+import { createDeliveryLists, createResponseWords } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createHolds } from "./deliveries/holds.ts";
+import { createDeliveryFigures } from "./deliveries/monitoring.ts";
 import { createResending } from "./deliveries/resending.ts";
-import { createResponseWords } from "./deliveries/response-words.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSiteStates } from "./deliveries/site-states.ts";
-import { createFontServices } from "./fonts/font-services.ts";
+import { createFontServices } from "./fonts/fonts.ts";
 import { createFontsUpdated } from "./fonts/fonts-updated.ts";
 import { createSnapshotStore } from "./fonts/snapshot-store.ts";
 import { createEditorAddresses } from "./logins/editor-addresses.ts";
 import { createLogins } from "./logins/logins.ts";
 import { createSiteLinks } from "./logins/site-links.ts";
 import { createAssetStore } from "./media/asset-store.ts";
-import { withArchiveNames } from "./media/imported-names.ts";
+import { withArchiveNames } from "./media/file-names.ts";
 import { createMediaServices } from "./media/media-services.ts";
 import type { Resolver } from "./outbound/allowed-hosts.ts";
 import { findProxy, proxySecrets } from "./outbound/environment-proxies.ts";
 import { createPublicUrlCheck } from "./outbound/public-url-check.ts";
 import type { Outgoing } from "./outbound/site-request.ts";
 import { createHostChecks } from "./projects/host-check.ts";
-import { createProjectActivity } from "./projects/project-activity.ts";
+import { createProjectActivity } from "./projects/project-store.ts";
 import { createProjects, openSandboxProject } from "./projects/projects.ts";
-import { createSigning } from "./projects/signing.ts";
+import { createSigning } from "./projects/signature.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createReplica } from "./replica/replica.ts";
 import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
-import { createLogRetention } from "./retention/log-retention.ts";
 import { createProjectRemoval } from "./retention/project-removal.ts";
 import { createPruning } from "./retention/pruning.ts";
 import { createSealing } from "./retention/sealing.ts";
-import { createSiteRetention } from "./retention/site-retention.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
 import { createCommitGroup } from "./storage/commit-group.ts";
@@ -393,8 +387,6 @@ export function createServices(foundation: Foundation): Services {
       rooms,
       pruning: createPruning(database),
       cleaning: createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => replica.target() !== null }),
-      logRetention: createLogRetention(database),
-      siteRetention: createSiteRetention(database),
       responseWords: createResponseWords(database),
       progress: createProgress(database),
     }),

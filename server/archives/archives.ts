@@ -8,7 +8,7 @@ export interface ArchivedFile extends Blob {
   fileName: string;
 }
 
-export interface MediaArchiveContent<File> {
+interface MediaArchiveContent<File> {
   fileName: string;
   /** Also the time of every entry. */
   time: Date;
@@ -55,7 +55,7 @@ function arrange<File extends { fileName: string }, Entry>(
   ];
 }
 
-export interface FontsArchiveContent {
+interface FontsArchiveContent {
   fileName: string;
   /** Also the time of every entry. */
   time: Date;

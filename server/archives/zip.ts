@@ -11,10 +11,10 @@ import { AppError } from "../core/errors.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 
 /** Text is deflated, bytes are stored. Names are unique. */
-export type MemoryEntry = { name: string } & ({ text: string } | { bytes: Buffer });
+type MemoryEntry = { name: string } & ({ text: string } | { bytes: Buffer });
 export type ZipEntry = MemoryEntry | { name: string; blob: Blob };
 
-export interface ZipOptions {
+interface ZipOptions {
   /** Name of the archive for Content-Disposition; ASCII. */
   fileName: string;
   /** Time of all entries, so that the archive is reproducible. */

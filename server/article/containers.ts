@@ -2,13 +2,12 @@
  * Custom containers: wrappers in `metadata.customContainers` (contract 2.5), whose items can have any shape (contract 2.3).
  * An object with a name becomes a container; class and data come from the usual fields. The item is stored unchanged.
  */
-import { asMap } from "./assets.ts";
-import { isWithinDepth } from "./vms-json.ts";
+import { asMap, isWithinDepth } from "./vms-json.ts";
 
 /** An item of `metadata.customContainers`, unchanged. */
 export type ContainerDefinition = Record<string, unknown>;
 
-export interface ContainerLook {
+interface ContainerLook {
   name: string;
   /** "" for none. */
   className: string;
@@ -17,7 +16,7 @@ export interface ContainerLook {
 }
 
 /** For the editor only; "" for none. */
-export interface ContainerSign {
+interface ContainerSign {
   description: string;
   /** A CSS colour. */
   color: string;

@@ -1,10 +1,16 @@
 /** Checks an unknown `vms_json`. Depth and size come first, so that recursive functions cannot exhaust the stack. */
 import type { MarkSpec, Node, NodeSpec } from "prosemirror-model";
-import { asMap, isAssetName, readAssets } from "./assets.ts";
 import { type ContainerDefinition, definitionFault } from "./containers.ts";
 import { articleSchema, type Crop, markSpecs, nodeSpecs } from "./schema.ts";
-import type { DocumentNode, GalleyState, VmsJson } from "./vms-json.ts";
-import { isWithinDepth } from "./vms-json.ts";
+import {
+  asMap,
+  type DocumentNode,
+  type GalleyState,
+  isAssetName,
+  isWithinDepth,
+  readAssets,
+  type VmsJson,
+} from "./vms-json.ts";
 
 /** Maximum size of a draft or a save: a book's worth of text. */
 export const DOCUMENT_BYTES = 2 * 1024 * 1024;
@@ -23,7 +29,7 @@ interface Unreadable {
 
 const unreadable = (problem: string): Unreadable => ({ ok: false, problem });
 
-export type ReadState = { ok: true; state: GalleyState; doc: Node } | Unreadable;
+type ReadState = { ok: true; state: GalleyState; doc: Node } | Unreadable;
 
 /** Checks format, assets and document. The state is the given one, with `assets` always a map with `clientUrl`s. */
 export function readState(vmsJson: unknown): ReadState {
@@ -249,4 +255,38 @@ export function withFileNames(doc: DocumentNode, nameOf: (name: string) => strin
       content: node.content.map((each) => withFileNames(each as DocumentNode, nameOf)),
     }),
   };
+}
+
+/** Characters. */
+const MAX_HEADING = 300;
+/** Characters; cut at the end of a word. */
+const MAX_WORDS = 80;
+
+/** The first heading, else the first words; null without any. */
+export function ownName(doc: Node): string | null {
+  const heading = firstText(doc, (node) => node.type.name === "heading");
+  if (heading !== null) return heading;
+  const words = firstText(doc, (node) => node.isTextblock);
+  return words === null || words.length <= MAX_WORDS ? words : `${cutAtWord(words)}…`;
+}
+
+function cutAtWord(words: string): string {
+  const beginning = words.slice(0, MAX_WORDS + 1);
+  const end = beginning.lastIndexOf(" ");
+  return (end > 0 ? beginning.slice(0, end) : words.slice(0, MAX_WORDS)).toWellFormed();
+}
+
+function firstText(doc: Node, isMatch: (node: Node) => boolean): string | null {
+  let found: string | null = null;
+  doc.descendants((node) => {
+    if (found !== null) return false;
+    if (isMatch(node)) found = asTitle(node.textBetween(0, node.content.size, " ", " "));
+    return found === null && !node.isTextblock;
+  });
+  return found;
+}
+
+/** The text as one line of limited length; null for blank text. */
+export function asTitle(text: string): string | null {
+  return text.replace(/\s+/g, " ").trim().slice(0, MAX_HEADING).toWellFormed() || null;
 }

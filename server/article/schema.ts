@@ -5,9 +5,9 @@
  * a URL. container: a wrapper that the site defined in `metadata.customContainers` (contract 2.5).
  */
 import { type AttributeSpec, type MarkSpec, type NodeSpec, Schema } from "prosemirror-model";
-import { isAssetName } from "./assets.ts";
 import { definitionFault } from "./containers.ts";
-import { isEmbedShape } from "./embeds/shapes.ts";
+import { isEmbedShape } from "./embeds/settings.ts";
+import { isAssetName } from "./vms-json.ts";
 
 /** UTF-16 units of an attribute. */
 export const MAX_ATTRIBUTE_LENGTH = 4_000;
@@ -145,7 +145,7 @@ export const nodeSpecs = {
       crop,
     },
   },
-  /** `columns`: the maximum of pictures per row; the rows follow from their shapes (gallery-rows.ts). */
+  /** `columns`: the maximum of pictures per row; the rows follow from their shapes (layout.ts). */
   gallery: {
     group: "block",
     content: "figure+",

@@ -1,8 +1,7 @@
 /** Inspects the database of a restore, and changes it before it is used. */
 import Sqlite from "better-sqlite3";
 import { resealChannels } from "../admin/notifications/channels.ts";
-import { Metadata } from "../articles/sessions/metadata.ts";
-import { createMetadataSeal, isSealed, withoutSealed } from "../articles/sessions/metadata-seal.ts";
+import { createMetadataSeal, isSealed, Metadata, withoutSealed } from "../articles/sessions/metadata.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { JsonText } from "../core/json-text.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import Sqlite from "better-sqlite3";
-import { createMetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import { createMetadataSeal } from "../articles/sessions/metadata.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { forgetLogins } from "../logins/moved-logins.ts";

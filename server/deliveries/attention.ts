@@ -54,8 +54,6 @@ export interface Site {
 
 type StoredState = Exclude<AttentionRow["state"], "retrying"> | "pending";
 
-export type Attention = ReturnType<typeof createAttention>;
-
 export function createAttention(database: Database) {
   const rows = database.prepare<[number], Row>(
     `SELECT d.position, d.id AS delivery_id, d.event, d.state, d.code, d.attempts, d.last_status,

@@ -9,11 +9,13 @@ import {
 import type { Session } from "../articles/sessions/session-store.ts";
 import { type JsonText, stringify } from "../core/json-text.ts";
 import { maskAddress, maskHeaders, maskText } from "../core/masking.ts";
+import type { Clock } from "../core/runtime.ts";
 import { type DialRequest, type DialResult, dial, headerOf } from "../outbound/dial.ts";
 import type { Facts } from "../outbound/failures.ts";
 import type { Outgoing } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
+import type { Database } from "../storage/database.ts";
 import type { Delivery } from "./delivery-row.ts";
 import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
 
@@ -26,7 +28,7 @@ export interface CallbackContent {
   fonts?: object;
 }
 
-export type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
+type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
 
 /** The part that differs between events; `versions/` and `fonts/` implement it. */
 export interface CallbackKind {
@@ -36,7 +38,7 @@ export interface CallbackKind {
   keep(clientUrls: ReadonlyMap<string, string>, session: Session): void;
 }
 
-export interface CallbackRequest {
+interface CallbackRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer;
@@ -53,7 +55,7 @@ const DECODED_FOR_LOG = 512 * 1024;
 /** Bytes stored unchanged of a response that is not UTF-8 text. */
 const KEPT_BYTES = 4_096;
 
-export interface CallbackTarget {
+interface CallbackTarget {
   materialId: string;
   callbackUrl: string;
   metadata: JsonText;
@@ -151,4 +153,39 @@ export function maskFacts(facts: Facts, secrets: string[]): Facts {
 function hasControl(value: unknown): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
   return typeof value === "string" && /[\x00-\x1f\x7f]/.test(value);
+}
+
+export type ContentUrls = ReturnType<typeof createContentUrls>;
+
+/**
+ * Builds `content_url` for each attempt from the current public URL. Every issued base is stored, because sites sign the
+ * URL that they received (contract 4.2).
+ */
+export function createContentUrls(database: Database, clock: Clock, publicUrl: () => string) {
+  const issued = new Set(
+    database
+      .prepare<[], { base: string }>("SELECT base FROM content_bases")
+      .all()
+      .map(({ base }) => base),
+  );
+  const insert = database.prepare<[string, number]>(
+    "INSERT OR IGNORE INTO content_bases (base, first_issued_at) VALUES (?, ?)",
+  );
+  const issue = (path: string) => {
+    const base = publicUrl();
+    if (!issued.has(base)) {
+      insert.run(base, clock.now());
+      // An open transaction may roll back, so the next call writes the base again.
+      if (!database.inTransaction) issued.add(base);
+    }
+    return `${base}/integration/download/${path}`;
+  };
+  return {
+    /** Contract 4.2. Stores the base when the caller's transaction commits. */
+    media: (fingerprint: string, versionId: string): string => issue(`media/${fingerprint}/${versionId}`),
+    /** Contract 4.3. */
+    fonts: (fingerprint: string, snapshotId: string): string => issue(`fonts/${fingerprint}/${snapshotId}`),
+    /** Bases for which signatures are accepted, the current one first. Without a trailing slash. */
+    bases: (): string[] => [...new Set([publicUrl(), ...issued])],
+  };
 }

@@ -38,8 +38,6 @@ const SHOWN_BYTES = 4 * 1024 * 1024;
 /** Maximum length of a text in a list, in characters. */
 const MAX_LISTED_TEXT = 300;
 
-export type Deliveries = ReturnType<typeof createDeliveries>;
-
 export function createDeliveries({ store, lists }: { store: DeliveryStore; lists: DeliveryLists }) {
   const byId = (id: string): Delivery => {
     const delivery = store.byId(id);

@@ -1,10 +1,10 @@
 /** Lists, searches and counts the delivery log within time limits. A page may be short; the next one continues it. */
-
 import type { Page } from "../contracts/console-api.ts";
 import type { DeliveryTotals } from "../contracts/deliveries-api.ts";
 import { DELIVERY_STANDINGS, type DeliveryQuery, readQuery } from "../contracts/log-query.ts";
+import { timeSlice } from "../core/runtime.ts";
 import type { Database } from "../storage/database.ts";
-import { beginningOfColumn, cursorAt, PAGE_SIZE, readCursor } from "../storage/lists.ts";
+import { beginningOfColumn, cursorAt, INDEXED_TEXT, PAGE_SIZE, readCursor, textToIndex } from "../storage/lists.ts";
 import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
@@ -157,4 +157,50 @@ export function positionOf(cursor: string | null): number | null {
 
 function decode({ projectName, materialId, title, versionNumber, siteId, ...delivery }: Row): DeliveryListRow {
   return { delivery: decodeDelivery(delivery), projectName, materialId, title, versionNumber, siteId };
+}
+
+/** Deliveries per step. */
+const STEP = 50;
+/** Newest attempts of a delivery that are indexed: retries usually receive the same response. */
+const ATTEMPTS = 3;
+
+export type ResponseWords = ReturnType<typeof createResponseWords>;
+
+/**
+ * The index of responses, for `text:` in the log: the message and the newest responses of each delivery. A background
+ * task writes it, so that attempts do not wait. Triggers record which deliveries changed.
+ */
+export function createResponseWords(database: Database) {
+  // The newest first, because admins usually search for them.
+  const due = database
+    .prepare<[], number>(`SELECT position FROM response_words_due ORDER BY position DESC LIMIT ${STEP}`)
+    .pluck();
+  const message = database
+    .prepare<[number], string | null>("SELECT site_message FROM deliveries WHERE position = ?")
+    .pluck();
+  const bodies = database
+    .prepare<[number], string | null>(
+      `SELECT substr(iif(json_valid(a.answer), a.answer ->> '$.body', NULL), 1, ${INDEXED_TEXT}) FROM attempts a
+       WHERE a.delivery_id = (SELECT id FROM deliveries WHERE position = ?) AND a.answer IS NOT NULL
+       ORDER BY a.number DESC LIMIT ${ATTEMPTS}`,
+    )
+    .pluck();
+  const put = database.prepare<[number, string]>("INSERT OR REPLACE INTO response_words (rowid, words) VALUES (?, ?)");
+  const remove = database.prepare<[number]>("DELETE FROM response_words WHERE rowid = ?");
+  const done = database.prepare<[number]>("DELETE FROM response_words_due WHERE position = ?");
+  return {
+    /** Indexes a few deliveries. @returns whether there may be more */
+    index: database.transaction((): boolean => {
+      const isOver = timeSlice();
+      const positions = due.all();
+      for (const position of positions) {
+        const text = textToIndex([message.get(position) ?? null, ...new Set(bodies.all(position))]);
+        if (text === "") remove.run(position);
+        else put.run(position, text);
+        done.run(position);
+        if (isOver()) return true;
+      }
+      return positions.length === STEP;
+    }),
+  };
 }

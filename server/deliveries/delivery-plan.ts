@@ -6,7 +6,7 @@
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { yieldToRequests } from "../core/runtime.ts";
-import { createProjectNames } from "../projects/project-names.ts";
+import { createProjectNames } from "../projects/project-store.ts";
 import type { Database } from "../storage/database.ts";
 import { matchOf } from "../storage/lists.ts";
 import { RESENDABLE } from "./delivery-row.ts";

@@ -28,13 +28,13 @@ export const IS_UNFINISHED = "state IN ('pending', 'sending', 'held')";
 const MUST_HOLD = `(@paused = 1 OR EXISTS (SELECT 1 FROM site_states s
   WHERE s.project_id = deliveries.project_id AND s.origin = deliveries.origin AND s.held_at IS NOT NULL))`;
 
-export type NewDelivery = Pick<
+type NewDelivery = Pick<
   Delivery,
   "id" | "projectId" | "sessionId" | "event" | "versionId" | "snapshotId" | "origin" | "reason"
 > & { paused: boolean };
 
 /** Logged data of an attempt that is not in its `DeliveryResult`. */
-export interface Conversation {
+interface Conversation {
   /** JSON of the phases. */
   phases: string;
   remoteAddress: string | null;

@@ -9,7 +9,7 @@ import { isAboutSignature, isEnded, isMarkup } from "./site-message.ts";
 type Words = Sentence | string;
 
 /** "" for an empty part. */
-export interface FailureParts {
+interface FailureParts {
   happened: Sentence;
   change: Words;
   /** Example of a correct response. */

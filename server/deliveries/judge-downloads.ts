@@ -7,9 +7,9 @@ import { isEnded } from "./site-message.ts";
 
 type JudgedDownload = Pick<StoredDownload, "status" | "bytes" | "totalBytes" | "complete" | "refusal">;
 
-export type DownloadCode = "archive_not_downloaded" | "archive_cut_short" | "archive_refused";
+type DownloadCode = "archive_not_downloaded" | "archive_cut_short" | "archive_refused";
 
-export interface DownloadFault {
+interface DownloadFault {
   code: DownloadCode;
   happened: Sentence;
   change: Sentence;

@@ -105,7 +105,7 @@ interface Warned {
 const named = (names: string[]) =>
   names.length <= MAX_NAMED_ASSETS ? names : [...names.slice(0, MAX_NAMED_ASSETS - 1), "…"];
 
-export type Read =
+type Read =
   | { kind: "accepted"; body: Record<string, unknown>; rm: string | null }
   | Exclude<Verdict, { kind: "accepted" }>;
 

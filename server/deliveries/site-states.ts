@@ -1,10 +1,14 @@
 /** The results of each hour and the state of each site, written with the outcome of an attempt, so that no query counts the log. */
-import { type ArchiveWarning, archiveWarning } from "../contracts/delivery-states.ts";
+import {
+  type ArchiveWarning,
+  archiveWarning,
+  type DeliveryCode,
+  type DeliveryWarning,
+} from "../contracts/delivery-states.ts";
 import type { SiteEvent } from "../contracts/sites-api.ts";
-import type { Facts } from "../outbound/failures.ts";
+import { boundedFacts, type Facts } from "../outbound/failures.ts";
 import type { Database } from "../storage/database.ts";
 import type { DeliveryResult } from "./delivery-row.ts";
-import { createSiteProblems } from "./site-problems.ts";
 import { createSiteTimes } from "./site-times.ts";
 
 export const HOUR_MS = 3_600_000;
@@ -12,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Retention of hours: somewhat more than a year, 9,600 rows. */
 const KEPT_MS = 400 * DAY_MS;
 
-export interface Hour {
+interface Hour {
   /** Start of the hour, ms. */
   hour: number;
   delivered: number;
@@ -145,6 +149,42 @@ export function createSiteStates(database: Database) {
         const hour = newest - (23 - index) * HOUR_MS;
         return known.get(hour) ?? { hour, delivered: 0, failed: 0 };
       });
+    },
+  };
+}
+
+type Code = DeliveryCode | DeliveryWarning;
+
+function createSiteProblems(database: Database) {
+  const open = database.prepare<[number, string], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM problems WHERE site_id = +? AND code = +? AND resolved_at IS NULL) AS found",
+  );
+  const add = database.prepare<[Record<string, string | number>]>(
+    `INSERT INTO problems (site_id, code, first_at, last_at, count, example_delivery_id, facts)
+     VALUES (@siteId, @code, @at, @at, 1, @deliveryId, @facts)
+     ON CONFLICT (site_id, code) DO UPDATE SET count = count + 1, last_at = excluded.last_at,
+       example_delivery_id = excluded.example_delivery_id, facts = excluded.facts, resolved_at = NULL, resolved_by = NULL`,
+  );
+  const uncount = database.prepare<[number, string]>(
+    "UPDATE problems SET count = count - 1 WHERE site_id = ? AND code = ? AND count > 0",
+  );
+  const forget = database.prepare<[number, string]>(
+    `DELETE FROM problems WHERE site_id = ? AND code = ? AND count = 0 AND assigned_to IS NULL AND muted_until IS NULL`,
+  );
+  return {
+    /** Counts the codes and reopens resolved problems. Returns whether a problem was opened. */
+    note(siteId: number, codes: readonly Code[], deliveryId: string, facts: Facts, at: number): boolean {
+      let isNew = false;
+      for (const code of codes) {
+        isNew ||= open.get(siteId, code)?.found !== 1;
+        add.run({ siteId, code, at, deliveryId, facts: JSON.stringify(boundedFacts(facts)) });
+      }
+      return isNew;
+    },
+    /** Subtracts a warning after the site has downloaded the archive. */
+    uncount(siteId: number, code: Code): void {
+      uncount.run(siteId, code);
+      forget.run(siteId, code);
     },
   };
 }

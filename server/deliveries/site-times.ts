@@ -20,7 +20,7 @@ interface Sum {
   latency: Latency;
 }
 
-export interface Results {
+interface Results {
   delivered: number;
   failed: number;
   p50_ms: number | null;

@@ -10,7 +10,7 @@ import type { FontFacts } from "./read-font.ts";
 
 export type FontInspection = ReturnType<typeof createFontInspection>;
 
-export interface InspectionLimits {
+interface InspectionLimits {
   readMs: number;
   /** An old machine takes four seconds for a megabyte of outlines. */
   packMs: number;

@@ -15,7 +15,7 @@ import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
 
 /** The parts of a download URL, which must match each other. Contract 4.3. */
-export interface FontsArchiveKey {
+interface FontsArchiveKey {
   projectId: string;
   materialId: string;
   fingerprint: string;

@@ -8,12 +8,12 @@ import type { FontFile } from "./font-store.ts";
 export const FONTS_CSS_ID = "vms_fonts.css";
 
 /** A file or the CSS, with its URL at the site: `dummy-<id>` before the site reports one. */
-export interface FontReference {
+interface FontReference {
   id: string;
   clientUrl: string;
 }
 
-export interface FontVariant {
+interface FontVariant {
   /** 400, or "100 900" of a variable font. */
   weight: number | string;
   style: string;
@@ -28,7 +28,7 @@ export interface FontTree {
   list: { family: string; variants: FontVariant[] }[];
 }
 
-export interface PublishedFonts {
+interface PublishedFonts {
   tree: FontTree;
   css: string;
   files: { fileName: string; blob: string }[];

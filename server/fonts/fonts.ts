@@ -1,27 +1,29 @@
 /** A project's current fonts: upload, correction, removal. Publishing sends them to the sites. */
-
 import type { Readable } from "node:stream";
+import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { AuditAction } from "../contracts/audit-actions.ts";
 import type { FontCorrection, FontFileView } from "../contracts/fonts-api.ts";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import { archiveFileName } from "../media/file-names.ts";
 import type { Services } from "../services.ts";
 import type { Blob, Received } from "../storage/blobs.ts";
 import { FONT_LIMIT_BYTES, FORMAT_NAMES, notAFont } from "./font-formats.ts";
-import type { FontInspection } from "./font-inspection.ts";
-import type { FontFile, FontStore, NamedBlob } from "./font-store.ts";
+import { createFontInspection, type FontInspection } from "./font-inspection.ts";
+import { createFontSnapshots } from "./font-snapshots.ts";
+import { createFontStore, type FontFile, type FontStore, type NamedBlob } from "./font-store.ts";
 import { type FontGroup, groupFonts } from "./font-tree.ts";
 import { cleanFamily, rangesOverlap } from "./font-values.ts";
+import { createFontPublishing, createRecipients } from "./publishing.ts";
 import type { FontFacts } from "./read-font.ts";
-
-export type Fonts = ReturnType<typeof createFonts>;
+import type { SnapshotStore } from "./snapshot-store.ts";
 
 /** More than any newsroom has; one snapshot contains them all. */
 const MAX_FONTS = 500;
 
-export function createFonts({
+function createFonts({
   database,
   runtime,
   events,
@@ -236,4 +238,22 @@ function isRival(a: FontGroup, b: FontGroup): boolean {
     a.stretch === b.stretch &&
     (a.unicodeRange === null || b.unicodeRange === null || rangesOverlap(a.unicodeRange, b.unicodeRange))
   );
+}
+
+export function createFontServices({
+  snapshotStore,
+  ...services
+}: Pick<Services, "database" | "runtime" | "events" | "audit" | "projects" | "blobs" | "sender" | "settings"> & {
+  sessions: SessionStore;
+  deliveries: DeliveryStore;
+  snapshotStore: SnapshotStore;
+}) {
+  const { database, blobs, sessions } = services;
+  const store = createFontStore(database);
+  const fontInspection = createFontInspection();
+  const fonts = createFonts({ ...services, store, inspection: fontInspection });
+  const snapshots = createFontSnapshots({ sessions, blobs, store, snapshots: snapshotStore });
+  const recipients = createRecipients(database);
+  const publishing = createFontPublishing({ ...services, store, snapshots: snapshotStore, recipients });
+  return { fontInspection, fonts, snapshots, recipients, publishing };
 }

@@ -1,7 +1,6 @@
 /** Checks composite glyphs: circular or multiplying parts of a malicious font can hang a renderer. */
 import { sentence } from "../contracts/sentences/index.ts";
-import { refusedFont } from "./font-formats.ts";
-import type { Tables } from "./sfnt.ts";
+import { refusedFont, type Tables } from "./font-formats.ts";
 
 /** The most complex glyphs of real fonts have a few dozen parts. */
 const MAX_PARTS = 10_000;

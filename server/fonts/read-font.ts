@@ -7,14 +7,23 @@ import { inflateSync } from "node:zlib";
 import { create } from "fontkit";
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
-import { formatOf, refusedFont } from "./font-formats.ts";
+import {
+  checkedCount,
+  checkPlaces,
+  checkTotal,
+  formatOf,
+  readSfnt,
+  readTag,
+  refusedFont,
+  type Tables,
+  writeSfnt,
+} from "./font-formats.ts";
 import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
 import { checkGlyphParts } from "./glyph-parts.ts";
-import { checkedCount, checkPlaces, checkTotal, readSfnt, readTag, type Tables, writeSfnt } from "./sfnt.ts";
 import { unpackWoff2 } from "./woff2.ts";
 
 /** An axis of a variable font. */
-export interface FontAxis {
+interface FontAxis {
   tag: string;
   name: string;
   min: number;

@@ -14,7 +14,7 @@ export interface Snapshot {
   css: string;
 }
 
-export interface SnapshotFile {
+interface SnapshotFile {
   fileName: string;
   sha256: string;
   size: number;

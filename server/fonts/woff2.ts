@@ -3,8 +3,7 @@
  * first.
  */
 import { sentence } from "../contracts/sentences/index.ts";
-import { refusedFont } from "./font-formats.ts";
-import { checkedCount, checkTotal } from "./sfnt.ts";
+import { checkedCount, checkTotal, refusedFont } from "./font-formats.ts";
 
 type Codec = (bytes: Uint8Array) => Promise<Uint8Array>;
 

@@ -31,12 +31,10 @@ export interface Login {
 }
 
 /** Sent to the browser once. */
-export interface LoginSecrets {
+interface LoginSecrets {
   cookie: string;
   key: string;
 }
-
-export type Logins = ReturnType<typeof createLogins>;
 
 const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;

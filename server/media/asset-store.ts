@@ -3,10 +3,9 @@
  * the same picture with fewer pixels, as another asset. clientUrl: the public URL from the site.
  */
 
-import { asMap, fileEntries, isSiteUrl, readWidths } from "../article/assets.ts";
 import { filesNamedIn } from "../article/document.ts";
 import { isStyleSheetName } from "../article/render.ts";
-import type { GalleyState, PictureWidth } from "../article/vms-json.ts";
+import { asMap, fileEntries, type GalleyState, isSiteUrl, type PictureWidth, readWidths } from "../article/vms-json.ts";
 import type { Database } from "../storage/database.ts";
 import { typeOfName } from "./media-types.ts";
 
@@ -38,7 +37,7 @@ export interface StoredFiles {
   widths: ReadonlyMap<string, readonly PictureWidth[]>;
 }
 
-export interface NewAsset extends Asset {
+interface NewAsset extends Asset {
   sessionId: string;
   blob: string;
   createdAt: number;

@@ -10,8 +10,7 @@ import { within } from "../core/runtime.ts";
 import { readBeginning } from "../outbound/content-coding.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
-import { AssetNotFetched, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
-import type { FetchBudget } from "./fetch-budget.ts";
+import { AssetNotFetched, type FetchBudget, type FetchedAsset, fetchAsset } from "./fetch-asset.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** For the response and the still together. */
@@ -23,7 +22,7 @@ const MAX_STILL = 8 * 1024 * 1024;
 /** The response was late or too large. Never shown. */
 class NoResponse extends Error {}
 
-export interface EmbedFound {
+interface EmbedFound {
   /** "" if the provider has none. */
   title: string;
   poster: Asset | null;
@@ -107,7 +106,7 @@ interface Endpoint {
   pictures: readonly string[];
 }
 
-/** By `id` in article/embeds/providers.ts. */
+/** By `id` in article/embeds/embed.ts. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   youtube: { url: "https://www.youtube.com/oembed", pictures: ["ytimg.com"] },
   vimeo: { url: "https://vimeo.com/api/oembed.json", pictures: ["vimeocdn.com"] },

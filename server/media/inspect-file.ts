@@ -15,9 +15,8 @@ import {
   textExtension,
   unsupported,
 } from "./media-types.ts";
-import { cleanedPartsOf } from "./metadata/clean.ts";
+import { cleanEmbeddedPictures, cleanedPartsOf } from "./metadata/clean.ts";
 import type { Part } from "./metadata/parts.ts";
-import { cleanEmbeddedPictures } from "./metadata/svg-pictures.ts";
 import { sanitizeSvg } from "./svg.ts";
 
 export interface Inspected {

@@ -1,11 +1,9 @@
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import type { Services } from "../services.ts";
 import { createEmbedFacts } from "./embed-facts.ts";
-import { createReadableHosts } from "./fetch-asset.ts";
-import { createFetchBudget } from "./fetch-budget.ts";
+import { createFetchBudget, createReadableHosts } from "./fetch-asset.ts";
 import { createPictureFetching } from "./picture-fetching.ts";
-import { createRestoreStore } from "./restore-store.ts";
-import { createRestoring } from "./restoring.ts";
+import { createRestoreStore, createRestoring } from "./restoring.ts";
 import { createUploads } from "./uploads.ts";
 
 export function createMediaServices({

@@ -28,7 +28,7 @@ const TYPES = {
 
 export type MediaExtension = keyof typeof TYPES;
 
-export interface MediaType {
+interface MediaType {
   ext: MediaExtension;
   /** MIME type. */
   type: string;

@@ -9,8 +9,7 @@ import { AppError } from "../core/errors.ts";
 import { within } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { Asset } from "./asset-store.ts";
-import { AssetNotFetched, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";
-import type { FetchBudget } from "./fetch-budget.ts";
+import { AssetNotFetched, type FetchBudget, fetchAsset, type ReadableHosts } from "./fetch-asset.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** From the first connection to the last byte. */

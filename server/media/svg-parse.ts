@@ -27,7 +27,7 @@ export function declarations(css: string): [string, string][] {
     });
 }
 
-export interface Rule {
+interface Rule {
   /** `.class`, `#id`, a name, or `*`: matching elements have one of them. */
   keys: Set<string>;
   properties: [string, string][];

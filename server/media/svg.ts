@@ -8,7 +8,7 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { paintedElements } from "./svg-cost.ts";
 import { readElements } from "./svg-parse.ts";
 
-export type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { ok: false; reason: Sentence };
+type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { ok: false; reason: Sentence };
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Close to the limit of XML parsers in browsers. */

@@ -1,7 +1,7 @@
 /** Streams uploads to disk, inspects them, and adds them as assets. Acknowledges them once file and rows are on disk. */
 
 import type { Readable } from "node:stream";
-import { MAX_WIDTHS } from "../article/assets.ts";
+import { MAX_WIDTHS } from "../article/vms-json.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Services } from "../services.ts";

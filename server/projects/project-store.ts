@@ -1,5 +1,9 @@
+/** SQL of projects, their names and activity. */
 import type { Environment } from "../contracts/console-api.ts";
-import type { ProjectSettings } from "../contracts/projects-api.ts";
+import { foldedWords } from "../contracts/log-query.ts";
+import type { ProjectRow, ProjectSettings, ProjectView } from "../contracts/projects-api.ts";
+import { isoTime } from "../core/runtime.ts";
+import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
 import type { Database } from "../storage/database.ts";
 
 /** A replaced secret, accepted until it expires. */
@@ -93,5 +97,39 @@ export function createProjectStore(database: Database) {
     byId: (id: string) => one(byId.get(id)),
     byKey: (apiKey: string) => one(byKey.get(apiKey)),
     all: (limit: number) => all.all(limit).map(whole),
+  };
+}
+
+/** Finds the ids of projects by a part of their name, in the form of `foldedWords`. */
+export function createProjectNames(database: Database): (part: string) => string[] {
+  const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  return (part) =>
+    projects
+      .all()
+      .filter(({ name }) => foldedWords(name).includes(part))
+      .map(({ id }) => id);
+}
+
+/** Adds to each listed project its last use by a site or a journalist, and its number of undelivered articles. */
+export function createProjectActivity(database: Database) {
+  const lastAccess = database
+    .prepare<[string], number | null>("SELECT max(last_access) FROM sessions WHERE project_id = ?")
+    .pluck();
+  const undelivered = database.prepare<[], { id: string; count: number }>(
+    `SELECT d.project_id AS id, count(*) AS count FROM deliveries d INDEXED BY deliveries_attention_by_site
+     WHERE ${NEEDS_ATTENTION} GROUP BY d.project_id`,
+  );
+  return {
+    rowsOf(projects: readonly ProjectView[]): ProjectRow[] {
+      const counts = new Map(undelivered.all().map(({ id, count }) => [id, count]));
+      return projects.map((project) => {
+        const last = lastAccess.get(project.id) ?? null;
+        return {
+          ...project,
+          last_activity_at: last === null ? null : isoTime(last),
+          undelivered: counts.get(project.id) ?? 0,
+        };
+      });
+    },
   };
 }

@@ -50,7 +50,7 @@ const MAX_FORMER_SECRETS = 10;
 export const SECRET_PURPOSE = "project secret";
 
 /** A secret that is accepted in signatures. */
-export interface AcceptedSecret {
+interface AcceptedSecret {
   secret: string;
   hint: string;
   /** ms since the epoch; null for the current one. */

@@ -4,7 +4,7 @@ import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 
 /** The parts of a download URL. Contract 4.2, 4.3. */
-export interface CheckArchiveKey {
+interface CheckArchiveKey {
   projectId: string;
   materialId: string;
   fingerprint: string;

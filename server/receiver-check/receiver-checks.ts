@@ -17,7 +17,6 @@ import { JsonText } from "../core/json-text.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
-import { judgeArticle } from "./article-steps.ts";
 import { createCheckArchives } from "./check-archives.ts";
 import {
   archiveOf,
@@ -28,15 +27,13 @@ import {
   smallArticle,
 } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
-import { checkConnection } from "./connection-steps.ts";
 import { type StepOutcome, skippedStep, stepOf, worst } from "./findings.ts";
-import { checkFonts, type PublishedFonts } from "./fonts-step.ts";
-import { judgeForged } from "./forged-step.ts";
+import { checkConnection, checkFonts, judgeArticle, judgeForged, type PublishedFonts } from "./steps.ts";
 
 /** The default material ID. A receiver may recognize it and skip only the publishing. */
 export const CHECK_MATERIAL = "galley-check";
 
-export interface CheckRequest {
+interface CheckRequest {
   projectId: string;
   callbackUrl: URL;
   materialId: string;

@@ -1,13 +1,11 @@
 /** Retention: deletes old versions, uploads, log entries and unused blobs, in small steps while the appliance runs. */
 import { type Runtime, yieldToRequests } from "../core/runtime.ts";
-import type { ResponseWords } from "../deliveries/response-words.ts";
+import type { ResponseWords } from "../deliveries/delivery-lists.ts";
 import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
 import type { Progress } from "../storage/progress.ts";
 import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
-import type { LogRetention } from "./log-retention.ts";
 import type { Cursor, Pruning } from "./pruning.ts";
-import type { SiteRetention } from "./site-retention.ts";
 
 /** Steps per hour over the deliveries, so that the cost per hour is constant. */
 const DELIVERY_STEPS = 200;
@@ -27,16 +25,12 @@ export function createHousekeeper({
   sessionStore,
   pruning,
   cleaning,
-  logRetention,
-  siteRetention,
   responseWords,
   progress,
   rooms,
 }: Pick<Services, "runtime" | "events" | "settings" | "sessionStore" | "rooms"> & {
   pruning: Pruning;
   cleaning: BlobCleaning;
-  logRetention: LogRetention;
-  siteRetention: SiteRetention;
   responseWords: ResponseWords;
   progress: Progress;
 }) {
@@ -72,22 +66,22 @@ export function createHousekeeper({
       return next;
     });
     await rooms.prune();
-    await walk((after) => pruning.pruneUploads(now, upload_days, after).next);
-    while (logRetention.prune(now, { days, attempts }) && !closing) await yieldToRequests();
-    while (logRetention.pruneRequests(now, { days, attempts }) && !closing) await yieldToRequests();
+    await walk((after) => pruning.pruneUploads(now, upload_days, after));
+    while (pruning.pruneAttempts(now, { days, attempts }) && !closing) await yieldToRequests();
+    while (pruning.pruneRequests(now, { days, attempts }) && !closing) await yieldToRequests();
     let position = progress.get("deliveries")?.place ?? 0;
     for (let step = 0; step < DELIVERY_STEPS && !closing; step++) {
-      position = logRetention.pruneDeliveries(now, days, position);
+      position = pruning.pruneDeliveries(now, days, position);
       if (position === 0) break;
       await yieldToRequests();
     }
     progress.set("deliveries", position, now);
     await pruneSites(now);
-    report("Deleted by age", { ...pruning.takeCounts(), ...logRetention.takeCounts() });
+    report("Deleted by age", pruning.takeCounts());
   };
 
   const pruneSites = async (now: number) => {
-    for (let site = siteRetention.prune(now, 0); site !== null && !closing; site = siteRetention.prune(now, site.id)) {
+    for (let site = pruning.pruneSite(now, 0); site !== null && !closing; site = pruning.pruneSite(now, site.id)) {
       const { id, projectId, resolved } = site;
       if (resolved) events.publish("site", { id: String(id), project_id: projectId, change: "problems" });
       await yieldToRequests();

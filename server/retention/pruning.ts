@@ -1,11 +1,14 @@
 /**
- * Deletes old versions and unused uploads some days, at least two weeks, after the last access to an article (contract
- * 3.2, 8, 11). Kept: the current version, versions with an open delivery, the last delivered one, and the original
- * state of another editor.
+ * Deletes by age, in small steps: old versions and unused uploads some days, at least two weeks, after the last access to
+ * an article (contract 3.2, 8, 11), attempts (contract 11) and requests of sites also by count, and results and problems
+ * of sites. Kept: the current version, versions with an open delivery, the last delivered one, and the original state of
+ * another editor.
  */
 import { ORIGINAL } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";
+import { NEEDS_ATTENTION } from "../deliveries/delivery-row.ts";
 import { IS_UNFINISHED } from "../deliveries/delivery-store.ts";
+import { createSiteTimes } from "../deliveries/site-times.ts";
 import type { Database } from "../storage/database.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,6 +17,14 @@ const STEP = 50;
 const VERSIONS = 40;
 /** Rows per statement, whose pages may have to be read from disk. */
 const AT_ONCE = 5;
+/** A problem of a site without failures for this time is resolved, unless pending deliveries have it. */
+const QUIET_MS = 14 * DAY_MS;
+const KEPT_PROBLEMS_MS = 400 * DAY_MS;
+/** Maximum number of a site's newest deliveries that are searched for a problem's code. */
+const MOST_SEARCHED = 10_000;
+
+const NONE = { versions: 0, uploads: 0, attempts: 0, deliveries: 0, requests: 0 };
+const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
 
 export type Pruning = ReturnType<typeof createPruning>;
 
@@ -65,24 +76,68 @@ export function createPruning(database: Database) {
   );
 
   // Only its picture refers to a smaller file.
+  const referring = `(SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
+      WHERE session_id = @session AND smaller = @file) f`;
   const draftsName = database.prepare<[{ session: string; file: string }], { found: number }>(
-    `SELECT EXISTS (SELECT 1 FROM drafts d JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
-         WHERE session_id = @session AND smaller = @file) f
-       WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0)
-       OR EXISTS (SELECT 1 FROM rooms r JOIN (SELECT @file AS name UNION ALL SELECT file_name FROM picture_widths
-         WHERE session_id = @session AND smaller = @file) f
-       WHERE r.session_id = @session AND instr(r.files, '"' || f.name || '"') > 0) AS found`,
+    `SELECT EXISTS (SELECT 1 FROM drafts d JOIN ${referring}
+         WHERE d.session_id = @session AND instr(coalesce(d.files, d.vms_json), '"' || f.name || '"') > 0)
+       OR EXISTS (SELECT 1 FROM rooms r JOIN ${referring}
+         WHERE r.session_id = @session AND instr(r.files, '"' || f.name || '"') > 0) AS found`,
   );
-  const cursorOf = <T>(rows: T[], read: (row: T) => Cursor): Cursor | null => {
-    const last = rows.at(-1);
-    return rows.length === STEP && last !== undefined ? read(last) : null;
+  /** Removes a few rows beyond the limits of age or number. @returns whether there may be more */
+  const pruning = (table: "attempts" | "requests", time: string, unless = "false") => {
+    const oldest = database.prepare<[number], { id: number; at: number }>(
+      `SELECT id, ${time} AS at FROM ${table} ORDER BY id LIMIT +?`,
+    );
+    // Ids have gaps only after the removal of the oldest rows or of a session.
+    const newest = database.prepare<[], { id: number | null }>(`SELECT max(id) AS id FROM ${table}`);
+    const remove = database.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND NOT ${unless}`);
+    return database.transaction((now: number, { days, attempts }: { days: number; attempts: number }) => {
+      const before = now - days * DAY_MS;
+      const below = (newest.get()?.id ?? 0) - attempts;
+      const expired = oldest.all(STEP).filter(({ id, at }) => at < before || id <= below);
+      const isOver = timeSlice();
+      let removed = 0;
+      for (const { id } of expired) {
+        const { changes } = remove.run(id);
+        removed += changes;
+        counts[table] += changes;
+        if (removed > 0 && isOver()) return true;
+      }
+      return removed === STEP;
+    });
   };
+  const positions = database.prepare<[number, number], { position: number }>(
+    "SELECT position FROM deliveries WHERE position > +? ORDER BY position LIMIT +?",
+  );
+  const removeDelivery = database.prepare<[number, number]>(
+    `DELETE FROM deliveries WHERE position = ? AND finished_at < ?
+       AND NOT EXISTS (SELECT 1 FROM versions WHERE id = deliveries.version_id)
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE delivery_id = deliveries.id)`,
+  );
+  const times = createSiteTimes(database);
+  const nextSite = database.prepare<[number], { id: number; project_id: string }>(
+    "SELECT id, project_id FROM site_states WHERE id > +? ORDER BY id LIMIT 1",
+  );
+  const resolveProblems = database.prepare<[{ site: number; before: number; now: number }]>(
+    `UPDATE problems SET resolved_at = @now, resolved_by = 'Galley'
+     WHERE site_id = @site AND resolved_at IS NULL AND last_at < @before AND NOT EXISTS (
+       SELECT 1 FROM (
+         SELECT d.code, d.unfetched FROM deliveries d INDEXED BY deliveries_attention_by_site
+         WHERE ${NEEDS_ATTENTION} AND (d.project_id, d.origin) = (SELECT project_id, origin FROM site_states WHERE id = @site)
+         ORDER BY d.position DESC LIMIT ${MOST_SEARCHED})
+       WHERE code = problems.code OR (unfetched = 1 AND problems.code LIKE 'archive_%'))`,
+  );
+  const forgetProblems = database.prepare<[number, number]>(
+    "DELETE FROM problems WHERE site_id = ? AND resolved_at < ?",
+  );
 
-  let counts = { versions: 0, uploads: 0 };
+  let counts = { ...NONE };
   return {
+    /** What was deleted since the last call. */
     takeCounts(): typeof counts {
       const result = counts;
-      counts = { versions: 0, uploads: 0 };
+      counts = { ...NONE };
       return result;
     },
     /** Prunes a few due sessions. @returns their ids, and where to continue; null: the end */
@@ -113,16 +168,42 @@ export function createPruning(database: Database) {
       return { pruned, next: sessions.length === STEP ? last : null };
     }),
     /** Removes a few due uploads. @returns where to continue; null: the end */
-    pruneUploads: database.transaction((now: number, days: number, after: Cursor | null) => {
+    pruneUploads: database.transaction((now: number, days: number, after: Cursor | null): Cursor | null => {
       const rows = uploads.all({ before: now - days * DAY_MS, at: after?.at ?? 0, id: after?.id ?? "", limit: STEP });
-      // File names are plain ASCII, so a draft contains them in quotes.
+      let last = after;
       const isOver = timeSlice();
       for (const { session_id, file_name, created_at, key } of rows) {
+        // File names are plain ASCII, so a draft contains them in quotes.
         if (draftsName.get({ session: session_id, file: file_name })?.found !== 1)
           counts.uploads += removeUpload.run(session_id, file_name).changes;
-        if (isOver()) return { next: { at: created_at, id: key } };
+        last = { at: created_at, id: key };
+        if (isOver()) return last;
       }
-      return { next: cursorOf(rows, ({ created_at, key }) => ({ at: created_at, id: key })) };
+      return rows.length === STEP ? last : null;
+    }),
+    pruneAttempts: pruning("attempts", "started_at", SENDING),
+    pruneRequests: pruning("requests", "at"),
+    /**
+     * Checks some deliveries after a position, and removes old ones whose version and attempts are gone.
+     * @returns the next position, 0 at the end
+     */
+    pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
+      const rows = positions.all(after, STEP);
+      const isOver = timeSlice();
+      for (const { position } of rows) {
+        counts.deliveries += removeDelivery.run(position, now - days * DAY_MS).changes;
+        if (isOver()) return position;
+      }
+      return rows.length < STEP ? 0 : (rows.at(-1)?.position ?? 0);
+    }),
+    /** Prunes the first site after an id; null without one. `resolved`: whether its problems changed. */
+    pruneSite: database.transaction((now: number, after: number) => {
+      const site = nextSite.get(after);
+      if (site === undefined) return null;
+      times.prune(site.id, now);
+      forgetProblems.run(site.id, now - KEPT_PROBLEMS_MS);
+      const { changes } = resolveProblems.run({ site: site.id, before: now - QUIET_MS, now });
+      return { id: site.id, projectId: site.project_id, resolved: changes > 0 };
     }),
   };
 }

@@ -2,13 +2,11 @@
  * Seals credentials that earlier versions stored in clear text, in small steps. New data is sealed when it is written. The
  * table `sealing` has the progress, so that the task continues after a restart.
  */
-import { isSealed, type MetadataSeal } from "../articles/sessions/metadata-seal.ts";
+import { isSealed, type MetadataSeal } from "../articles/sessions/metadata.ts";
 import { JsonText } from "../core/json-text.ts";
 import { createSteppedTask } from "../core/tasks.ts";
 import type { Services } from "../services.ts";
 import type { Database } from "../storage/database.ts";
-
-export type Sealing = ReturnType<typeof createSealing>;
 
 const STEP_MS = 5;
 const PAUSE_MS = 50;

@@ -1,5 +1,6 @@
 import { readState } from "../../server/article/document.ts";
-import { type RenderedAsset, renderArticle } from "../../server/article/render.ts";
+import type { RenderedAsset } from "../../server/article/render/rendering.ts";
+import { renderArticle } from "../../server/article/render.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { stateOf } from "./editor-page.ts";
 

@@ -3,8 +3,8 @@
  * markup, code, style or a request. They run `tripped(<number>)` or fetch from TRIPPED_HOST, so that a page can detect them.
  */
 import { type AttributeSpec, type Attrs, type ContentMatch, Mark, type Node, type NodeType } from "prosemirror-model";
-import { EMBED_SHAPES } from "../../server/article/embeds/shapes.ts";
-import type { RenderedAsset } from "../../server/article/render.ts";
+import { EMBED_SHAPES } from "../../server/article/embeds/settings.ts";
+import type { RenderedAsset } from "../../server/article/render/rendering.ts";
 import { articleSchema, CALLOUT_TONES, FIGURE_WIDTHS } from "../../server/article/schema.ts";
 import type { Chance } from "./chance.ts";
 

@@ -1,7 +1,7 @@
 /** Opens one article: creates and connects the editor, saves, drafts, uploads and updates. No React here. */
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { ownName } from "../../../server/article/heading.ts";
+import { ownName } from "../../../server/article/document.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession, SiteCopy } from "../../../server/contracts/editor-api.ts";

@@ -2,9 +2,18 @@
 
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { asMap, dummyReference, fileEntries, otherEntries, readWidths } from "../../../server/article/assets.ts";
 import { documentJson, filesOf, readState } from "../../../server/article/document.ts";
-import type { AssetEntry, DocumentNode, GalleyState, VmsJson } from "../../../server/article/vms-json.ts";
+import {
+  type AssetEntry,
+  asMap,
+  type DocumentNode,
+  dummyReference,
+  fileEntries,
+  type GalleyState,
+  otherEntries,
+  readWidths,
+  type VmsJson,
+} from "../../../server/article/vms-json.ts";
 import { type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
 import { showDocument } from "../article/article-editor.ts";
 import { forgetSteps } from "../article/own-steps.ts";

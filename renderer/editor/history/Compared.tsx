@@ -3,7 +3,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
 import { useMemo, useState } from "react";
-import { attributeName } from "../../../server/article/compare/attribute-names.ts";
+import { attributeName } from "../../../server/article/compare/block-text.ts";
 import { comparedBlock } from "../../../server/article/compare/compared-block.ts";
 import { type DifferenceRow, differenceOf } from "../../../server/article/compare/difference.ts";
 import { type CompareLooks, Comparison } from "../../shared/compare/Comparison.tsx";

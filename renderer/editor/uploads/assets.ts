@@ -1,7 +1,6 @@
-import { dummyReference, isSiteUrl } from "../../../server/article/assets.ts";
 import type { ContainerDefinition } from "../../../server/article/containers.ts";
 import type { EmbedSettings } from "../../../server/article/embeds/settings.ts";
-import type { AssetEntry } from "../../../server/article/vms-json.ts";
+import { type AssetEntry, dummyReference, isSiteUrl } from "../../../server/article/vms-json.ts";
 import type { EditorEvents, EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import type { SentenceRef } from "../../../server/contracts/sentences/words.ts";

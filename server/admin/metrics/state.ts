@@ -1,7 +1,7 @@
 /** The state of Galley at a scrape. Every query reads at most a few thousand index entries. */
 import type Registry from "prom-client/lib/registry.js";
 import { REPLICA_STATES } from "../../contracts/replica-api.ts";
-import type { DeliveryFigures } from "../../deliveries/delivery-figures.ts";
+import type { DeliveryFigures } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import type { DatabaseSizes } from "../../storage/database-health.ts";
 import { gaugesIn, labelledGaugesIn } from "./gauge.ts";

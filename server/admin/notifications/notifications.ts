@@ -14,8 +14,7 @@ import type {
 import { sentence, storedSentence, toStored, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import { createSiteAlerts } from "../../deliveries/site-alerts.ts";
-import { createUnfetched } from "../../deliveries/unfetched.ts";
+import { createSiteAlerts, createUnfetched } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import { createChannels } from "./channels.ts";
 import { type Sent, sendMail } from "./mail.ts";

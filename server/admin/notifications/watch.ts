@@ -5,8 +5,7 @@
  */
 import type { ReplicaView } from "../../contracts/replica-api.ts";
 import type { DomainEvent } from "../../core/events.ts";
-import type { AlertedSite, SiteAlerts } from "../../deliveries/site-alerts.ts";
-import type { Unfetched } from "../../deliveries/unfetched.ts";
+import type { AlertedSite, SiteAlerts, Unfetched } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import type { CauseEvent, CauseFacts, Condition, NotificationStore } from "./notification-store.ts";
 

@@ -3,7 +3,7 @@
  * for each entry, within a time limit. Words always use the full-text index.
  */
 import type { ReadRequestQuery } from "../../contracts/requests-api.ts";
-import { createProjectNames } from "../../projects/project-names.ts";
+import { createProjectNames } from "../../projects/project-store.ts";
 import type { Database } from "../../storage/database.ts";
 import { matchOf } from "../../storage/lists.ts";
 

@@ -4,7 +4,7 @@ import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { NEEDS_ATTENTION } from "../../deliveries/delivery-row.ts";
-import { createProjectNames } from "../../projects/project-names.ts";
+import { createProjectNames } from "../../projects/project-store.ts";
 import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 

@@ -4,11 +4,11 @@
  */
 import express, { type Request, type Response, type Router } from "express";
 import type { z } from "zod";
-import { dummyReference, isAssetName } from "../../article/assets.ts";
 import { isReadableState } from "../../article/document.ts";
+import { withoutFrames } from "../../article/render/embed.ts";
 import { escapeText } from "../../article/render/safe.ts";
-import { withoutFrames, withStyleInside } from "../../article/render.ts";
-import type { VmsJson } from "../../article/vms-json.ts";
+import { withStyleInside } from "../../article/render.ts";
+import { dummyReference, isAssetName, type VmsJson } from "../../article/vms-json.ts";
 import type { Session } from "../../articles/sessions/session-store.ts";
 import { titleOf } from "../../articles/sessions/session-titles.ts";
 import { ORIGINAL } from "../../articles/versions/version-store.ts";

@@ -1,8 +1,7 @@
 /** Lists, saves and inserts the project's snippets for the editor tab. */
 import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";
-import { MAX_SNIPPET_BYTES } from "../../articles/snippets/snippet-body.ts";
-import { SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
+import { MAX_SNIPPET_BYTES, SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type { InsertedSnippet } from "../../contracts/snippets-api.ts";

@@ -1,19 +1,37 @@
-/** A block as lines of plain text, with attributes that contain words. */
+/** A block as lines of plain text, with the attributes that contain words and their labels. */
 import type { Mark, Node } from "prosemirror-model";
 
-/** Attributes that readers see, in order. */
-const SHOWN_ATTRIBUTES = [
-  "file",
-  "alt",
-  "title",
-  "description",
-  "credit",
-  "source",
-  "href",
-  "html",
-  "poster",
-  "language",
-] as const;
+export type CompareLanguage = "en" | "ru";
+
+/** The attributes that readers see, in order. */
+const NAMES: Record<CompareLanguage, Readonly<Record<string, string>>> = {
+  en: {
+    file: "File",
+    alt: "Description",
+    title: "Title",
+    description: "Text",
+    credit: "Credit",
+    source: "Source",
+    href: "URL",
+    html: "HTML",
+    poster: "Still picture",
+    language: "Language",
+  },
+  ru: {
+    file: "Файл",
+    alt: "Описание",
+    title: "Название",
+    description: "Текст",
+    credit: "Автор снимка",
+    source: "Источник",
+    href: "URL",
+    html: "HTML",
+    poster: "Заставка",
+    language: "Язык",
+  },
+};
+
+const SHOWN_ATTRIBUTES = Object.keys(NAMES.en);
 
 /** The label of an attribute; null if it is not compared. */
 export type NameOf = (attribute: string, block: Node) => string | null;
@@ -61,4 +79,11 @@ const RECOGNISED_BY = 4_000;
 export function wordsOf(block: Node): string[] {
   const text = block.textBetween(0, Math.min(block.content.size, RECOGNISED_BY), " ");
   return text.toLocaleLowerCase().match(WORD) ?? [];
+}
+
+/** Labels of attributes in a comparison. */
+
+/** Null if the block shows the attribute itself, such as a picture its file. */
+export function attributeName(language: CompareLanguage, attribute: string, blockType: string): string | null {
+  return attribute === "file" && blockType === "figure" ? null : (NAMES[language][attribute] ?? attribute);
 }

@@ -1,8 +1,7 @@
 /** A row of a difference as plain data. */
 import type { Node } from "prosemirror-model";
 import { fileIn } from "./align.ts";
-import { type DifferenceRow, isOnlyForm } from "./difference.ts";
-import type { WordRun } from "./words.ts";
+import { type DifferenceRow, isOnlyForm, type WordRun } from "./difference.ts";
 
 export interface ComparedBlock {
   /** gone: only in the first. new: only in the second. moved: listed at its place in the second. */
@@ -26,14 +25,14 @@ export interface ComparedSide extends BlockName {
   more_pictures: number;
 }
 
-export interface BlockName {
+interface BlockName {
   /** Type in the article schema. */
   type: string;
   /** Level of a heading; null for other blocks. */
   level: number | null;
 }
 
-export interface ComparedPicture {
+interface ComparedPicture {
   /** File name; from the appliance, of the narrowest file. */
   file: string;
   alt: string;
@@ -42,13 +41,13 @@ export interface ComparedPicture {
 }
 
 /** Spaces may differ; "" on a side without the words. */
-export interface ComparedRun {
+interface ComparedRun {
   kind: WordRun["kind"];
   from: string;
   to: string;
 }
 
-export interface MovedFrom {
+interface MovedFrom {
   /** The previous block, with its first words; null for the first block. */
   after: (BlockName & { words: string }) | null;
 }

@@ -2,10 +2,11 @@
  * The difference of two articles by blocks, and by words in changed blocks. `mine` is the current article or the older
  * version; `theirs` the other or the newer one.
  */
+
+import { diffArrays } from "diff";
 import type { Node } from "prosemirror-model";
 import { type AlignedPair, align } from "./align.ts";
 import { blockText, type NameOf } from "./block-text.ts";
-import { countTokens, type WordRun, whole, wordDifference } from "./words.ts";
 
 export interface DifferenceRow {
   /** mine, theirs: only on that side. moved: at another place; the row is at the place in theirs. */
@@ -20,7 +21,7 @@ export interface DifferenceRow {
   runs: WordRun[];
 }
 
-export interface Difference {
+interface Difference {
   rows: DifferenceRow[];
   changes: number;
 }
@@ -65,4 +66,58 @@ export function differenceOf(
 /** Whether only formatting or attributes differ. */
 export function isOnlyForm(row: DifferenceRow): boolean {
   return row.kind === "changed" && row.runs.every(({ kind }) => kind === "same");
+}
+
+export interface WordRun {
+  /** "" if the run is absent; spaces of the same words may differ. */
+  mine: string;
+  theirs: string;
+  kind: "same" | "gone" | "new";
+}
+
+/** A word or sign with the space after it, so that a single space is never a common part. */
+const TOKEN = /\n|([\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s])[^\S\n]*|[^\S\n]+/gu;
+/** A block with more changed words is shown as a whole. */
+const MAX_EDITS = 400;
+
+interface Token {
+  /** Without the space after it, which is not compared. */
+  word: string;
+  text: string;
+}
+
+const tokensOf = (text: string): Token[] =>
+  Array.from(text.matchAll(TOKEN), ([whole, word]) => ({ word: word ?? whole, text: whole }));
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
+
+/** The cost of comparing a text. */
+function countTokens(text: string): number {
+  return text.match(TOKEN)?.length ?? 0;
+}
+
+/** Returns two whole texts if they have too little in common. */
+function wordDifference(before: string, after: string): WordRun[] {
+  const [old, fresh] = [tokensOf(before), tokensOf(after)];
+  const changes = diffArrays(old, fresh, {
+    comparator: (one, other) => one.word === other.word,
+    maxEditLength: MAX_EDITS,
+  });
+  if (changes === undefined) return whole(before, after);
+  const at = { mine: 0, theirs: 0 };
+  return changes.map(({ value: { length }, added, removed }) => {
+    const mine = added ? [] : old.slice(at.mine, at.mine + length);
+    const theirs = removed ? [] : fresh.slice(at.theirs, at.theirs + length);
+    at.mine += mine.length;
+    at.theirs += theirs.length;
+    return { mine: textOf(mine), theirs: textOf(theirs), kind: added ? "new" : removed ? "gone" : "same" };
+  });
+}
+
+function whole(before: string, after: string): WordRun[] {
+  const runs: WordRun[] = [
+    { mine: before, theirs: "", kind: "gone" },
+    { mine: "", theirs: after, kind: "new" },
+  ];
+  return runs.filter(({ mine, theirs }) => mine + theirs !== "");
 }

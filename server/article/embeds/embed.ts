@@ -3,9 +3,10 @@
  * framed at the URL of the page itself. address: the URL of the page. shape: the height of a frame, `16:9` or `420px`; ""
  * for the provider's.
  */
-import type { Frame, FrameFeature } from "./frames.ts";
-import { mastodonFrame } from "./posts.ts";
-import { providerAt } from "./providers.ts";
+import type { Frame, FrameFeature, Provider } from "./frames.ts";
+import { MAPS_AND_CHARTS } from "./maps-and-charts.ts";
+import { PLAYERS } from "./players.ts";
+import { mastodonFrame, POSTS } from "./posts.ts";
 import type { EmbedHost } from "./settings.ts";
 
 /** UTF-16 units. */
@@ -102,4 +103,11 @@ function ownEmbed(url: URL, { host, shape }: EmbedHost): Embed {
     isPost: post !== null,
     ...(post ?? { address: url.href, frame: url.href }),
   };
+}
+
+const PROVIDERS = [...PLAYERS, ...MAPS_AND_CHARTS, ...POSTS];
+
+/** @param host in lower case, without `www.` */
+function providerAt(host: string): Provider | undefined {
+  return PROVIDERS.find(({ hosts }) => (hosts instanceof RegExp ? hosts.test(host) : hosts.includes(host)));
 }

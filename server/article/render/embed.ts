@@ -5,12 +5,10 @@
 import type { Node } from "prosemirror-model";
 import { type Embed, embedOf } from "../embeds/embed.ts";
 import { withParameters } from "../embeds/frames.ts";
-import { fileOf, renderPicture } from "./files.ts";
 import { renderInline } from "./inline.ts";
 import { figureOf, renderCard } from "./media.ts";
-import type { Rendering } from "./rendering.ts";
+import { fileOf, type Rendering, renderPicture, SIZES } from "./rendering.ts";
 import { attribute, escapeText, hostOf } from "./safe.ts";
-import { SIZES } from "./sizes.ts";
 
 /** Players need scripts, storage and links. The card has the origin of the page, but contains only escaped text. */
 const SANDBOX =

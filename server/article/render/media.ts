@@ -1,11 +1,21 @@
 /** Blocks with files. Without its file, a block keeps only its text. */
 import type { Node } from "prosemirror-model";
-import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../gallery-rows.ts";
-import { fileFacts, fileOf, isPlayable, renderDownload, renderPicture, renderPlayer, type ShownFile } from "./files.ts";
+import { galleryRatio, galleryRows, inRows, NARROW_ROW, rounded } from "../layout.ts";
 import { renderInline } from "./inline.ts";
-import type { RenderedAsset, Rendering } from "./rendering.ts";
+import {
+  fileFacts,
+  fileOf,
+  isPlayable,
+  type RenderedAsset,
+  type Rendering,
+  renderDownload,
+  renderPicture,
+  renderPlayer,
+  type ShownFile,
+  SIZES,
+  sizesInRow,
+} from "./rendering.ts";
 import { attribute, escapeText, hostOf, safeHref } from "./safe.ts";
-import { SIZES, sizesInRow } from "./sizes.ts";
 
 export function renderFigure(node: Node, rendering: Rendering): string {
   const width: unknown = node.attrs.width;

@@ -2,7 +2,7 @@
 import type { Database } from "../../storage/database.ts";
 
 /** The draft that a room began with: its tab, and how many of the tab's steps it contains. */
-export interface RoomOrigin {
+interface RoomOrigin {
   client_id: string;
   steps: number;
 }
@@ -20,7 +20,7 @@ export interface RoomHead {
   updatedAt: number;
 }
 
-export interface StoredRoom extends RoomHead {
+interface StoredRoom extends RoomHead {
   /** Number of the last step in `vmsJson`; later steps are in `session_steps`. */
   storedN: number;
   files: string[];
@@ -29,7 +29,7 @@ export interface StoredRoom extends RoomHead {
 }
 
 /** Steps of one tab that were stored together. */
-export interface StepBatch {
+interface StepBatch {
   /** The room's step count after this batch. */
   n: number;
   /** Public name of the tab's editor. */

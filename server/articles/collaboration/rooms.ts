@@ -14,13 +14,14 @@ import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import type { Services } from "../../services.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
+import type { DraftStore } from "../sessions/drafts.ts";
 import { MAX_TABS } from "../sessions/presence.ts";
 import type { Session } from "../sessions/session-store.ts";
 import type { Saved, SaveRequest, Versions } from "../versions/versions.ts";
 import { applySteps, type ReadStep, readStep, rebased, StepRefused } from "./read-steps.ts";
 import {
   createRoomFiles,
+  createStepLimits,
   EMPTY,
   filesInSteps,
   type OwnBatch,
@@ -31,7 +32,6 @@ import {
   writerOf,
 } from "./room.ts";
 import { type RoomHead, type RoomStore, STEPS_KEPT_MS } from "./room-store.ts";
-import { createStepLimits } from "./step-limits.ts";
 
 /** Steps between two rewrites of the stored document. */
 const COMPACT_EVERY = 200;
@@ -44,15 +44,13 @@ const MAX_REBASED = 20_000;
 /** Rooms removed per hour. */
 const PRUNE_LIMIT = 1_000;
 
-export interface StepsRequest {
+interface StepsRequest {
   epoch: string;
   n: number;
   writerKey: string;
   counter: number;
   steps: unknown[];
 }
-
-export type Rooms = ReturnType<typeof createRooms>;
 
 export function createRooms({
   runtime,

@@ -2,24 +2,25 @@
  * The rules of the session's `metadata` object (contract 2.5, 3.3, 5.3). Its exact JSON text is kept, see json-text.ts.
  *
  * Glossary. clear metadata: as the site sent it, a `JsonText`; sent to the site, never stored or shown. metadata: the same
- * with its credentials sealed, see metadata-seal.ts; all other modules use this form.
+ * with its credentials sealed (createMetadataSeal); all other modules use this form.
  */
-import { JsonText, type Member } from "../../core/json-text.ts";
+import { JsonText, type Member, replaceMembers } from "../../core/json-text.ts";
 import { isSecretName, isWorthHiding, MASK, maskText, secretsIn, spellings } from "../../core/masking.ts";
+import type { SecretBox } from "../../storage/secret-box.ts";
 
 /** Only the service sets these; incoming values are discarded. */
 const SERVICE_KEYS: readonly string[] = ["version_id", "version_cdate"];
 /** Accepted only as non-empty strings. */
 const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 
-/** Matches a sealed credential with the colon before it, see metadata-seal.ts. */
-export const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
-export const SEAL_MARK = '"galley-sealed:';
+/** Matches a sealed credential with the colon before it. */
+const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
+const SEAL_MARK = '"galley-sealed:';
 
 /**
  * Escapes the first letter of texts in a site's JSON that look sealed. The parsed value stays the same.
  */
-export const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
+const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
 
 /** A metadata object whose credentials are sealed, as stored. */
 export class Metadata {
@@ -116,4 +117,56 @@ export function callbackAuthorization(clear: JsonText): string | null {
 export function secretsToMask(clear: JsonText): string[] {
   const authorization = callbackAuthorization(clear)?.replace(/^\w+ /, "");
   return spellings([...secretsIn(clear.text), ...(authorization === undefined ? [] : [authorization])]);
+}
+
+/** Replaces every sealed value but the first. */
+const EMPTY = `${SEAL_MARK}"`;
+
+/** Bound to the session, not the version: the versions of a session share its credentials. */
+const purpose = (sessionId: string) => `metadata ${sessionId}`;
+
+export type MetadataSeal = ReturnType<typeof createMetadataSeal>;
+
+/**
+ * Encrypts credentials in stored metadata. The text has `"galley-sealed:…"` in place of each; the first of these carries
+ * all values, encrypted together under the master key for their session.
+ */
+export function createMetadataSeal(box: SecretBox) {
+  return {
+    /** @param clear members must have distinct names, as `firstMetadata` and `mergeMetadata` ensure */
+    seal(sessionId: string, { text }: JsonText): Metadata {
+      const values: string[] = [];
+      const stored = replaceMembers(unlikeSealed(text), isSecretName, (value) => {
+        if (!isWorthHiding(value)) return value;
+        values.push(value);
+        return EMPTY;
+      });
+      if (values.length === 0) return new Metadata(stored);
+      const sealed = box.seal(JSON.stringify(values), purpose(sessionId)).toString("base64url");
+      return new Metadata(stored.replace(EMPTY, `${SEAL_MARK}${sealed}"`));
+    },
+    /** @throws if it was sealed under another key or for another session */
+    open(sessionId: string, { stored }: Metadata): JsonText {
+      if (!isSealed(stored)) return new JsonText(stored);
+      let values: string[] = [];
+      let next = 0;
+      return new JsonText(
+        stored.replace(SEALED, (_place, before: string, sealed: string) => {
+          if (sealed !== "") values = JSON.parse(box.open(Buffer.from(sealed, "base64url"), purpose(sessionId)));
+          return before + (values[next++] ?? "null");
+        }),
+      );
+    },
+  };
+}
+
+/** Whether a stored text has sealed credentials. */
+export function isSealed(stored: string): boolean {
+  return stored.includes(SEAL_MARK) && stored.search(SEALED) !== -1;
+}
+
+/** Removes the sealed values of a stored text, for a lost key; below the first level they become null. */
+export function withoutSealed(stored: string): string {
+  const members = new JsonText(stored).members().filter(([, value]) => !value.startsWith(SEAL_MARK));
+  return JsonText.ofMembers(members).text.replace(SEALED, "$1null");
 }

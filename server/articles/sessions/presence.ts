@@ -8,7 +8,7 @@ import type { EventHub } from "../../core/events.ts";
 import type { Clock } from "../../core/runtime.ts";
 
 /** One tab that has the article open. Its drafts have the same `client_id`. */
-export interface Person {
+interface Person {
   clientId: string;
   /** Name or e-mail address in the author field, or "". */
   author: string;
@@ -36,8 +36,6 @@ interface TabGroup {
   published: string;
   cancelSweep: () => void;
 }
-
-export type Presence = ReturnType<typeof createPresence>;
 
 export function createPresence({ clock, events }: { clock: Clock; events: EventHub }) {
   const groups = new Map<string, TabGroup>();

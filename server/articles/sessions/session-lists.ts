@@ -4,11 +4,11 @@
  * the appliance.
  */
 import type { Page } from "../../contracts/console-api.ts";
-import { foldedWords } from "../../contracts/log-query.ts";
+import { foldedWords, termsOf } from "../../contracts/log-query.ts";
+import { SESSION_STATES, type SessionStateFilter } from "../../contracts/sessions-api.ts";
 import { yieldToRequests } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
-import { type ReadSessionQuery, readSessionQuery, type SessionQuery, type SessionState } from "./session-query.ts";
 import type { Session } from "./session-store.ts";
 
 /** A session in a list: without its metadata, which can be of any size. */
@@ -197,4 +197,69 @@ function otherConditions({ states, hosts }: ReadSessionQuery): Condition[] {
     ...conditions,
     { where: `(${each.map(({ where }) => where).join(" OR ")})`, values: each.flatMap(({ values }) => values) },
   ];
+}
+
+type SessionState = SessionStateFilter;
+
+interface SessionQuery {
+  project: string | null;
+  state: SessionState | null;
+  /** Words of the title, material id and author, and `key:value` terms; or a whole session id. */
+  q: string | null;
+}
+
+interface ReadSessionQuery {
+  project: string | null;
+  /** Matches any of them; empty: all states. */
+  states: readonly SessionState[];
+  words: readonly string[];
+  authors: readonly string[];
+  materials: readonly string[];
+  hosts: readonly string[];
+  projectNames: readonly string[];
+  id: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Other names that admins use for a state. */
+const STATE_NAMES: Readonly<Record<string, readonly SessionState[]>> = {
+  new: ["unsaved"],
+  pending: ["queued", "retrying"],
+  waiting: ["queued"],
+  taken: ["delivered"],
+  refused: ["rejected"],
+  unusable: ["failed"],
+};
+
+function statesNamed(name: string): readonly SessionState[] {
+  const state = SESSION_STATES.find((one) => one === name);
+  return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
+}
+
+/** Keys of the search line, and the fields that they search. */
+const KEYS = {
+  author: "authors",
+  material: "materials",
+  id: "materials",
+  host: "hosts",
+  project: "projectNames",
+} as const;
+
+type Found = Record<"words" | (typeof KEYS)[keyof typeof KEYS], string[]>;
+
+function readSessionQuery({ project, state, q }: SessionQuery): ReadSessionQuery {
+  const states = new Set<SessionState>(state === null ? [] : [state]);
+  const found: Found = { words: [], authors: [], materials: [], hosts: [], projectNames: [] };
+  let id: string | null = null;
+  for (const whole of termsOf(q ?? "")) {
+    const [, prefix = "", value = whole] = /^([a-z]+):(.+)$/i.exec(whole) ?? [];
+    const key = prefix.toLowerCase();
+    const named = key === "state" ? statesNamed(foldedWords(value)) : [];
+    if (named.length > 0) for (const each of named) states.add(each);
+    else if (Object.hasOwn(KEYS, key)) found[KEYS[key as keyof typeof KEYS]].push(foldedWords(value));
+    else if (UUID.test(whole)) id = whole.toLowerCase();
+    else found.words.push(foldedWords(whole));
+  }
+  return { project, states: [...states], ...found, id };
 }

@@ -4,8 +4,7 @@
  * Sessions created before this table existed receive their rows in small steps while the appliance runs. Until then, lists
  * show their material ids, and searches do not find their words.
  */
-import { readState } from "../../article/document.ts";
-import { asTitle, ownName } from "../../article/heading.ts";
+import { asTitle, ownName, readState } from "../../article/document.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
 import { type Runtime, timeSlice } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";

@@ -20,15 +20,13 @@ interface WrittenState {
 }
 
 /** A validated `SessionCreate`, authorised for its project. Contract 2.2. */
-export interface OpenRequest {
+interface OpenRequest {
   projectId: string;
   materialId: string;
   callbackUrl: string;
   vmsJson: WrittenState | null;
   metadata: JsonText | null;
 }
-
-export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions({
   commits,

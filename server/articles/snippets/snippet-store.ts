@@ -15,7 +15,7 @@ export interface SnippetBody
   stored: StoredFiles;
 }
 
-export interface SnippetSums {
+interface SnippetSums {
   snippets: number;
   bytes: number;
 }

@@ -3,8 +3,10 @@
  * change and delete them. A snippet keeps the files of its piece when the article is deleted. It has no comments.
  */
 
+import type { Node } from "prosemirror-model";
 import { z } from "zod";
-import { withFileNames } from "../../article/document.ts";
+import { documentJson, filesOf, readDocument, sourcesOf, withFileNames } from "../../article/document.ts";
+import { articleSchema } from "../../article/schema.ts";
 import type { DocumentNode } from "../../article/vms-json.ts";
 import type { Page } from "../../contracts/console-api.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
@@ -16,27 +18,24 @@ import {
   snippetKey,
   snippetName,
 } from "../../contracts/snippets-api.ts";
-import { AppError } from "../../core/errors.ts";
+import { AppError, refusedPart } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { Asset, StoredFile } from "../../media/asset-store.ts";
+import type { Asset, AssetStore, StoredFile } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
-import { readSnippet } from "./snippet-body.ts";
-import type { SnippetHead, SnippetStore } from "./snippet-store.ts";
+import type { SnippetBody, SnippetHead, SnippetStore } from "./snippet-store.ts";
 
 export const MAX_SNIPPETS = 200;
 /** Bytes of all snippets of a project, including their files. */
 const MAX_BYTES = 1024 ** 3;
 
-export interface SnippetPlace {
+interface SnippetPlace {
   projectId: string;
   sessionId: string;
   /** The author, "" where unknown. */
   author: string;
 }
-
-export type Snippets = ReturnType<typeof createSnippets>;
 
 export function createSnippets({
   runtime,
@@ -186,4 +185,66 @@ export const SnippetName = z
 
 export function snippetView({ changedAt, changedBy, ...head }: SnippetHead): SnippetView {
   return { ...head, changed_at: isoTime(changedAt), changed_by: changedBy };
+}
+
+export const MAX_SNIPPET_BYTES = 200_000;
+/** Files that a snippet names, including the originals of cropped pictures. */
+export const MAX_SNIPPET_FILES = 50;
+const EXCERPT = 160;
+
+/**
+ * @param sessionId the article that the snippet and its files come from
+ * @throws ValidationFailed for a document that cannot be read, or names a file that the article lacks; AppError too_large;
+ *   conflict if only the site has the content of a file
+ */
+function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, assets: AssetStore): SnippetBody {
+  const read = readDocument(json);
+  if (!read.ok) throw refusedPart("doc", sentence("articles.not_a_document", { problem: read.problem }));
+  const { doc } = read;
+  if (kind === "words" && !(doc.childCount === 1 && doc.firstChild?.type.name === "paragraph"))
+    throw refusedPart("doc", sentence("articles.snippet_words"));
+  if (doc.children.every((block) => block.type.name === "paragraph" && block.content.size === 0))
+    throw refusedPart("doc", sentence("articles.snippet_empty"));
+  const shown = filesOf(doc);
+  const sources = sourcesOf(doc);
+  const named = [...new Set([...shown, ...sources])];
+  if (named.length > MAX_SNIPPET_FILES)
+    throw new AppError(
+      "too_large",
+      sentence("articles.snippet_files", { max: MAX_SNIPPET_FILES, count: named.length }),
+    );
+  for (const name of shown) requireStored(sessionId, name, assets);
+  const stored = assets.stored(sessionId, named);
+  const { files, widths } = stored;
+  const names = new Map(files.map(({ fileName }) => [fileName, fileName]));
+  // The language is the article's, not the snippet's.
+  const whole = articleSchema.topNodeType.create(null, doc.content);
+  const text = JSON.stringify(withFileNames(documentJson(whole), (name) => names.get(name)));
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_SNIPPET_BYTES)
+    throw new AppError("too_large", sentence("articles.snippet_text", { max: MAX_SNIPPET_BYTES, size: bytes }));
+  const pictures = files.filter(({ fileName, type }) => shown.includes(fileName) && type.startsWith("image/"));
+  const first = shown.find((name) => pictures.some(({ fileName }) => fileName === name));
+  return {
+    kind,
+    doc: text,
+    excerpt: excerptOf(doc),
+    thumbnail: first === undefined ? null : (widths.get(first)?.[0]?.file ?? first),
+    pictures: pictures.length,
+    files: shown.length,
+    size: bytes + files.reduce((sum, { size }) => sum + size, 0),
+    stored,
+  };
+}
+
+/** @throws ValidationFailed, AppError conflict */
+function requireStored(sessionId: string, name: string, assets: AssetStore): void {
+  const asset = assets.byName(sessionId, name);
+  if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);
+  if (asset.blob === null) throw new AppError("conflict", sentence("articles.snippet_file_remote", { name }));
+}
+
+function excerptOf(doc: Node): string {
+  const words = doc.textBetween(0, doc.content.size, " ", " ").replace(/\s+/g, " ").trim();
+  return words.length <= EXCERPT ? words : words.slice(0, EXCERPT).toWellFormed();
 }

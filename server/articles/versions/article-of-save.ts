@@ -1,20 +1,29 @@
 /** Prepares a save before anything is written: checks its document, finds its files, renders its HTML. */
+
+import { createHash } from "node:crypto";
 import type { Node } from "prosemirror-model";
-import { asMap, withDummyUrls } from "../../article/assets.ts";
-import { filesOf, readState, sourcesOf, withoutContainers } from "../../article/document.ts";
+import { filesOf, ownName, readState, sourcesOf, withoutContainers } from "../../article/document.ts";
 import type { EmbedSettings } from "../../article/embeds/settings.ts";
-import { ownName } from "../../article/heading.ts";
-import { type RenderedAsset, type RenderOptions, renderArticle } from "../../article/render.ts";
-import type { GalleyState, PictureWidth, VmsJson } from "../../article/vms-json.ts";
+import type { RenderedAsset, RenderOptions } from "../../article/render/rendering.ts";
+import { safeSource } from "../../article/render/safe.ts";
+import { renderArticle, styleSheet, styleSheetName } from "../../article/render.ts";
+import {
+  asMap,
+  dummyReference,
+  type GalleyState,
+  type PictureWidth,
+  type VmsJson,
+  withDummyUrls,
+} from "../../article/vms-json.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { refusedPart } from "../../core/errors.ts";
 import { JsonText } from "../../core/json-text.ts";
 import { type Asset, isGone } from "../../media/asset-store.ts";
-import { stateHash } from "../sessions/session-store.ts";
+import type { Services } from "../../services.ts";
+import { type Session, stateHash } from "../sessions/session-store.ts";
 import { hasForeignParts, keepSpelling, withoutReferences } from "./exact-state.ts";
 import { FreeHtmlRefused, freeHtmlSanitizer } from "./free-html.ts";
 import { containerHash, hashesIn } from "./known-containers.ts";
-import { type KnownFiles, pageFiles } from "./page-files.ts";
 import type { KeptFile } from "./version-store.ts";
 
 export interface Article {
@@ -32,7 +41,7 @@ export interface Article {
   size: number;
 }
 
-export interface ArticleSources {
+interface ArticleSources {
   files: KnownFiles;
   /** The state that this one is based on; read only if needed. */
   before: () => JsonText | null;
@@ -126,4 +135,89 @@ function renderSaved(
     if (error instanceof FreeHtmlRefused) throw refusedPart("vms_json", error.sentence);
     throw error;
   }
+}
+
+interface KnownFiles {
+  known: ReadonlyMap<string, Asset>;
+  /** Names of files that could not be fetched from the site. */
+  unfetched: ReadonlySet<string>;
+  widths: ReadonlyMap<string, PictureWidth[]>;
+}
+
+/**
+ * Returns the files to render, and the names of missing ones. A file is missing without content here if its URL cannot be
+ * loaded by a page or fetched by Galley. A picture that lacks some sizes is shown in the others; one that lacks all
+ * keeps the site's URL, which may work for readers.
+ */
+function pageFiles(
+  named: readonly Asset[],
+  { known, unfetched, widths }: KnownFiles,
+  state: GalleyState,
+): { shown: Record<string, RenderedAsset>; missing: string[] } {
+  const isLost = (asset: Asset) =>
+    asset.blob === null && (unfetched.has(asset.fileName) || safeSource(asset.clientUrl ?? "") === null);
+  const missing = new Set<string>();
+  const shown: [string, RenderedAsset][] = [];
+  for (const picture of named) {
+    const smaller = (widths.get(picture.fileName) ?? []).flatMap(({ file, width }) => {
+      const asset = known.get(file);
+      return asset === undefined ? [] : [{ asset, file, width }];
+    });
+    for (const asset of [picture, ...smaller.map((each) => each.asset)]) if (isLost(asset)) missing.add(asset.fileName);
+    const available = smaller.filter(({ asset }) => !isLost(asset));
+    const facts = rendered(picture, state);
+    const widest = available.at(-1);
+    if (isLost(picture) && widest !== undefined) {
+      const src = widest.asset.blob === null ? widest.asset.clientUrl : dummyReference(widest.file);
+      shown.push([picture.fileName, { ...rendered(widest.asset, state), src, widths: available.slice(0, -1) }]);
+    } else {
+      const kept = isLost(picture) ? smaller : available;
+      if (picture.blob !== null || picture.clientUrl !== null)
+        shown.push([picture.fileName, { ...facts, widths: kept }]);
+    }
+    for (const { asset, file } of smaller)
+      if (asset.blob !== null || asset.clientUrl !== null) shown.push([file, rendered(asset, state)]);
+  }
+  return { shown: Object.fromEntries(shown), missing: [...missing] };
+}
+
+/** A file that only the site has keeps the site's URL, and the size that the state says. */
+function rendered(asset: Asset, state: GalleyState): RenderedAsset {
+  const { type, size, width, height, blob, clientUrl } = asset;
+  if (blob !== null) return { type, size, width, height };
+  const entry = asMap(state.assets[asset.fileName]) ?? {};
+  const pixels = width === null ? { width: entry.width, height: entry.height } : { width, height };
+  return { type, ...pixels, size: entry.size, src: clientUrl };
+}
+
+export type StyleSheets = ReturnType<typeof createStyleSheets>;
+
+/**
+ * The style sheet of articles as a file of the version, if the project's setting `style_sheet` is "file": for sites that
+ * remove `<style>` from `vms_html`. It is an ordinary asset, so that sites store it and return its URL.
+ */
+export function createStyleSheets({
+  runtime,
+  projects,
+  assets,
+  blobs,
+}: Pick<Services, "runtime" | "projects" | "assets" | "blobs">) {
+  const bytes = Buffer.from(styleSheet());
+  // The name contains the hash, so that sites never confuse the style sheets of two versions of Galley.
+  const fileName = styleSheetName(createHash("sha256").update(bytes).digest("hex").slice(0, 8));
+  return {
+    isFile: ({ projectId }: Session): boolean => projects.byId(projectId).settings.style_sheet === "file",
+    /** The session's style sheet file, stored at its first save. @throws AppError disk_full */
+    async of({ id: sessionId }: Session): Promise<Asset | null> {
+      const existing = assets.byName(sessionId, fileName);
+      if (existing !== null && existing.blob !== null) return existing;
+      await blobs.write(bytes, { limitBytes: bytes.length }, ({ sha256, size, crc32 }) =>
+        assets.add({
+          ...{ sessionId, fileName, blob: sha256, size, crc32, type: "text/css", width: null, height: null },
+          ...{ originalName: fileName, clientUrl: null, createdAt: runtime.clock.now() },
+        }),
+      );
+      return assets.byName(sessionId, fileName);
+    },
+  };
 }

@@ -1,9 +1,10 @@
 /** The bounded difference of two states of an article; plain data in and out, for a worker thread. */
-import { readWidths } from "../../article/assets.ts";
-import { attributeName, type CompareLanguage } from "../../article/compare/attribute-names.ts";
+
+import { attributeName, type CompareLanguage } from "../../article/compare/block-text.ts";
 import { type ComparedBlock, comparedBlock } from "../../article/compare/compared-block.ts";
 import { differenceOf } from "../../article/compare/difference.ts";
 import { readState } from "../../article/document.ts";
+import { readWidths } from "../../article/vms-json.ts";
 
 /** Characters of an unchanged block: enough to recognise it. */
 const SAME_CHARACTERS = 160;

@@ -3,7 +3,7 @@
  * takes half a second, which would block the appliance.
  */
 import { Worker } from "node:worker_threads";
-import type { CompareLanguage } from "../../article/compare/attribute-names.ts";
+import type { CompareLanguage } from "../../article/compare/block-text.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type { VersionComparison } from "../../contracts/sessions-api.ts";
 import { AppError } from "../../core/errors.ts";

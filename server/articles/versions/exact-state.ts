@@ -2,8 +2,7 @@
  * Changes editor states without changing the rest of their JSON text (see json-text.ts): sets clientUrls, and restores the
  * spelling of numbers that a browser rewrote.
  */
-import { dummyReference, isAssetName } from "../../article/assets.ts";
-import type { GalleyState } from "../../article/vms-json.ts";
+import { dummyReference, type GalleyState, isAssetName } from "../../article/vms-json.ts";
 import { JsonText, type Member } from "../../core/json-text.ts";
 
 /** Sets the clientUrls that the site gave (file name → URL), and temporary ones for all other files. */

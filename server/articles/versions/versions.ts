@@ -7,10 +7,9 @@
  * never pruned.
  */
 
-import { fileEntries } from "../../article/assets.ts";
 import { filesNamedIn, isBlankState, isReadableState } from "../../article/document.ts";
 import { embedSettings } from "../../article/embeds/settings.ts";
-import type { DocumentNode, VmsJson } from "../../article/vms-json.ts";
+import { type DocumentNode, fileEntries, type VmsJson } from "../../article/vms-json.ts";
 import type { Page } from "../../contracts/console-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError, refusedPart } from "../../core/errors.ts";
@@ -21,13 +20,12 @@ import type { Asset } from "../../media/asset-store.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf } from "../../storage/lists.ts";
 import type { RoomStore } from "../collaboration/room-store.ts";
-import type { DraftStore } from "../sessions/draft-store.ts";
+import type { DraftStore } from "../sessions/drafts.ts";
 import { isFilled } from "../sessions/metadata.ts";
 import type { Session, SessionStore } from "../sessions/session-store.ts";
-import { type Article, readArticle } from "./article-of-save.ts";
+import { type Article, readArticle, type StyleSheets } from "./article-of-save.ts";
 import { withClientUrls } from "./exact-state.ts";
 import { hashesIn, type KnownContainers } from "./known-containers.ts";
-import type { StyleSheets } from "./style-sheets.ts";
 import { ORIGINAL, type Version, type VersionHead, type VersionStore } from "./version-store.ts";
 
 export interface SaveRequest {

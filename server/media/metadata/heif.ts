@@ -4,9 +4,8 @@
  */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { unsupported } from "../media-types.ts";
-import { type Box, boxesIn, contentOf, emptied, named } from "./boxes.ts";
-import { EMPTY_TIFF } from "./exif.ts";
-import { overwritesOfMovie } from "./mp4.ts";
+import { EMPTY_TIFF } from "./jpeg.ts";
+import { type Box, boxesIn, contentOf, emptied, named, overwritesOfMovie } from "./mp4.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 /** Items and their extents: more than a tiled picture has. */

@@ -1,9 +1,8 @@
 /**
  * MP4: overwrites metadata about location, device and person (`udta`, `meta`, `uuid`) and measurement tracks (such as GPS)
- * in place. Video, sound and subtitles stay.
+ * in place. Video, sound and subtitles stay. box: a part of an MP4, AVIF or HEIF file. fragment: a `moof` box, which live
+ * cameras and some converters write.
  */
-import { type Box, boxesIn, childrenOf, contentOf, emptied, named } from "./boxes.ts";
-import { overwritesOfFragment } from "./mp4-fragments.ts";
 import { type Overwrite, overwritten, type Part, type Source } from "./parts.ts";
 
 const PRIVATE: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
@@ -89,4 +88,116 @@ async function samplesOf(source: Source, inMedia: Box[]): Promise<Overwrite[]> {
     if (start > 0 && length > 0) overwrites.push({ start, end: start + length });
   }
   return overwrites;
+}
+
+export interface Box {
+  type: string;
+  start: number;
+  content: number;
+  end: number;
+}
+
+/** More than any file has. */
+const MAX_BOXES = 10_000;
+
+/** The boxes from `at` to `end`; the last may be cut. */
+export async function boxesIn(source: Source, at: number, end: number): Promise<Box[]> {
+  const boxes: Box[] = [];
+  for (let start = at; start + 8 <= end && boxes.length < MAX_BOXES; ) {
+    const head = await source.read(start, 16);
+    const type = head.toString("latin1", 4, 8);
+    const short = head.readUInt32BE(0);
+    const isLong = short === 1 && head.length === 16;
+    const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - start : short;
+    if (length < (isLong ? 16 : 8)) break;
+    const box = { type, start, content: start + (isLong ? 16 : 8), end: Math.min(start + length, end) };
+    boxes.push(box);
+    start = box.end;
+  }
+  return boxes;
+}
+
+/** The boxes in a box; none without a box. */
+async function childrenOf(source: Source, box: Box | undefined): Promise<Box[]> {
+  return box === undefined ? [] : boxesIn(source, box.content, box.end);
+}
+
+export const named = (boxes: readonly Box[], type: string): Box | undefined => boxes.find((box) => box.type === type);
+
+/** Empties a box in place, so that nothing after it moves. */
+export function emptied({ start, content, end }: Box): Overwrite[] {
+  return [
+    { start: start + 4, end: start + 8, bytes: Buffer.from("free", "latin1") },
+    { start: content, end },
+  ];
+}
+
+/** Null above `maxBytes`. */
+export async function contentOf(source: Source, { content, end }: Box, maxBytes = 16_000_000): Promise<Buffer | null> {
+  return end - content > maxBytes ? null : source.read(content, end - content);
+}
+
+/** Enough for hours of a camera's measurements. */
+const MAX_RUNS = 200_000;
+
+/** Sizes of samples in bytes, by track id. */
+type Measured = ReadonlyMap<number, number>;
+
+/** Overwrites private boxes of a `moof` box, and its samples of measurement tracks. */
+async function overwritesOfFragment(
+  source: Source,
+  moof: Box,
+  isPrivate: (box: Box) => boolean,
+  measured: Measured,
+): Promise<Overwrite[]> {
+  const inFragment = await childrenOf(source, moof);
+  const overwrites = inFragment.filter(isPrivate).flatMap(emptied);
+  for (const traf of inFragment.filter(({ type }) => type === "traf")) {
+    const boxes = await childrenOf(source, traf);
+    overwrites.push(
+      ...boxes.filter(isPrivate).flatMap(emptied),
+      ...(await samplesOfFragment(source, moof, boxes, measured)),
+    );
+  }
+  return overwrites;
+}
+
+async function samplesOfFragment(source: Source, moof: Box, boxes: Box[], measured: Measured): Promise<Overwrite[]> {
+  const tfhd = named(boxes, "tfhd");
+  const head = tfhd === undefined ? null : await contentOf(source, tfhd);
+  const usualSize = head === null || head.length < 8 ? undefined : measured.get(head.readUInt32BE(4));
+  if (head === null || usualSize === undefined) return [];
+  const flags = head.readUInt32BE(0) & 0xffffff;
+  const hasBase = (flags & 1) !== 0 && head.length >= 16;
+  const base = hasBase ? Number(head.readBigUInt64BE(8)) : moof.start;
+  const sizeAt = 8 + (hasBase ? 8 : 0) + ((flags & 2) === 0 ? 0 : 4) + ((flags & 8) === 0 ? 0 : 4);
+  const ownSize = (flags & 0x10) !== 0 && head.length >= sizeAt + 4;
+  const sampleSize = ownSize ? head.readUInt32BE(sizeAt) : usualSize;
+  const overwrites: Overwrite[] = [];
+  let at = base;
+  for (const trun of boxes.filter(({ type }) => type === "trun").slice(0, MAX_RUNS)) {
+    const run = await contentOf(source, trun);
+    if (run === null || run.length < 8) break;
+    const { offset, length } = runOf(run, sampleSize);
+    if (offset !== null) at = base + offset;
+    if (at >= 0 && length > 0) overwrites.push({ start: at, end: at + length });
+    at += length;
+  }
+  return overwrites;
+}
+
+/** Offset of the samples of a `trun` box from the fragment's base (null: after the previous ones), and their bytes. */
+function runOf(run: Buffer, sampleSize: number): { offset: number | null; length: number } {
+  const flags = run.readUInt32BE(0) & 0xffffff;
+  const count = run.readUInt32BE(4);
+  let at = 8;
+  const offset = (flags & 1) !== 0 && run.length >= 12 ? run.readInt32BE(8) : null;
+  at += ((flags & 1) === 0 ? 0 : 4) + ((flags & 4) === 0 ? 0 : 4);
+  if ((flags & 0x200) === 0) return { offset, length: count * sampleSize };
+  const before = (flags & 0x100) === 0 ? 0 : 4;
+  const each = before + 4 + ((flags & 0x400) === 0 ? 0 : 4) + ((flags & 0x800) === 0 ? 0 : 4);
+  let length = 0;
+  for (let sample = 0; sample < count && at + before + 4 <= run.length; sample++, at += each)
+    length += run.readUInt32BE(at + before);
+  return { offset, length };
 }

@@ -3,7 +3,6 @@ import path from "node:path";
 import { stderrLog } from "../../../server/core/process.ts";
 import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
-import { createLogRetention } from "../../../server/retention/log-retention.ts";
 import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
@@ -33,7 +32,6 @@ export async function measureRetention(dataDir: string, attempts: number): Promi
   });
   try {
     const pruning = createPruning(database);
-    const log = createLogRetention(database);
     let after: Cursor | null = null;
     const now = Date.now();
     const figures = [
@@ -41,7 +39,9 @@ export async function measureRetention(dataDir: string, attempts: number): Promi
         after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
         return after !== null;
       }),
-      await steps("step of pruning the log", () => log.prune(now, { days: DAYS, attempts: attempts - EXCESS })),
+      await steps("step of pruning the log", () =>
+        pruning.pruneAttempts(now, { days: DAYS, attempts: attempts - EXCESS }),
+      ),
     ];
     const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), {
       dataDir,

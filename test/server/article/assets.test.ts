@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { type AssetFacts, withDummyUrls } from "../../../server/article/assets.ts";
 import { filesOf, readState } from "../../../server/article/document.ts";
-import type { GalleyState } from "../../../server/article/vms-json.ts";
+import { type AssetFacts, type GalleyState, withDummyUrls } from "../../../server/article/vms-json.ts";
 import { withClientUrls } from "../../../server/articles/versions/exact-state.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { galleryRatio, galleryRows, inRows } from "../../../server/article/gallery-rows.ts";
+import { galleryRatio, galleryRows, inRows } from "../../../server/article/layout.ts";
 
 const LANDSCAPE = 1.5;
 const PORTRAIT = 0.667;

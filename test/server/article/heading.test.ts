@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownName } from "../../../server/article/heading.ts";
+import { ownName } from "../../../server/article/document.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
 

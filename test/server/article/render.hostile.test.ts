@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readState } from "../../../server/article/document.ts";
-import { renderArticle, safeHref } from "../../../server/article/render.ts";
+import { safeHref } from "../../../server/article/render/safe.ts";
+import { renderArticle } from "../../../server/article/render.ts";
 import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
 
 function render(content: unknown[], assets: Record<string, object> = {}): string {

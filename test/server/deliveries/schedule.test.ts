@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
-import { RETRY_DELAYS_MS } from "../../../server/deliveries/schedule.ts";
+import { RETRY_DELAYS_MS } from "../../../server/deliveries/attempt.ts";
 import { testClock } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { newsroomIn, startNewsroom } from "../../support/newsroom.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAssetName } from "../../../server/article/assets.ts";
+import { isAssetName } from "../../../server/article/vms-json.ts";
 import { archiveFileName } from "../../../server/media/file-names.ts";
 import { svgSize } from "../../../server/media/inspect-file.ts";
 import { runs } from "../../support/chance.ts";

@@ -1,7 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import { createSiteTimes, STEPS_MS } from "../../../server/deliveries/site-times.ts";
-import { createSiteRetention } from "../../../server/retention/site-retention.ts";
+import { createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
 
 const HOUR = 3_600_000;
@@ -22,9 +22,9 @@ function start() {
 
 /** Prunes every site, one per step. Returns the ids. */
 function pruneAll(database: Sqlite.Database, now: number): number[] {
-  const { prune } = createSiteRetention(database);
+  const { pruneSite } = createPruning(database);
   const seen: number[] = [];
-  for (let site = prune(now, 0); site !== null; site = prune(now, site.id)) seen.push(site.id);
+  for (let site = pruneSite(now, 0); site !== null; site = pruneSite(now, site.id)) seen.push(site.id);
   return seen;
 }
 

@@ -3,8 +3,7 @@ import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, Slice } from "@tiptap/pm/model";
 import { NodeSelection, type Transaction } from "@tiptap/pm/state";
 import { readEmbed } from "../../../../server/article/embeds/embed.ts";
-import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
-import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
+import { type EmbedHost, isEmbedShape } from "../../../../server/article/embeds/settings.ts";
 
 /** An embed, or a link card with the reason if the host is not allowed. */
 export type FromCode =

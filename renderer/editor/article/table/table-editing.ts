@@ -19,7 +19,7 @@ import {
 } from "@tiptap/pm/tables";
 import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import { numberColumns } from "../../../../server/article/number-columns.ts";
+import { numberColumns } from "../../../../server/article/layout.ts";
 import { deleteBlocks } from "../commands/block-actions.ts";
 import { rangeAt } from "../commands/block-places.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";

@@ -1,4 +1,4 @@
-import type { CompareLanguage } from "../../../../server/article/compare/attribute-names.ts";
+import type { CompareLanguage } from "../../../../server/article/compare/block-text.ts";
 
 const counted = (one: string, more: string) => (count: number) => (count === 1 ? one : `${count} ${more}`);
 const issues = counted("1 issue", "issues");

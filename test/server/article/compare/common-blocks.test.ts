@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commonBlocks } from "../../../../server/article/compare/common-blocks.ts";
+import { commonBlocks } from "../../../../server/article/compare/align.ts";
 import { differenceOf } from "../../../../server/article/compare/difference.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { createChance } from "../../../support/chance.ts";

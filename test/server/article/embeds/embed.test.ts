@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type EmbedRefusal, embedOf, readEmbed } from "../../../../server/article/embeds/embed.ts";
-import { isEmbedShape } from "../../../../server/article/embeds/shapes.ts";
+import { isEmbedShape } from "../../../../server/article/embeds/settings.ts";
 
 const SC = "https://w.soundcloud.com/player/?url=";
 const FB = "https://www.facebook.com";

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES } from "../../../../server/articles/snippets/snippet-body.ts";
-import { MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
+import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES, MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";

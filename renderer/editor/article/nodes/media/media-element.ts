@@ -1,5 +1,5 @@
 /** Shows a file as a picture, a player or its name. A file that Galley still fetches (contract 3) appears later. */
-import { SIZES } from "../../../../../server/article/render/sizes.ts";
+import { SIZES } from "../../../../../server/article/render/rendering.ts";
 import { said } from "../../../../shared/language.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";

@@ -1,8 +1,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { useRef, useState } from "react";
 import { readEmbed } from "../../../../../server/article/embeds/embed.ts";
-import type { EmbedHost } from "../../../../../server/article/embeds/settings.ts";
-import { EMBED_SHAPES } from "../../../../../server/article/embeds/shapes.ts";
+import { EMBED_SHAPES, type EmbedHost } from "../../../../../server/article/embeds/settings.ts";
 import { MAX_GALLERY_COLUMNS } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
 import { TextButton } from "../../../ui/buttons.tsx";

@@ -1,21 +1,24 @@
-/** The archive of a version (contract 2.6), built from its rows and blobs for each request. */
+/** What a site receives of a version: its archive (contract 2.6) and the callback `article_saved` (contract 6.1). */
 import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
 import type { Archive } from "../../archives/zip.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
+import type { CallbackKind } from "../../deliveries/callback-request.ts";
+import { judgeArticleSaved } from "../../deliveries/judge.ts";
 import type { Services } from "../../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionStore } from "./version-store.ts";
 
 /** The parts of a download URL, which must match each other. Contract 4.2. */
-export interface MediaArchiveKey {
+interface MediaArchiveKey {
   projectId: string;
   materialId: string;
   fingerprint: string;
   versionId: string;
 }
 
+/** Archives are built from rows and blobs for each request. */
 export function createMediaArchives({
   versions,
   sessions,
@@ -62,6 +65,33 @@ export function createMediaArchives({
       const head = versions.headById(key.versionId);
       if (head?.sessionId !== session.id || head.number === ORIGINAL) return null;
       return ofVersion(key.versionId);
+    },
+  };
+}
+
+/** The content of the callback, the verdict on the site's response, and the URLs to keep. */
+export function createArticleSaved({
+  assets,
+  versions,
+  seal,
+  contentUrls,
+}: Pick<Services, "assets" | "seal" | "contentUrls"> & {
+  versions: VersionStore;
+}): CallbackKind {
+  return {
+    content: (delivery, session) => ({
+      event: "article_saved",
+      contentUrl: contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
+      metadata: seal.open(session.id, versions.metadata(delivery.versionId ?? "")),
+    }),
+    judge: (answer, { delivery, session }) =>
+      judgeArticleSaved(answer, session.callbackUrl, {
+        known: new Set(assets.ofSession(session.id).keys()),
+        sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
+        lacking: delivery.versionId === null ? [] : versions.missingFiles(delivery.versionId),
+      }),
+    keep(clientUrls, session) {
+      for (const [fileName, url] of clientUrls) assets.keepClientUrl(session.id, fileName, url);
     },
   };
 }

@@ -1,0 +1,121 @@
+/** Facts for alerts and metrics. The cost of a query does not grow with the log. */
+import type { Database } from "../storage/database.ts";
+import { NEEDS_ATTENTION } from "./delivery-row.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+
+/** Limits: sites to check, and versions to count for one site. */
+const MOST_SITES = 1_000;
+const MOST_COUNTED = 10_000;
+
+interface UnfetchedOfSite {
+  /** Counted up to 10,000. */
+  count: number;
+  /** Project and article title of the newest version. */
+  projectId: string;
+  article: string;
+}
+
+export type Unfetched = ReturnType<typeof createUnfetched>;
+
+/** Sites that confirmed versions without downloading them (migration 0024). */
+export function createUnfetched(database: Database) {
+  const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
+  // A loose index scan: one step per site.
+  const sites = database.prepare<[], { origin: string; since: number }>(
+    `WITH RECURSIVE o (origin) AS (
+       SELECT min(origin) FROM ${from}
+       UNION ALL
+       SELECT (SELECT min(origin) FROM ${from} AND origin > o.origin) FROM o
+       WHERE o.origin IS NOT NULL LIMIT ${MOST_SITES})
+     SELECT origin, (SELECT min(finished_at) FROM ${from} AND origin = o.origin) AS since FROM o
+     WHERE origin IS NOT NULL`,
+  );
+  const ofSite = database.prepare<[string, string], UnfetchedOfSite>(
+    `SELECT d.project_id AS projectId, coalesce(t.title, substr(s.material_id, 1, 300)) AS article,
+       (SELECT count(*) FROM (SELECT 1 FROM ${from} AND origin = ? LIMIT ${MOST_COUNTED})) AS count
+     FROM deliveries d INDEXED BY deliveries_unfetched JOIN sessions s ON s.id = d.session_id
+       LEFT JOIN session_titles t ON t.session_id = d.session_id
+     WHERE d.latest = 1 AND d.unfetched = 1 AND d.origin = ? ORDER BY d.finished_at DESC LIMIT 1`,
+  );
+  const settling = database.prepare<[string, string], { found: number }>(
+    `SELECT EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND origin = ?)
+       OR EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = 'sending' AND origin = ?)
+       AS found`,
+  );
+  return {
+    /** Sites with such versions; `since`: when the oldest was confirmed, ms. */
+    sites: () => sites.all(),
+    /** Null if the site has downloaded all versions. */
+    ofSite: (origin: string): UnfetchedOfSite | null => ofSite.get(origin, origin) ?? null,
+    /** A delivery to the site is pending or being sent. */
+    isSettling: (origin: string): boolean => settling.get(origin, origin)?.found === 1,
+  };
+}
+
+export interface AlertedSite {
+  id: number;
+  origin: string;
+  isFailing: boolean;
+  isHeld: boolean;
+  mutedUntil: number | null;
+}
+
+export type SiteAlerts = ReturnType<typeof createSiteAlerts>;
+
+/** The site of a delivery, and muted sites and problems. */
+export function createSiteAlerts(database: Database) {
+  const select = (condition: string) =>
+    database.prepare<(string | number)[], Record<keyof AlertedSite, never>>(
+      `SELECT id, origin, failing_since IS NOT NULL AS isFailing, held_at IS NOT NULL AS isHeld,
+         alerts_muted_until AS mutedUntil
+       FROM site_states WHERE ${condition}`,
+    );
+  const byPlace = select("project_id = +? AND origin = +?");
+  const byId = select("id = +?");
+  const mutedProblem = database.prepare<[number, string, number], { found: number }>(
+    "SELECT EXISTS (SELECT 1 FROM problems WHERE site_id = +? AND code = +? AND muted_until > +?) AS found",
+  );
+  const siteOf = (row: Record<keyof AlertedSite, unknown> | undefined): AlertedSite | null =>
+    row === undefined ? null : ({ ...row, isFailing: row.isFailing === 1, isHeld: row.isHeld === 1 } as AlertedSite);
+  return {
+    find: (projectId: string, origin: string): AlertedSite | null => siteOf(byPlace.get(projectId, origin)),
+    /** Null after its project was deleted. */
+    byId: (id: number): AlertedSite | null => siteOf(byId.get(id)),
+    /** An admin muted the site, or its problem with one of the codes. */
+    isMuted: ({ id, mutedUntil }: AlertedSite, codes: readonly string[], now: number): boolean =>
+      (mutedUntil !== null && mutedUntil > now) || codes.some((code) => mutedProblem.get(id, code, now)?.found === 1),
+  };
+}
+
+/** Maximum number of deliveries that a query counts. */
+const MOST = 5_000;
+const UNFINISHED = ["pending", "sending", "held"] as const;
+
+export type DeliveryFigures = ReturnType<typeof createDeliveryFigures>;
+
+/** Counts deliveries and sites. */
+export function createDeliveryFigures(database: Database, store: DeliveryStore) {
+  const inState = database.prepare<[string], { count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_by_state WHERE state = ? LIMIT ${MOST})`,
+  );
+  // The index has no warnings, so a refused download counts as not downloaded.
+  const attention = database.prepare<[], { state: string; code: string; count: number }>(
+    `SELECT state, coalesce(code, iif(state = 'delivered', 'archive_not_downloaded', 'none')) AS code, count(*) AS count
+     FROM (SELECT d.state, d.code FROM deliveries d INDEXED BY deliveries_attention WHERE ${NEEDS_ATTENTION}
+           ORDER BY d.position DESC LIMIT ${MOST})
+     GROUP BY 1, 2`,
+  );
+  const sites = database.prepare<[], { held: number; failing: number }>(
+    "SELECT count(held_at) AS held, count(failing_since) AS failing FROM site_states",
+  );
+  return {
+    most: MOST,
+    unfinished: () => UNFINISHED.map((state) => ({ state, count: inState.get(state)?.count ?? 0 })),
+    /** Code `none` for held deliveries that never failed. */
+    attention: () => attention.all(),
+    /** Sites on hold, and those whose last attempt failed. */
+    sites: () => sites.get() ?? { held: 0, failing: 0 },
+    /** How long the oldest due delivery has been due, ms; 0 without one. */
+    overdueMs: (now: number): number => Math.max(0, now - (store.firstDue() ?? now)),
+  };
+}
