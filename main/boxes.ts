@@ -10,6 +10,11 @@ export function showBox(options: MessageBoxOptions): Promise<MessageBoxReturnVal
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
 }
 
+/** Shows a box and returns the index of the chosen button. The first one is the default and the answer of Escape. */
+export async function choose(options: MessageBoxOptions): Promise<number> {
+  return (await showBox({ defaultId: 0, cancelId: 0, ...options })).response;
+}
+
 /** Resolves immediately, except on macOS without a visible window: there it waits until a window receives the focus. */
 export async function windowToOwnBox(): Promise<void> {
   if (process.platform === "darwin" && visibleWindow() === undefined) await once(app, "browser-window-focus");
@@ -25,17 +30,15 @@ export function showWarning(message: string, detail: string): void {
 
 /** Shows an error and offers its report. Resolves when the box is closed. */
 export async function showReportBox(message: string, detail: string, report: string, log: Log): Promise<void> {
-  const { response } = await showBox({
+  const chosen = await choose({
     type: "warning",
     message,
     detail: `${detail}\n\nGalley saved a report without passwords, keys or articles.`,
     buttons: ["OK", "Show the report", "Save a report for support…"],
-    defaultId: 0,
-    cancelId: 0,
   });
   try {
-    if (response === 1) await showFile(report);
-    if (response === 2) await saveCopy(report);
+    if (chosen === 1) await showFile(report);
+    if (chosen === 2) await saveCopy(report);
   } catch (error) {
     log.warn(`Could not save the report ${report}: ${String(error)}`);
     dialog.showErrorBox("Could not save the report", `The report is in ${report}. ${(error as Error).message}`);

@@ -1,8 +1,8 @@
-/** Restrictions on every page of the desktop app. */
-import { app, clipboard, type Session, shell } from "electron";
+/** Restrictions on every page of the desktop app, and on the traffic of its windows. */
+import { app, clipboard, type Session, session, shell } from "electron";
 import type { Log } from "../server/core/runtime.ts";
-import { showBox } from "./boxes.ts";
-import { browserUrl } from "./browser-url.ts";
+import { choose } from "./boxes.ts";
+import { browserUrl } from "./texts.ts";
 
 const CLIPBOARD_WRITE = "clipboard-sanitized-write";
 
@@ -39,15 +39,14 @@ export function browserOpener(log: Log): OpenLink {
     if (url === null) return;
     shell.openExternal(url).catch(async (error: unknown) => {
       log.warn(`Could not open the browser at ${withoutSecrets(url)}: ${String(error)}`);
-      const { response } = await showBox({
+      const chosen = await choose({
         type: "warning",
         message: "Galley could not open your browser.",
         detail: `Copy this URL and open it in a browser:\n${url}`,
         buttons: ["Copy URL", "Close"],
-        defaultId: 0,
         cancelId: 1,
       });
-      if (response === 0) await clipboard.writeText(url);
+      if (chosen === 0) await clipboard.writeText(url);
     });
   };
 }
@@ -56,4 +55,47 @@ export function browserOpener(log: Log): OpenLink {
 function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
+}
+
+/** Disables Chromium's own requests. Call it before the app is ready. */
+export function disableBackgroundTraffic(): void {
+  const { commandLine } = app;
+  commandLine.appendSwitch("disable-background-networking");
+  commandLine.appendSwitch("disable-component-update");
+  commandLine.appendSwitch("disable-domain-reliability");
+  commandLine.appendSwitch("no-pings");
+  // The window only connects to this machine. Without this switch, Windows searches the network for a proxy script.
+  commandLine.appendSwitch("no-proxy-server");
+}
+
+/** Disables secure DNS and the default session, which is unused. Call it once the app is ready. */
+export function closeDefaultSession(): void {
+  app.configureHostResolver({ secureDnsMode: "off" });
+  restrictTraffic(session.defaultSession, () => null);
+}
+
+/** @param origin the only origin that the session's pages may request; null for none */
+export function restrictTraffic(restricted: Session, origin: () => string | null): void {
+  // Enabled or with a language, it would download a dictionary.
+  restricted.setSpellCheckerEnabled(false);
+  restricted.setSpellCheckerLanguages([]);
+  restricted.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !isAllowed(url, origin()) }));
+}
+
+function isAllowed(requested: string, origin: string | null): boolean {
+  const url = URL.parse(requested);
+  if (url === null) return false;
+  // The developer tools are pages of the same session; a packed app has none.
+  if (url.protocol === "devtools:") return !app.isPackaged;
+  return url.protocol === "data:" || (origin !== null && url.origin === origin);
+}
+
+/** Keeps choices that pages stored, such as language and colours. Resolves after earlier logins are removed. */
+export async function openWindowSession(): Promise<Session> {
+  // Without a cache: API responses and images of articles are stored by the service only.
+  const opened = session.fromPartition("persist:console", { cache: false });
+  await opened.clearStorageData({
+    storages: ["cookies", "filesystem", "indexdb", "shadercache", "serviceworkers", "cachestorage"],
+  });
+  return opened;
 }

@@ -15,17 +15,21 @@ import { type KeptLog, openKeptLog, sayTo } from "../server/storage/kept-log.ts"
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { reportCrash, watchFaults } from "./crash.ts";
-import { reportMove } from "./data/data-folder.ts";
-import { dataItems } from "./data/data-menu.ts";
+import { dataItems, reportMove } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
-import { browserOpener, guardWebContents, type OpenLink } from "./guards.ts";
-import { holdSingleInstance, quitInOrder, relaunch, type SingleInstance } from "./lifecycle.ts";
+import {
+  browserOpener,
+  closeDefaultSession,
+  disableBackgroundTraffic,
+  guardWebContents,
+  type OpenLink,
+  openWindowSession,
+} from "./guards.ts";
+import { holdSingleInstance, quitInOrder, relaunch, type SingleInstance, watchPower } from "./lifecycle.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
-import { watchPower } from "./power.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
-import { closeDefaultSession, disableBackgroundTraffic, openWindowSession } from "./traffic.ts";
 import { createConsoleWindow } from "./window/window.ts";
 
 ignoreClosedOutput();

@@ -5,7 +5,7 @@ import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts
 import { ConfigError, type PortTaken } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../server/storage/disk.ts";
-import { showBox } from "./boxes.ts";
+import { choose } from "./boxes.ts";
 
 /** Errors that were already shown: the user chose to quit. */
 const reported = new WeakSet<Error>();
@@ -50,15 +50,14 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
   const scope = isKept
     ? `Galley can use port ${free} from now on.`
     : `${given} sets the port, so Galley would use port ${free} for this run only.`;
-  const { response } = await showBox({
+  const chosen = await choose({
     type: "warning",
     message: error.fact,
     detail: `${scope} ${consequence(error, config)}`,
     buttons: [`Use port ${free}`, "Quit"],
-    defaultId: 0,
     cancelId: 1,
   });
-  if (response !== 0) {
+  if (chosen !== 0) {
     reported.add(error);
     return null;
   }

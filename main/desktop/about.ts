@@ -7,19 +7,18 @@ import { pipeline } from "node:stream/promises";
 import { app, clipboard, dialog, shell } from "electron";
 import type { Shell } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
-import { showBox } from "../boxes.ts";
+import { choose } from "../boxes.ts";
 
 export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences: () => void): void {
-  const lines = [
-    `Galley ${versions.galley}`,
+  const head = `Galley ${versions.galley}`;
+  const rest = [
     `Electron ${process.versions.electron ?? "unknown"}`,
     `Chromium ${process.versions.chrome ?? "unknown"}`,
     `Node ${versions.node}`,
     `SQLite ${versions.sqlite}`,
     `${os.type()} ${os.release()} ${os.arch()}`,
   ];
-  const [head = "", ...rest] = lines;
-  void showBox({
+  void choose({
     type: "info",
     title: "About Galley",
     message: head,
@@ -29,11 +28,9 @@ export function showAbout(versions: ReturnType<Shell["versions"]>, openLicences:
       "A self-hosted editing and integration appliance for newsrooms. MIT licence; third-party parts have their own licences.",
     ].join("\n"),
     buttons: ["Close", "Copy", "Licences"],
-    defaultId: 0,
-    cancelId: 0,
-  }).then(({ response }) => {
-    if (response === 1) void clipboard.writeText(lines.join("\n"));
-    if (response === 2) openLicences();
+  }).then((chosen) => {
+    if (chosen === 1) void clipboard.writeText([head, ...rest].join("\n"));
+    if (chosen === 2) openLicences();
   });
 }
 
@@ -52,15 +49,13 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     });
     if (canceled || filePath === "") return;
     await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
-    const { response } = await showBox({
+    const chosen = await choose({
       type: "info",
       message: "Report saved.",
       detail: `${filePath}\n\nThe report contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
       buttons: ["OK", "Show in folder"],
-      defaultId: 0,
-      cancelId: 0,
     });
-    if (response === 1) shell.showItemInFolder(filePath);
+    if (chosen === 1) shell.showItemInFolder(filePath);
   } catch (error) {
     log.error("Could not save the report for support", error);
     dialog.showErrorBox("Could not save the report", (error as Error).message);

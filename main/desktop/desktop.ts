@@ -8,16 +8,15 @@ import type { RestartingAppliance } from "../../server/restarting-appliance.ts";
 import type { KeptLog } from "../../server/storage/kept-log.ts";
 import { openFolder } from "../boxes.ts";
 import type { OpenLink } from "../guards.ts";
-import { stayAwake } from "../power.ts";
+import { stayAwake } from "../lifecycle.ts";
 import { downloadsUnderWay } from "../window/downloads.ts";
 import type { ConsoleWindow } from "../window/window.ts";
 import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
-import { explainClosedWindow } from "./closed-window.ts";
+import { createQuitting, explainClosedWindow } from "./closing.ts";
 import { loginItem } from "./login-item.ts";
 import { type MenuActions, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
 import { openPreferences } from "./preferences.ts";
-import { createQuitting } from "./quit-question.ts";
 import { canSeeTray, createTray, type TrayActions } from "./tray.ts";
 
 interface DesktopShellOptions {

@@ -2,7 +2,7 @@
 import { Notification } from "electron";
 import type { ShellNotice } from "../../server/admin/shell/notices.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { deliveriesOf, plainLine } from "./labels.ts";
+import { deliveriesOf, plainLine } from "../texts.ts";
 
 /** Notices of a site within this time become one notification. */
 const GATHER_MS = 1_000;

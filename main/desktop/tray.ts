@@ -4,8 +4,8 @@ import { Menu, nativeImage, Tray } from "electron";
 import type { ShellState, ShellStateName } from "../../server/admin/shell/shell-view.ts";
 import type { Log } from "../../server/core/runtime.ts";
 import { iconFile } from "../paths.ts";
-import { describeState } from "./labels.ts";
-import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./service-items.ts";
+import { describeState } from "../texts.ts";
+import { addressItems, type ServiceActions, type ServiceView, switchItems } from "./menu.ts";
 
 interface TrayView extends ServiceView {
   state: ShellState;
@@ -16,11 +16,6 @@ export interface TrayActions extends ServiceActions {
   showWindow(): void;
   showFailures(): void;
   quit(): void;
-}
-
-interface GalleyTray {
-  /** Redraws what has changed; `force` redraws the menu always. */
-  show(view: TrayView, force: boolean): void;
 }
 
 const ICONS: Record<ShellStateName, string> = {
@@ -34,7 +29,7 @@ const ICONS: Record<ShellStateName, string> = {
 let tray: Tray | null = null;
 
 /** @returns null if the desktop refuses an icon */
-export function createTray(actions: TrayActions, log: Log): GalleyTray | null {
+export function createTray(actions: TrayActions, log: Log) {
   let drawn = { icon: "tray", tip: "", menu: "" };
   try {
     tray = new Tray(iconOf("tray"));
@@ -45,7 +40,8 @@ export function createTray(actions: TrayActions, log: Log): GalleyTray | null {
   const own = tray;
   own.on("click", actions.showWindow);
   return {
-    show(view, force) {
+    /** Redraws what has changed; `force` redraws the menu always. */
+    show(view: TrayView, force: boolean): void {
       const label = describeState(view.state);
       const tip = `Galley: ${view.isQuitting ? "quits after sending" : label}\n${view.addresses.url}`;
       const icon = ICONS[view.state.state];

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { app, type BrowserWindow, type DownloadItem, type Session, shell } from "electron";
 import type { Log } from "../../server/core/runtime.ts";
-import { showBox } from "../boxes.ts";
-import { plainFileName } from "./file-name.ts";
+import { choose, showBox } from "../boxes.ts";
+import { plainFileName } from "../texts.ts";
 
 /** Task bar value while the size is unknown. */
 const UNKNOWN_SHARE = 2;
@@ -84,7 +84,7 @@ function progress(): number {
 }
 
 async function reportSaved(file: string, log: Log): Promise<void> {
-  const { response } = await showBox({
+  const chosen = await choose({
     type: "info",
     message: `Saved as ${path.basename(file)}.`,
     detail: `It is in the folder ${path.dirname(file)}.`,
@@ -92,7 +92,7 @@ async function reportSaved(file: string, log: Log): Promise<void> {
     defaultId: 1,
     cancelId: 1,
   });
-  if (response !== 0) return;
+  if (chosen !== 0) return;
   if (fs.existsSync(file)) shell.showItemInFolder(file);
   else log.warn(`${file} was saved but no longer exists.`);
 }

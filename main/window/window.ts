@@ -15,13 +15,11 @@ import {
   type WebContents,
 } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { browserUrl } from "../browser-url.ts";
-import { guardPermissions, type OpenLink } from "../guards.ts";
+import { guardPermissions, type OpenLink, restrictTraffic } from "../guards.ts";
 import { iconFile } from "../paths.ts";
-import { restrictTraffic } from "../traffic.ts";
+import { browserUrl } from "../texts.ts";
 import { takeDownloads } from "./downloads.ts";
-import { goTo, PAPER } from "./own-page.ts";
-import { watchPage } from "./page-watch.ts";
+import { PAPER, watchPage } from "./page-watch.ts";
 import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
 /** After this time, the window appears even if its page has not loaded. */
@@ -199,4 +197,11 @@ function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {
       Menu.buildFromTemplate(items).popup(frame === null ? place : { ...place, frame });
     },
   );
+}
+
+/** Sets the page's fragment, which its router follows (renderer/console/lib/router.tsx). @param origin of the console */
+async function goTo(contents: WebContents, origin: string, path: string): Promise<void> {
+  const at = URL.parse(contents.getURL());
+  const page = at?.origin === origin ? `${at.origin}${at.pathname}${at.search}` : `${origin}/`;
+  await contents.loadURL(`${page}#go=${encodeURIComponent(path)}`);
 }

@@ -60,9 +60,9 @@ it("opens URLs in other programs and decides about permissions only in main/guar
 
 it("creates windows in two places, with the sandbox enabled for all before Electron is ready", () => {
   const made = filesWith(/new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/);
-  expect(made).toEqual(["main/power.ts", "main/window/window.ts"]);
+  expect(made).toEqual(["main/lifecycle.ts", "main/window/window.ts"]);
   // A hidden window that receives the end of the session on Windows.
-  expect(read("main/power.ts")).toContain("javascript: false");
+  expect(read("main/lifecycle.ts")).toContain("javascript: false");
   const main = read("main/main.ts");
   expect(main.indexOf("app.enableSandbox()")).toBeGreaterThan(0);
   expect(main.indexOf("app.enableSandbox()")).toBeLessThan(main.indexOf("await app.whenReady()"));

@@ -1,8 +1,10 @@
 /** Timeouts and crashes of the window's page, on simulated events of Electron's window. */
 import { EventEmitter } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { beforeEach, expect, test, vi } from "vitest";
-import { watchPage } from "../../../main/window/page-watch.ts";
+import { ownPage, PAPER, watchPage } from "../../../main/window/page-watch.ts";
 
 const CONSOLE = "http://127.0.0.1:8421/login?token=x";
 const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -155,4 +157,21 @@ test("offers to wait for or reload a page that hangs, and closes the box when it
   window.emit("unresponsive");
   answer.resolve({ response: 1, checkboxChecked: false });
   await vi.waitFor(() => expect(contents.crashes).toBe(1));
+});
+
+const tokens = fs.readFileSync(path.resolve(import.meta.dirname, "../../../renderer/shared/tokens.css"), "utf8");
+
+test("uses the colours of the console's pages", () => {
+  expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);
+  const page = decodeURIComponent(ownPage("Nothing came.", "Try again."));
+  const colours = [...page.matchAll(/light-dark\([^)]*\)/g)].map(([colour]) => colour);
+  expect(colours).not.toEqual([]);
+  for (const colour of colours) expect(tokens).toContain(colour);
+});
+
+test("escapes the text on the page", () => {
+  const page = decodeURIComponent(ownPage("<script>alert(1)</script>", "a & b"));
+  expect(page).toContain("&lt;script>alert(1)&lt;/script>");
+  expect(page).toContain("a &amp; b");
+  expect(page).not.toContain("<script");
 });

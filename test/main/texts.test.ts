@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeState, plainLine } from "../../../main/desktop/labels.ts";
-import type { ShellState } from "../../../server/admin/shell/shell-view.ts";
+import { browserUrl, describeState, plainFileName, plainLine } from "../../main/texts.ts";
+import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 
 const state = (name: ShellState["state"], counts: Partial<ShellState["deliveries"]>): ShellState => ({
   state: name,
@@ -31,4 +31,53 @@ it("turns a site's text into one plain line", () => {
   expect(plainLine("x".repeat(1_000_000), 200)).toBe(`${"x".repeat(199)}…`);
   expect([...plainLine("🗞".repeat(300), 200)]).toHaveLength(200);
   expect(plainLine("x".repeat(200), 200)).toBe("x".repeat(200));
+});
+
+it.each([
+  ["https://example.org/a?b=c#d", "https://example.org/a?b=c#d"],
+  ["http://127.0.0.1:8420/editor/1#t=2", "http://127.0.0.1:8420/editor/1#t=2"],
+  ["HTTP://EXAMPLE.org", "http://example.org/"],
+  ["  https://example.org/a b\n", "https://example.org/a%20b"],
+])("opens %j as %j", (link, url) => {
+  expect(browserUrl(link)).toBe(url);
+});
+
+it.each([
+  "",
+  "about:blank",
+  "/relative",
+  "file:///etc/passwd",
+  "smb://host/share",
+  "mailto:desk@example.org",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "ms-settings:network",
+  "\\\\host\\share",
+  "http://name@example.org/",
+  "https://example.org:pass@evil.example/",
+  `https://example.org/${"a".repeat(8_000)}`,
+])("does not open %j", (link) => {
+  expect(browserUrl(link)).toBeNull();
+});
+
+it.each([
+  ["galley-2026-01-31.zip", "galley-2026-01-31.zip"],
+  ["Первая полоса.zip", "Первая полоса.zip"],
+  ["../../.ssh/authorized_keys", "authorized_keys"],
+  ["C:\\Windows\\System32\\cmd.exe", "cmd.exe"],
+  ["..", "download"],
+  ["", "download"],
+  [".bashrc", "bashrc"],
+  ["archive.zip. . ", "archive.zip"],
+  ["CON.zip", "download-CON.zip"],
+  ["a\u0000b\r\n<c>:d?.zip", "abcd.zip"],
+  ["gpj.\u202eexe", "gpj.exe"],
+])("suggests %j as %j", (given, expected) => {
+  expect(plainFileName(given)).toBe(expected);
+});
+
+it("keeps the extension of a long name", () => {
+  const name = plainFileName(`${"ä".repeat(500)}.zip`);
+  expect(name).toHaveLength(120);
+  expect(name.endsWith("ä.zip")).toBe(true);
 });

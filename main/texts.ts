@@ -1,5 +1,5 @@
-/** Texts of tray, menu and boxes. Pure. */
-import type { ShellState } from "../../server/admin/shell/shell-view.ts";
+/** Texts of tray, menu and boxes, and untrusted texts and URLs made safe to show or open. Pure. */
+import type { ShellState } from "../server/admin/shell/shell-view.ts";
 
 /** The state in a few words: "Running · 2 deliveries pending". */
 export function describeState({ state, deliveries }: ShellState): string {
@@ -47,4 +47,36 @@ export function plainLine(text: string, most: number): string {
     .trim();
   const characters = [...line.slice(0, most * 2)];
   return characters.length <= most && line.length <= most * 2 ? line : `${characters.slice(0, most - 1).join("")}…`;
+}
+
+/** Maximum length of a URL passed to another program, in UTF-16 units. */
+const MAX_URL = 8_000;
+
+/**
+ * Returns the URL for the browser, or null if it is not allowed. Only http(s), since other schemes start programs; no
+ * credentials, since they can imitate a host name.
+ */
+export function browserUrl(link: string): string | null {
+  const url = link.length > MAX_URL ? null : URL.parse(link);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  return url.username === "" && url.password === "" ? url.href : null;
+}
+
+/** Maximum length of a suggested name, in UTF-16 units. Every file system accepts it with " (2)" added. */
+const MAX_NAME = 120;
+
+/** Names that Windows reserves for devices, with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** A safe name for a download: no path, and no characters that file systems reject or that disguise the name. */
+export function plainFileName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? "";
+  const plain = last
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"|?*]/g, "")
+    .replace(/^[. ]+|[. ]+$/g, "");
+  if (plain === "" || DEVICE.test(plain)) return `download${DEVICE.test(plain) ? `-${plain}` : ""}`;
+  if (plain.length <= MAX_NAME) return plain;
+  const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? "";
+  return plain.slice(0, MAX_NAME - ending.length).toWellFormed() + ending;
 }

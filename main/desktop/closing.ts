@@ -1,19 +1,14 @@
-/** Asks before a manual quit while deliveries or downloads are pending. Signals and the end of the session never ask. */
+/** The questions before a manual quit and after the window was closed. Signals and the end of the session never ask. */
 import { app } from "electron";
 import type { ShellState } from "../../server/admin/shell/shell-view.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
-import { showBox } from "../boxes.ts";
-import { deliveriesOf, openDeliveries } from "./labels.ts";
+import { choose, showBox } from "../boxes.ts";
+import { deliveriesOf, openDeliveries } from "../texts.ts";
+import type { Notifier } from "./notifications.ts";
+import type { PreferenceStore } from "./preferences.ts";
 
 /** Maximum wait for pending deliveries before quitting; the box names it. */
 const WAIT_MS = 10 * 60_000;
-
-export interface Quitting {
-  ask(): void;
-  stateChanged(state: ShellState): void;
-  /** Whether Galley quits as soon as every delivery is sent. */
-  isWaiting(): boolean;
-}
 
 /** @param options.downloads number of running downloads @param options.onWaiting called when the wait begins and ends */
 export function createQuitting(options: {
@@ -22,7 +17,7 @@ export function createQuitting(options: {
   state(): ShellState;
   downloads(): number;
   onWaiting(): void;
-}): Quitting {
+}) {
   const { clock, log, state, downloads, onWaiting } = options;
   let isAsking = false;
   let cancelWait: (() => void) | null = null;
@@ -51,7 +46,7 @@ export function createQuitting(options: {
     const loading = downloads();
     if (open === 0 && loading === 0) return app.quit();
     const canWait = open > 0 && soonDone(now, clock.now());
-    const { response } = await showBox({
+    const chosen = await choose({
       type: "question",
       message:
         open > 0 ? `${deliveriesOf(open)} ${open === 1 ? "is" : "are"} still pending.` : "A download is in progress.",
@@ -64,12 +59,12 @@ export function createQuitting(options: {
       defaultId: 1,
       cancelId: 1,
     });
-    if (response === 0) app.quit();
-    else if (response === 2) wait();
+    if (chosen === 0) app.quit();
+    else if (chosen === 2) wait();
     else if (cancelWait !== null) stopWaiting();
   };
   return {
-    ask() {
+    ask(): void {
       if (isAsking) return;
       isAsking = true;
       ask()
@@ -82,10 +77,57 @@ export function createQuitting(options: {
         });
     },
     stateChanged,
-    isWaiting: () => cancelWait !== null,
+    /** Whether Galley quits as soon as every delivery is sent. */
+    isWaiting: (): boolean => cancelWait !== null,
   };
 }
 
 function soonDone({ deliveries, nextAttemptAt }: ShellState, now: number): boolean {
   return deliveries.sending > 0 || (nextAttemptAt !== null && nextAttemptAt - now <= WAIT_MS);
 }
+
+interface ClosedWindowOptions {
+  preferences: PreferenceStore;
+  notifier: Notifier;
+  hasTray(): Promise<boolean>;
+  showWindow(): void;
+  quit(): void;
+}
+
+export function explainClosedWindow(options: ClosedWindowOptions): void {
+  let isEnding = false;
+  app.on("before-quit", () => {
+    isEnding = true;
+  });
+  app.on("browser-window-created", (_event, window) => {
+    window.once("closed", () => {
+      if (!isEnding) void closed(options);
+    });
+  });
+}
+
+async function closed({ preferences, notifier, hasTray, showWindow, quit }: ClosedWindowOptions): Promise<void> {
+  const { when_closed, told_where } = preferences.get();
+  if (await hasTray()) {
+    if (told_where) return;
+    preferences.set({ told_where: true });
+    return notifier.show("Galley is still running", `${STILL_WORKS} The tray icon opens its window.`, showWindow);
+  }
+  if (when_closed === "quit") return quit();
+  if (when_closed === "keep")
+    return notifier.show("Galley is still running", `${STILL_WORKS} To open its window, start it again.`, showWindow);
+  const { response, checkboxChecked } = await showBox({
+    type: "question",
+    message: "Galley is still running without its window.",
+    detail: `${STILL_WORKS} This desktop has no tray. To open the window, start Galley again.`,
+    buttons: ["Keep running", "Quit"],
+    defaultId: 0,
+    cancelId: 0,
+    checkboxLabel: "Do not ask again",
+  });
+  const answer = response === 1 ? "quit" : "keep";
+  if (checkboxChecked) preferences.set({ when_closed: answer, told_where: true });
+  if (answer === "quit") quit();
+}
+
+const STILL_WORKS = "Journalists can write, and deliveries are sent.";

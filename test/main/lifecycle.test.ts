@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
-import { watchPower } from "../../main/power.ts";
+import { watchPower } from "../../main/lifecycle.ts";
 
 const electron = vi.hoisted(() => ({ windows: [] as unknown[], powerMonitor: undefined as unknown }));
 vi.mock("electron", async () => {

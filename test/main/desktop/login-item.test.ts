@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { autostartEntry, programOf, windowsArgument } from "../../../main/desktop/autostart-entry.ts";
+import { expect, it, vi } from "vitest";
+import { autostartEntry, programOf, windowsArgument } from "../../../main/desktop/login-item.ts";
+
+vi.mock("electron", () => ({ app: {} }));
 
 it("quotes arguments and escapes values as the specification requires", () => {
   const program = '/opt/50% \\off/gal"ley';
