@@ -4,8 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { app, safeStorage } from "electron";
 import type { ShellFollower } from "../server/admin/shell/shell-view.ts";
-import { isCommandLine, runCommand, runningLine, unknownVariables } from "../server/commands/commands.ts";
+import { isCommandLine, runCommand, runningLine } from "../server/commands/commands.ts";
 import { type Addresses, type Config, readConfig, readyLine } from "../server/config/config.ts";
+import { unknownVariables } from "../server/config/flags.ts";
 import { keepYoungHeapSmall, setLogFormat, stderrLog } from "../server/core/process.ts";
 import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { ignoreClosedOutput } from "../server/core/uncaught-errors.ts";
@@ -19,15 +20,8 @@ import { dataItems, reportMove } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
-import {
-  browserOpener,
-  closeDefaultSession,
-  disableBackgroundTraffic,
-  guardWebContents,
-  type OpenLink,
-  openWindowSession,
-} from "./guards.ts";
-import { holdSingleInstance, quitInOrder, relaunch, type SingleInstance, watchPower } from "./lifecycle.ts";
+import { type OpenLink, browserOpener, closeDefaultSession, disableBackgroundTraffic, guardWebContents, openWindowSession } from "./guards.ts";
+import { type SingleInstance, holdSingleInstance, quitInOrder, relaunch, watchPower } from "./lifecycle.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { createConsoleWindow } from "./window/window.ts";

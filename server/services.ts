@@ -8,10 +8,7 @@ import { createAuditTrail } from "./admin/audit/audit-trail.ts";
 import { createMetrics } from "./admin/metrics/metrics.ts";
 import { createNetwork } from "./admin/network/network.ts";
 import { createNotifications } from "./admin/notifications/notifications.ts";
-import { createFirstSteps } from "./admin/overview/first-steps.ts";
-import { createHistory } from "./admin/overview/history.ts";
 import { createOverview } from "./admin/overview/overview.ts";
-import { createStorageUse } from "./admin/overview/storage-use.ts";
 import { createRequests } from "./admin/requests/requests.ts";
 import { createChangeSettings } from "./admin/settings/change-settings.ts";
 import { createShellView } from "./admin/shell/shell-view.ts";
@@ -169,7 +166,6 @@ export interface Services {
   editorAddresses: ReturnType<typeof createEditorAddresses>;
   requests: ReturnType<typeof createRequests>;
   overview: ReturnType<typeof createOverview>;
-  history: ReturnType<typeof createHistory>;
   metrics: ReturnType<typeof createMetrics>;
   notifications: ReturnType<typeof createNotifications>;
   supportBundle: ReturnType<typeof createSupportBundle>;
@@ -236,7 +232,7 @@ export function createServices(foundation: Foundation): Services {
     contentUrls: createContentUrls(database, clock, publicUrl),
     attention: createAttention(database),
   };
-  const { sessionStore, versionStore, deliveryStore, assets, blobs, attention, readiness } = base;
+  const { sessionStore, versionStore, deliveryStore, assets, blobs, attention } = base;
   const draftStore = createDraftStore(database);
   const roomStore = createRoomStore(database);
   const snapshotStore = createSnapshotStore(database);
@@ -372,15 +368,7 @@ export function createServices(foundation: Foundation): Services {
       changeSettings,
       supportBundle,
     }),
-    history: createHistory({ ...base, waiting: metrics.waitingActivity }),
-    overview: createOverview({
-      ...base,
-      replica,
-      siteStates,
-      storageUse: createStorageUse({ database, sizes, clock, readiness }),
-      firstSteps: createFirstSteps(database, sandboxProject),
-      lastBackup: keptBackups.last,
-    }),
+    overview: createOverview({ ...base, replica, siteStates, sizes, sandboxProject, keptBackups, metrics }),
     metrics,
     housekeeper: createHousekeeper({
       ...base,

@@ -1,6 +1,6 @@
 /** Desktop notifications: at most one a minute for each site; a click opens the matching page of the console. */
 import { Notification } from "electron";
-import type { ShellNotice } from "../../server/admin/shell/notices.ts";
+import type { ShellNotice } from "../../server/admin/shell/shell-view.ts";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 import { deliveriesOf, plainLine } from "../texts.ts";
 

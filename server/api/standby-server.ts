@@ -7,7 +7,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../core/errors.ts";
 import { type Listen, originOf } from "../http/listener.ts";
-import type { StandbyState } from "../replica/standby.ts";
+import type { StandbyState } from "../replica/take-over.ts";
 
 const MAX_BODY = 16 * 1024;
 const REFUSED = "This Galley is a standby. It serves no requests until it takes over.";

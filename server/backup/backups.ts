@@ -3,11 +3,10 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Services } from "../services.ts";
 import type { Manifest } from "./format.ts";
-import { makeBackup, type PreparedBackup } from "./make-backup.ts";
+import { makeBackup, type PreparedBackup, writeBackup } from "./make-backup.ts";
 import type { SecretsChoice } from "./passphrase.ts";
 import { checkBackup } from "./reader.ts";
 import { commitRestore, isRestoreWaiting, type StagedReport, stageRestore } from "./staged-restore.ts";
-import { writeBackup } from "./write-backup.ts";
 
 export type Backups = ReturnType<typeof createBackups>;
 

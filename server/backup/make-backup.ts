@@ -1,18 +1,20 @@
-/** Prepares a backup of a data folder: copies the database, and reads and measures all files, before writing the first byte. */
+/** Prepares a backup of a data folder: copies the database, and reads and measures all files; then writes it. */
 import fs from "node:fs";
 import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
-import type { Archive } from "../archives/zip.ts";
-import { SegmentStream } from "../archives/zip.ts";
+import { type Archive, SegmentStream } from "../archives/zip.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { timeInName } from "../core/runtime.ts";
 import { BLOBS_FOLDER, blobFile, TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
-import { orDiskFull, unguessable } from "../storage/disk.ts";
+import { orDiskFull, syncFolder, unguessable } from "../storage/disk.ts";
 import { inBackground } from "./background.ts";
 import { backupSegments, type Manifest } from "./format.ts";
+import { checkBackup } from "./reader.ts";
 
-export interface MakeBackup {
+interface MakeBackup {
   dataDir: string;
   masterKey: Buffer;
   /** Null: without secrets. */
@@ -62,5 +64,23 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
   } catch (error) {
     await discard();
     throw orDiskFull(error, sentence("backups.no_space_for_copy"));
+  }
+}
+
+/**
+ * Writes a backup next to `file`, reads it back, and renames it to `file`, replacing an older one.
+ * @throws AppError disk_full; BackupRefused; system errors
+ */
+export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
+  const partial = unguessable(file, "partial");
+  try {
+    await pipeline(bytes, fs.createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }), { signal });
+    const manifest = await checkBackup(partial, signal);
+    await fs.promises.rename(partial, file);
+    await syncFolder(path.dirname(path.resolve(file)));
+    return manifest;
+  } catch (error) {
+    await fs.promises.rm(partial, { force: true });
+    throw orDiskFull(error, sentence("backups.no_space_for_backup", { file }));
   }
 }

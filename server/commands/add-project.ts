@@ -2,16 +2,23 @@
 import { ProjectBodySchema } from "../api/console/projects-routes.ts";
 import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
-import { storedSentence } from "../contracts/sentences/index.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { createEventHub } from "../core/events.ts";
 import { stderrLog } from "../core/process.ts";
 import { originOf } from "../http/listener.ts";
 import { createProjects } from "../projects/projects.ts";
 import { isHeld } from "../storage/database.ts";
-import { type Command, type CommandIo, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { usageOf } from "./help.ts";
+import {
+  type Command,
+  type CommandIo,
+  EXIT,
+  invalidFlag,
+  print,
+  readCommand,
+  UsageError,
+  wrongUsage,
+} from "./command.ts";
+import { enterDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
 import { onStoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
@@ -20,10 +27,10 @@ export const addProject: Command = {
   failed: "The project was not created.",
   async run(args, io) {
     const { values } = readCommand("add-project", args);
-    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const dataDir = enterDataDir(values, io);
     const body = readBody(values);
     const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
-    io.out(values.json ? jsonOf(made, serviceUrl) : wordsOf(made, serviceUrl));
+    print(io, values, jsonOf(made, serviceUrl), wordsOf(made, serviceUrl));
     return EXIT.fine;
   },
 };
@@ -32,7 +39,7 @@ export const addProject: Command = {
 function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>): ProjectBody {
   const { name, environment, "allowed-host": allowed_hosts } = values;
   for (const [flag, value] of Object.entries({ name, environment }))
-    if (value === undefined) throw new UsageError(`--${flag} is required. Usage: ${usageOf("add-project")}`);
+    if (value === undefined) throw wrongUsage("add-project", `--${flag} is required.`);
   if (environment !== "dev" && environment !== "prod")
     throw new UsageError(`--environment must be dev or prod, not ${JSON.stringify(environment).slice(0, 300)}.`);
   const parsed = ProjectBodySchema.safeParse({ name, environment, allowed_hosts });
@@ -40,9 +47,7 @@ function readBody(values: FlagValues<(typeof COMMANDS)["add-project"]["flags"]>)
   const [issue] = parsed.error.issues;
   const [key, index] = issue?.path ?? [];
   const [flag, given] = key === "allowed_hosts" ? ["allowed-host", allowed_hosts?.[Number(index)]] : ["name", name];
-  throw new UsageError(
-    `--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} is invalid: ${storedSentence(issue?.message ?? "").detail}.`,
-  );
+  throw invalidFlag(flag, given, issue?.message);
 }
 
 async function make(dataDir: string, body: ProjectBody): Promise<[ProjectWithSecret, string]> {
@@ -58,9 +63,9 @@ function makeStopped(dataDir: string, body: ProjectBody, io: CommandIo): Promise
   });
 }
 
-function jsonOf(made: ProjectWithSecret, serviceUrl: string): string {
+function jsonOf(made: ProjectWithSecret, service_url: string): object {
   const { id, name, environment, api_key, api_secret, allowed_hosts } = made;
-  return `${JSON.stringify({ id, name, environment, api_key, api_secret, allowed_hosts, service_url: serviceUrl })}\n`;
+  return { id, name, environment, api_key, api_secret, allowed_hosts, service_url };
 }
 
 function wordsOf(made: ProjectWithSecret, serviceUrl: string): string {
@@ -73,6 +78,5 @@ function wordsOf(made: ProjectWithSecret, serviceUrl: string): string {
   callbacks    ${hosts.length === 0 ? "no host is allowed yet: add one in the console, or Galley refuses to open sessions" : `to ${hosts.join(", ")}`}
 
 Put these into the configuration of the site's backend, which identifies itself with api_key and signs with api_secret.
-Keep the secret like a password. The console shows it under Projects.
-`;
+Keep the secret like a password. The console shows it under Projects.`;
 }

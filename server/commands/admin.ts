@@ -5,16 +5,15 @@ import { createConsoleHosts } from "../api/console/console-hosts.ts";
 import type { FlagValues } from "../config/flags.ts";
 import { type AccountInvitation, type AccountRow, NewAccount } from "../contracts/accounts-api.ts";
 import type { Page } from "../contracts/console-api.ts";
-import { sentence, storedSentence } from "../contracts/sentences/index.ts";
+import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import { originOf } from "../http/listener.ts";
 import { createLogins, openToken } from "../logins/logins.ts";
 import { isHeld } from "../storage/database.ts";
 import { createSettings } from "../storage/settings.ts";
-import { type Command, type CommandIo, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { usageOf } from "./help.ts";
+import { type Command, type CommandIo, EXIT, invalidFlag, readCommand, wrongUsage } from "./command.ts";
+import { enterDataDir } from "./data-folder.ts";
 import { askRunning } from "./running-appliance.ts";
 import { onStoppedFolder, type StoppedFolder } from "./stopped-folder.ts";
 import type { COMMANDS } from "./table.ts";
@@ -33,7 +32,7 @@ export const admin: Command = {
   async run(args, io) {
     const { values, operand: action } = readCommand("admin", args);
     const work = workOf(action, values);
-    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const dataDir = enterDataDir(values, io);
     const text = await (isHeld(dataDir) ? work(running(dataDir)) : onStopped(dataDir, io, work));
     io.out(text);
     return EXIT.fine;
@@ -58,7 +57,7 @@ function workOf(action: string | undefined, values: Values): (admins: Admins) =>
     return async (admins) => printLink(await admins.add(account), "Added");
   }
   if (action !== "remove" && action !== "reset-password")
-    throw new UsageError(`Name an action: add, list, remove or reset-password. Usage: ${usageOf("admin")}`);
+    throw wrongUsage("admin", "Name an action: add, list, remove or reset-password.");
   const email = required(values, "email");
   const find = async (admins: Admins) => {
     const found = (await admins.list()).find((each) => emailKeyOf(each.email) === emailKeyOf(email));
@@ -76,7 +75,7 @@ function workOf(action: string | undefined, values: Values): (admins: Admins) =>
 
 function required(values: Values, flag: "name" | "email" | "role"): string {
   const value = values[flag];
-  if (value === undefined) throw new UsageError(`--${flag} is required. Usage: ${usageOf("admin")}`);
+  if (value === undefined) throw wrongUsage("admin", `--${flag} is required.`);
   return value;
 }
 
@@ -87,10 +86,7 @@ function readAccount(values: Values): NewAccount {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const flag = String(issue?.path[0]);
-  const given = { name, email, role }[flag] ?? "";
-  throw new UsageError(
-    `--${flag} ${JSON.stringify(given).slice(0, 300)} is invalid: ${storedSentence(issue?.message ?? "").detail}.`,
-  );
+  throw invalidFlag(flag, { name, email, role }[flag], issue?.message);
 }
 
 const lineOf = ({ name, email, role, state, has_totp }: AccountRow): string =>

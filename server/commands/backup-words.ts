@@ -1,35 +1,13 @@
-/** Arguments, passphrase and report of `backup` and `restore`. */
+/** The passphrase and the report of commands for backups and replicas. */
 import fs from "node:fs";
 import type { Manifest } from "../backup/format.ts";
 import { MAX_PASSPHRASE, MIN_PASSPHRASE } from "../backup/passphrase.ts";
 import { formatBytes } from "../storage/blobs.ts";
-import { type CommandIo, dataDirArgs, UsageError } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
+import { UsageError } from "./command.ts";
 
-export interface Arguments {
-  file: string;
-  dataDir: string | null;
-  passphrase: string | null;
-}
-
-/** Reads the arguments that `backup` and `restore` share. @throws UsageError */
-export function argumentsOf({
-  values: { "data-dir": dataDir = null, "passphrase-file": passphraseFile },
-  operand: file = "",
-}: {
-  values: { "data-dir"?: string | null | undefined; "passphrase-file"?: string | undefined };
-  operand: string | undefined;
-}): Arguments {
-  return { file, dataDir, passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile) };
-}
-
-/** The data folder from flag or environment. Root takes the rights of its owner. */
-export function dataDirOf({ dataDir }: { dataDir: string | null }, io: CommandIo): string {
-  return enterDataDir(dataDirArgs({ "data-dir": dataDir ?? undefined }), io);
-}
-
-/** Returns the first line of the file. @throws UsageError */
-export function readPassphrase(file: string): string {
+/** Returns the first line of the file of --passphrase-file; null without the flag. @throws UsageError */
+export function readPassphrase({ "passphrase-file": file }: { "passphrase-file"?: string | undefined }): string | null {
+  if (file === undefined) return null;
   let content: string;
   try {
     content = fs.readFileSync(file, "utf8");

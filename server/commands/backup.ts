@@ -3,17 +3,16 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { MANIFEST_ENTRY, type Manifest } from "../backup/format.ts";
-import { makeBackup } from "../backup/make-backup.ts";
+import { makeBackup, writeBackup } from "../backup/make-backup.ts";
 import { finishRestore } from "../backup/staged-restore.ts";
-import { writeBackup } from "../backup/write-backup.ts";
 import { versionOf } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
 import { TEMPORARY_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE, FolderInUse, holdFolder, lostKey } from "../storage/database.ts";
 import { KEY_BYTES, openKeyFile } from "../storage/secret-box.ts";
-import { type Arguments, argumentsOf, countsInWords, dataDirOf, missingInWords, sizeInWords } from "./backup-words.ts";
+import { countsInWords, missingInWords, readPassphrase, sizeInWords } from "./backup-words.ts";
 import { type Command, type CommandIo, EXIT, interruptible, readCommand } from "./command.ts";
-import { dataFolderAdvice } from "./data-folder-advice.ts";
+import { dataFolderAdvice, enterDataDir } from "./data-folder.ts";
 import { fetchBackup } from "./running-appliance.ts";
 
 export const backup: Command = {
@@ -25,15 +24,15 @@ export const backup: Command = {
 };
 
 async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
-  const read = readCommand("backup", args);
-  const given = argumentsOf(read);
-  const dataDir = dataDirOf(given, io);
+  const { values, operand: file = "" } = readCommand("backup", args);
+  const passphrase = readPassphrase(values);
+  const dataDir = enterDataDir(values, io);
   if (!fs.existsSync(dataDir) || !fs.existsSync(path.join(dataDir, DATABASE_FILE)))
     throw new AppError(
       "not_found",
       `No Galley data found in ${dataDir}. ${dataFolderAdvice(dataDir, "backup FILE", "Set the data folder with --data-dir.")}`,
     );
-  await requireFreePlace(given.file, read.values.force === true);
+  await requireFreePlace(file, values.force === true);
 
   const hold = holdUnlessInUse(dataDir);
   io.err(
@@ -43,14 +42,12 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   );
   const manifest =
     hold === null
-      ? await writeBackup(
-          given.file,
-          await fetchBackup(dataDir, given.passphrase, path.basename(given.file), signal),
-          signal,
-        )
-      : await backUpStopped(dataDir, given, versionOf(io.root), signal).finally(hold.close);
+      ? await writeBackup(file, await fetchBackup(dataDir, passphrase, path.basename(file), signal), signal)
+      : await backUpStopped(dataDir, { file, passphrase, galleyVersion: versionOf(io.root) }, signal).finally(
+          hold.close,
+        );
   return [
-    `Backed up ${dataDir} to ${given.file} (${sizeInWords(given.file)}): ${countsInWords(manifest)}. The backup was read back and is complete.`,
+    `Backed up ${dataDir} to ${file} (${sizeInWords(file)}): ${countsInWords(manifest)}. The backup was read back and is complete.`,
     manifest.key.wrapped === null
       ? "It does not contain the projects' secrets: on another machine, projects get new ones. To include them, use --passphrase-file."
       : "It contains the projects' secrets, encrypted with the passphrase.",
@@ -69,13 +66,12 @@ function holdUnlessInUse(dataDir: string): { close(): void } | null {
 
 async function backUpStopped(
   dataDir: string,
-  { file, passphrase }: Arguments,
-  galleyVersion: string,
+  { file, ...given }: { file: string; passphrase: string | null; galleyVersion: string },
   signal: AbortSignal,
 ): Promise<Manifest> {
   await finishRestore(dataDir);
   const isKeyLost = lostKey(dataDir) !== null;
-  if (isKeyLost && passphrase !== null)
+  if (isKeyLost && given.passphrase !== null)
     throw new AppError(
       "conflict",
       "The secrets cannot be included, because their key is missing. Make the backup without --passphrase-file.",
@@ -85,8 +81,7 @@ async function backUpStopped(
       dataDir,
       // Without its key, a restore gives every project a new secret.
       masterKey: isKeyLost ? randomBytes(KEY_BYTES) : await openKeyFile(dataDir),
-      passphrase,
-      galleyVersion,
+      ...given,
       at: Date.now(),
       // No other process removes blobs.
       holdBlobs: () => () => {},

@@ -1,5 +1,6 @@
 /** Types of commands, and helpers that all commands use. */
 import { type FlagValues, parseFlags } from "../config/flags.ts";
+import { storedSentence } from "../contracts/sentences/index.ts";
 import { AppError, ConfigError } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { isDiskFull } from "../storage/disk.ts";
@@ -52,18 +53,27 @@ export function readCommand<Name extends CommandName>(
   try {
     parsed = parseFlags(entry.flags, args, entry.operand !== undefined);
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]}. Usage: ${usageOf(name)}`);
+    throw wrongUsage(name, `${(error as Error).message.split(". ")[0]}.`);
   }
   const [operand, ...more] = parsed.positionals;
   if (more.length > 0 || (entry.operand === "FILE" && operand === undefined))
-    throw new UsageError(
-      `${entry.operand === "FILE" ? "Give one file" : "Too many arguments"}. Usage: ${usageOf(name)}`,
-    );
+    throw wrongUsage(name, entry.operand === "FILE" ? "Give one file." : "Too many arguments.");
   return { values: parsed.values, operand };
 }
 
-export function dataDirArgs({ "data-dir": dataDir }: { "data-dir"?: string | undefined }): string[] {
-  return dataDir === undefined ? [] : [`--data-dir=${dataDir}`];
+/** @param message what is wrong, as a sentence */
+export const wrongUsage = (name: CommandName, message: string): UsageError =>
+  new UsageError(`${message} Usage: ${usageOf(name)}`);
+
+/** @param message of a schema, a stored sentence */
+export const invalidFlag = (flag: string, given: string | undefined, message: string | undefined): UsageError =>
+  new UsageError(
+    `--${flag} ${JSON.stringify(given ?? "").slice(0, 300)} is invalid: ${storedSentence(message ?? "").detail}.`,
+  );
+
+/** Prints one line of JSON for --json, else words. */
+export function print(io: CommandIo, { json }: { json?: boolean | undefined }, view: object, words: string): void {
+  io.out(`${json ? JSON.stringify(view) : words}\n`);
 }
 
 /** Ctrl+C, the service manager, and a closed terminal. */

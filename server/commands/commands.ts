@@ -6,20 +6,18 @@ import { type Command, type CommandIo, EXIT, readCommand, sentenceFor, UsageErro
 import { helpOf, helpPage } from "./help.ts";
 import { COMMANDS, type CommandName, isCommandName } from "./table.ts";
 
-export { unknownVariables } from "./unknown-variables.ts";
-
 /** Imported on demand: starting the service loads no other command. */
 const LOAD: Record<CommandName, () => Promise<Command>> = {
   serve: async () => (await import("./serve.ts")).serve,
   status: async () => (await import("./status.ts")).status,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
-  replica: async () => (await import("./replica.ts")).replica,
+  replica: async () => (await import("./through-running.ts")).replica,
   standby: async () => (await import("./standby.ts")).standby,
   "take-over": async () => (await import("./take-over.ts")).takeOver,
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,
-  "support-bundle": async () => (await import("./support-bundle.ts")).supportBundle,
-  "console-link": async () => (await import("./console-link.ts")).consoleLink,
+  "support-bundle": async () => (await import("./through-running.ts")).supportBundle,
+  "console-link": async () => (await import("./through-running.ts")).consoleLink,
   "add-project": async () => (await import("./add-project.ts")).addProject,
   admin: async () => (await import("./admin.ts")).admin,
   completion: async () => (await import("./completion.ts")).completion,

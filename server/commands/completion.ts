@@ -1,7 +1,6 @@
 /** `galley completion bash|zsh|fish`: completion scripts, generated from the table of commands. */
 import { CONFIG_FLAGS, type Flags } from "../config/flags.ts";
-import { type Command, EXIT, readCommand, UsageError } from "./command.ts";
-import { usageOf } from "./help.ts";
+import { type Command, EXIT, readCommand, wrongUsage } from "./command.ts";
 import { type CommandName, choicesOf, ENTRIES, type Entry, flagsOf } from "./table.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
@@ -10,8 +9,7 @@ export const completion: Command = {
   failed: "No completion script was printed.",
   async run(args, io) {
     const { operand } = readCommand("completion", args);
-    if (operand === undefined || !Object.hasOwn(SCRIPTS, operand))
-      throw new UsageError(`Name a shell. Usage: ${usageOf("completion")}`);
+    if (operand === undefined || !Object.hasOwn(SCRIPTS, operand)) throw wrongUsage("completion", "Name a shell.");
     io.out(completionScript(operand as Shell));
     return EXIT.fine;
   },

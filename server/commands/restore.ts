@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import type { SecretsChoice } from "../backup/passphrase.ts";
 import { checkBackup } from "../backup/reader.ts";
 import { commitRestore, finishRestore, type StagedReport, stageRestore } from "../backup/staged-restore.ts";
 import { AppError } from "../core/errors.ts";
@@ -9,9 +10,9 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder, LOCK_FILE } from "../storage/database.ts";
 import { writeFileDurably } from "../storage/disk.ts";
 import { KEY_FILE, openKeyFile, SEALED_KEY_FILE } from "../storage/secret-box.ts";
-import { type Arguments, argumentsOf, countsInWords, dataDirOf, missingInWords } from "./backup-words.ts";
-import { type Command, type CommandIo, EXIT, interruptible, readCommand, UsageError } from "./command.ts";
-import { usageOf } from "./help.ts";
+import { countsInWords, missingInWords, readPassphrase } from "./backup-words.ts";
+import { type Command, type CommandIo, EXIT, interruptible, readCommand, wrongUsage } from "./command.ts";
+import { enterDataDir } from "./data-folder.ts";
 
 export const restore: Command = {
   failed: "The backup was not restored.",
@@ -22,22 +23,20 @@ export const restore: Command = {
 };
 
 async function checkOrRestore(args: string[], io: CommandIo, signal: AbortSignal): Promise<string> {
-  const read = readCommand("restore", args);
-  const given = { ...argumentsOf(read), newSecrets: read.values["new-secrets"] === true };
-  if (!fs.existsSync(given.file)) throw new AppError("not_found", `The file ${given.file} does not exist.`);
-  if (read.values.check === true) {
-    const manifest = await checkBackup(given.file, signal);
-    return [`${given.file} is complete: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
+  const { values, operand: file = "" } = readCommand("restore", args);
+  const choice = { passphrase: readPassphrase(values), newSecrets: values["new-secrets"] === true };
+  if (!fs.existsSync(file)) throw new AppError("not_found", `The file ${file} does not exist.`);
+  if (values.check === true) {
+    const manifest = await checkBackup(file, signal);
+    return [`${file} is complete: ${madeInWords(manifest)}.`, ...missingInWords(manifest)].join("\n");
   }
-  if (given.dataDir === null)
-    throw new UsageError(`--data-dir is required without --check. Usage: ${usageOf("restore")}`);
+  if (values["data-dir"] === undefined) throw wrongUsage("restore", "--data-dir is required without --check.");
   // Opened before entering the folder, whose owner may not be able to read the backup.
-  await using archive = await fs.promises.open(given.file, "r");
-  return await restoreInto(dataDirOf(given, io), { ...given, archive }, io, signal);
+  await using archive = await fs.promises.open(file, "r");
+  return await restoreInto(enterDataDir(values, io), { ...choice, archive }, io, signal);
 }
 
-interface Restoring extends Arguments {
-  newSecrets: boolean;
+interface Restoring extends SecretsChoice {
   archive: fs.promises.FileHandle;
 }
 
@@ -65,22 +64,16 @@ async function restoreInto(dataDir: string, given: Restoring, io: CommandIo, sig
   }
 }
 
-async function stage(dataDir: string, given: Restoring, targetKey: Buffer, signal: AbortSignal): Promise<StagedReport> {
-  const source = given.archive.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
-  const { size } = await given.archive.stat();
+async function stage(
+  dataDir: string,
+  { archive, ...choice }: Restoring,
+  targetKey: Buffer,
+  signal: AbortSignal,
+): Promise<StagedReport> {
+  const source = archive.createReadStream({ highWaterMark: 256 * 1024, autoClose: false });
+  const { size } = await archive.stat();
   try {
-    return await stageRestore(
-      {
-        dataDir,
-        targetKey,
-        source,
-        size,
-        at: Date.now(),
-        passphrase: given.passphrase,
-        newSecrets: given.newSecrets,
-      },
-      signal,
-    );
+    return await stageRestore({ dataDir, targetKey, source, size, at: Date.now(), ...choice }, signal);
   } finally {
     source.destroy();
   }

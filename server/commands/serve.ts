@@ -1,18 +1,19 @@
 /** `galley serve`: the service without a window. It runs until a signal ends it. */
+
+import { execFile } from "node:child_process";
 import path from "node:path";
 import { type Config, readConfig, readyLine, versionOf } from "../config/config.ts";
+import { unknownVariables } from "../config/flags.ts";
 import { failureLine, keepYoungHeapSmall, setLogFormat, stderrLog } from "../core/process.ts";
 import { type Log, type Runtime, systemClock, systemRandom } from "../core/runtime.ts";
 import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
+import { NO_SPACE_TO_START, isDiskFull } from "../storage/disk.ts";
 import { openKeptLog, sayTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
-import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isForPeople } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { connectServiceManager, type ServiceManager } from "./service-manager.ts";
-import { unknownVariables } from "./unknown-variables.ts";
+import { type Command, type CommandIo, END_SIGNALS, EXIT, asUsage, isForPeople } from "./command.ts";
+import { enterDataDir } from "./data-folder.ts";
 
 const FAILED = "Galley did not start.";
 
@@ -93,4 +94,49 @@ function greeting(url: string, consoleLink: string, sandboxUrl: string | null): 
     ["Service", url, `for site backends; documentation at ${url}/docs`],
   ];
   return `\nGalley is running.\n\n${rows.map(([name, address, what]) => `  ${name?.padEnd(12)} ${address}\n  ${"".padEnd(12)} ${what}\n`).join("")}\nPress Ctrl+C to stop.\n`;
+}
+
+export type ServiceManager = ReturnType<typeof connectServiceManager>;
+
+/**
+ * Notifies systemd (`Type=notify`, `WatchdogSec=`): ready, stopping, watchdog. Node cannot open a datagram socket, so
+ * `systemd-notify` sends them; the unit needs `NotifyAccess=all`. Does nothing where no service manager listens.
+ */
+export function connectServiceManager(env: NodeJS.ProcessEnv, log: Log) {
+  let watchdog: NodeJS.Timeout | null = null;
+  let isFailing = false;
+
+  const send = (...fields: string[]): Promise<void> => {
+    if (!env.NOTIFY_SOCKET) return Promise.resolve();
+    return new Promise((resolve) => {
+      execFile("systemd-notify", fields, { env }, (error) => {
+        if (error !== null && !isFailing)
+          log.warn(`systemd could not be notified (${error.message.trim()}). Is systemd-notify installed?`);
+        isFailing = error !== null;
+        resolve();
+      });
+    });
+  };
+
+  return {
+    /** @param status for `systemctl status` */
+    ready(status: string): void {
+      void send("READY=1", `STATUS=${status}`);
+      const pause = watchdogPause(env);
+      if (pause === null || watchdog !== null) return;
+      // On the main thread, so that it stops when the event loop is blocked.
+      watchdog = setInterval(() => void send("WATCHDOG=1"), pause);
+      watchdog.unref();
+    },
+    stopping: (): void => void send("STOPPING=1", "STATUS=Stopping"),
+  };
+}
+
+/**
+ * ms between two watchdog notifications: half of what the unit allows; null without a watchdog. WATCHDOG_PID is ignored,
+ * because it may be the process id of scripts/start.mjs.
+ */
+function watchdogPause(env: NodeJS.ProcessEnv): number | null {
+  const limit = Number(env.WATCHDOG_USEC ?? 0) / 1000;
+  return limit > 0 ? limit / 2 : null;
 }

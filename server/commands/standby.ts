@@ -9,14 +9,11 @@ import { setLogFormat, stderrLog } from "../core/process.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
 import { openToken } from "../logins/logins.ts";
 import { openReplicaRecord } from "../replica/record.ts";
-import { startStandby } from "../replica/standby.ts";
-import type { Source } from "../replica/take-over.ts";
+import { type Source, startStandby } from "../replica/take-over.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, UsageError } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { usageOf } from "./help.ts";
-import { serveUntilSignal } from "./serve.ts";
-import { connectServiceManager, type ServiceManager } from "./service-manager.ts";
+import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, wrongUsage } from "./command.ts";
+import { enterDataDir } from "./data-folder.ts";
+import { connectServiceManager, type ServiceManager, serveUntilSignal } from "./serve.ts";
 import { foundInWords, takeOverFrom, withReplica } from "./take-over.ts";
 
 export const standby: Command = {
@@ -46,7 +43,7 @@ function hasTakenOver(dataDir: string): boolean {
 /** Removes --from, which `serve` does not have. */
 function withoutFrom(args: string[]): { from: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args, options: { from: { type: "string" } }, strict: false, tokens: true });
-  if (typeof values.from !== "string") throw new UsageError(`--from is required. Usage: ${usageOf("standby")}`);
+  if (typeof values.from !== "string") throw wrongUsage("standby", "--from is required.");
   const drop = new Set(
     tokens.flatMap((token) =>
       token.kind === "option" && token.name === "from" ? [token.index, token.inlineValue ? -1 : token.index + 1] : [],

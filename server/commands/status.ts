@@ -6,10 +6,8 @@ import type { Overview } from "../contracts/overview-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
 import { formatBytes } from "../storage/blobs.ts";
 import { isHeld } from "../storage/database.ts";
-import { type Command, dataDirArgs, EXIT, readCommand, UsageError } from "./command.ts";
-import { dataFolderAdvice } from "./data-folder-advice.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { usageOf } from "./help.ts";
+import { type Command, EXIT, print, readCommand, wrongUsage } from "./command.ts";
+import { dataFolderAdvice, enterDataDir } from "./data-folder.ts";
 import { askRunning, readyOf, whyNotReady } from "./running-appliance.ts";
 
 const DAY_MS = 86_400_000;
@@ -25,22 +23,17 @@ export const status: Command = {
   async run(args, io) {
     const { values } = readCommand("status", args);
     const maxBackupAge = daysOf(values["max-backup-age"]);
-    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const dataDir = enterDataDir(values, io);
     const found = await inspect(dataDir, maxBackupAge);
     const state = found.problems.length === 0 ? "ok" : "problem";
-    io.out(
-      values.json
-        ? `${JSON.stringify({ state, problems: found.problems, data_dir: dataDir, ...found.facts })}\n`
-        : inWords(found),
-    );
+    print(io, values, { state, problems: found.problems, data_dir: dataDir, ...found.facts }, inWords(found));
     return state === "ok" ? EXIT.fine : EXIT.failed;
   },
 };
 
 function daysOf(value: string | undefined): number | null {
   if (value === undefined) return null;
-  if (!/^\d{1,4}$/.test(value))
-    throw new UsageError(`--max-backup-age must be a number of days. Usage: ${usageOf("status")}`);
+  if (!/^\d{1,4}$/.test(value)) throw wrongUsage("status", "--max-backup-age must be a number of days.");
   return Number(value);
 }
 
@@ -145,5 +138,5 @@ function inWords({ problems, rows }: Found): string {
   const lines = rows.map(([name, value]) => `${name.padEnd(13)}${value}`);
   const last =
     problems.length === 0 ? ["No problems."] : problems.map(({ code, detail }) => `problem: ${code}. ${detail}`);
-  return `${[...lines, ...last].join("\n")}\n`;
+  return [...lines, ...last].join("\n");
 }

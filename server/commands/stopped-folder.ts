@@ -12,7 +12,7 @@ import { openDataFolder } from "../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, openDatabase } from "../storage/database.ts";
 import { createSecretBox, openKeyFile, type SecretBox } from "../storage/secret-box.ts";
 import { asUsage, type CommandIo } from "./command.ts";
-import { dataFolderAdvice } from "./data-folder-advice.ts";
+import { dataFolderAdvice } from "./data-folder.ts";
 
 export interface StoppedFolder {
   config: Config;

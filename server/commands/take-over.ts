@@ -7,7 +7,6 @@ import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { stderrLog } from "../core/process.ts";
 import { systemClock, systemRandom } from "../core/runtime.ts";
-import { openTarget } from "../replica/open-target.ts";
 import { findLitestream } from "../replica/programs.ts";
 import {
   type Fetched,
@@ -16,7 +15,7 @@ import {
   type TakenOver,
   takeOver as takeOverReplica,
 } from "../replica/take-over.ts";
-import { parseTarget, requireOutside } from "../replica/target.ts";
+import { openTarget, parseTarget, requireOutside } from "../replica/target.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { holdFolder } from "../storage/database.ts";
 import { countsInWords, readPassphrase } from "./backup-words.ts";
@@ -24,30 +23,27 @@ import {
   asUsage,
   type Command,
   type CommandIo,
-  dataDirArgs,
   EXIT,
   interruptible,
   readCommand,
   UsageError,
+  wrongUsage,
 } from "./command.ts";
-import { enterDataDir } from "./folder-owner.ts";
-import { usageOf } from "./help.ts";
-
-const USAGE = usageOf("take-over");
+import { enterDataDir } from "./data-folder.ts";
 
 export const takeOver: Command = {
   failed: "The takeover failed.",
   async run(args, io) {
     const { values } = readCommand("take-over", args);
-    const { from, "passphrase-file": passphraseFile, "key-file": keyFile } = values;
-    if (from === undefined) throw new UsageError(`--from is required. Usage: ${USAGE}`);
-    if (values["data-dir"] === undefined) throw new UsageError(`--data-dir is required. Usage: ${USAGE}`);
+    const { from, "key-file": keyFile } = values;
+    if (from === undefined) throw wrongUsage("take-over", "--from is required.");
+    if (values["data-dir"] === undefined) throw wrongUsage("take-over", "--data-dir is required.");
     // Read before entering the folder, whose owner may not be able to read the secrets.
     const secrets = {
-      passphrase: passphraseFile === undefined ? null : readPassphrase(passphraseFile),
+      passphrase: readPassphrase(values),
       keyText: keyFile === undefined ? null : readKeyText(keyFile),
     };
-    const dataDir = enterDataDir(dataDirArgs(values), io);
+    const dataDir = enterDataDir(values, io);
     const taken = await interruptible((signal) =>
       withReplica({ from, dataDir, io }, (source) =>
         takeOverFrom(
@@ -103,8 +99,7 @@ export function takeOverFrom(
 async function confirm(found: Fetched, from: string, isSure: boolean, io: CommandIo): Promise<boolean> {
   io.err(`${foundInWords(found)}\n`);
   if (isSure) return true;
-  if (!process.stdin.isTTY)
-    throw new UsageError(`Cannot ask for confirmation without a terminal. Add --yes. Usage: ${USAGE}`);
+  if (!process.stdin.isTTY) throw wrongUsage("take-over", "Cannot ask for confirmation without a terminal. Add --yes.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(

@@ -1,5 +1,6 @@
-/** Declares, parses and types flags; and the flags of a start, each with its variable. */
+/** Declares, parses and types flags; the flags of a start, each with its variable; and variables that have no effect. */
 import { parseArgs } from "node:util";
+import { resembles } from "../core/typing-errors.ts";
 
 export interface Flag {
   /** Name of the value, such as DIR, or the values separated by |; absent for a switch. */
@@ -64,4 +65,25 @@ export function parseFlags<F extends Flags>(
   );
   const { values, positionals } = parseArgs({ args, options, allowPositionals, strict: true });
   return { values: values as FlagValues<F>, positionals };
+}
+
+const PREFIX = "GALLEY_";
+const KNOWN = Object.keys(CONFIG_FLAGS).map(variableOf);
+/** Used in the docs, by a site's backend, by packaging and by the tests. */
+const OTHERS = ["GALLEY_URL", "GALLEY_SECRET", "GALLEY_ELECTRON_DIST", "GALLEY_TEST_BUNDLE"];
+const MAX_NAMED = 10;
+/** A longer name is no typing error. */
+const MAX_LENGTH = 40;
+
+/** One sentence for each GALLEY_ variable that has no effect, with a similar known name. */
+export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => /^GALLEY_\w+$/.test(name) && name.length <= MAX_LENGTH && env[name] !== "")
+    .filter((name) => !KNOWN.includes(name) && !OTHERS.includes(name))
+    .sort()
+    .slice(0, MAX_NAMED)
+    .map((name) => {
+      const similar = KNOWN.find((known) => resembles(name.slice(PREFIX.length), known.slice(PREFIX.length)));
+      return `Unknown variable ${name}. ${similar === undefined ? "Remove it." : `Did you mean ${similar}?`}`;
+    });
 }

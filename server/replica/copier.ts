@@ -13,9 +13,8 @@ import { DATABASE_FILE } from "../storage/database.ts";
 import { freeBytes, LEAST_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
 import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
-import type { Head } from "./epochs.ts";
+import { createTerm, Fenced, type Head, Superseded, type TermParts } from "./epochs.ts";
 import { type Segment, SYNC_MS, spooled, startLitestream } from "./litestream.ts";
-import { createTerm, Fenced, Superseded, type TermParts } from "./term.ts";
 
 /** Interval between two checks of the spool. */
 const INTERVAL_MS = 250;

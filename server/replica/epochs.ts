@@ -9,10 +9,14 @@
  *     epoch-0001/head-0.json, -1       written alternately: the time up to which the copy is complete
  *     epoch-0001/generations/…         Litestream's layout
  */
+
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { z } from "zod";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
+import type { ReplicaRecord } from "./record.ts";
 import type { Store } from "./store.ts";
 
 export const BLOBS = "blobs";
@@ -49,10 +53,14 @@ export type SealedKey = z.infer<typeof Key>;
 
 export const epochFolder = (epoch: number) => `epoch-${String(epoch).padStart(4, "0")}`;
 
+async function epochsIn(store: Store, signal: AbortSignal): Promise<number[]> {
+  const names = await store.list("", signal);
+  return names.flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []).map(Number);
+}
+
 /** The newest epoch of a target; null: none. @throws AppError for a damaged one */
 export async function newestEpoch(store: Store, signal: AbortSignal): Promise<Epoch | null> {
-  const numbers = (await store.list("", signal)).flatMap((name) => /^epoch-(\d{4,9})\/$/.exec(name)?.[1] ?? []);
-  for (const number of numbers.map(Number).sort((a, b) => b - a)) {
+  for (const number of (await epochsIn(store, signal)).sort((a, b) => b - a)) {
     const epoch = await readEpoch(store, number, signal);
     // Null if its Galley was interrupted while it began the epoch.
     if (epoch !== null) return epoch;
@@ -85,12 +93,12 @@ export async function readKey(store: Store, epoch: number, signal: AbortSignal):
 }
 
 /** Writers of an epoch besides this process. */
-export async function otherWriters(store: Store, epoch: number, own: string, signal: AbortSignal): Promise<string[]> {
+async function otherWriters(store: Store, epoch: number, own: string, signal: AbortSignal): Promise<string[]> {
   const names = await store.list(epochFolder(epoch), signal);
   return names.filter((name) => /^writer-[\w-]+\.json$/.test(name) && name !== writerFile(own));
 }
 
-export const writerFile = (token: string) => `writer-${token}.json`;
+const writerFile = (token: string) => `writer-${token}.json`;
 
 /** A time for messages. @param at ms since the epoch */
 export const timeInWords = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -100,7 +108,7 @@ export function newEpoch(epoch: number, id: string, version: string, now: number
 }
 
 /** The machine that a writer's file names. */
-export async function machineOf(store: Store, name: string, signal: AbortSignal): Promise<string> {
+async function machineOf(store: Store, name: string, signal: AbortSignal): Promise<string> {
   const text = await store.read(name, signal);
   return z.object({ machine: z.string().max(300) }).safeParse(jsonOf(text ?? "")).data?.machine ?? "another machine";
 }
@@ -117,4 +125,72 @@ function jsonOf(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Another machine took over. */
+export class Fenced extends Error {
+  readonly by: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  constructor(by: string, at: number) {
+    super(by);
+    this.by = by;
+    this.at = at;
+  }
+}
+
+/** Another process writes to the target. This one stops copying until a restart. */
+export class Superseded extends AppError {}
+
+export interface TermParts {
+  store: Store;
+  target: string;
+  record: { get(): Readonly<ReplicaRecord>; put(part: Partial<ReplicaRecord>): Promise<void> };
+  clock: Clock;
+  version: string;
+  /** Writes a small file at the target. */
+  put(name: string, content: object): Promise<void>;
+}
+
+/** This machine's right to write to a target: begins or continues an epoch, and detects other writers. */
+export function createTerm({ store, target, record, clock, version, put }: TermParts) {
+  const token = randomBytes(9).toString("base64url");
+  const number = () => record.get().epoch ?? 0;
+  const inEpoch = (name: string) => `${epochFolder(number())}/${name}`;
+
+  const foreign = ({ machine }: Epoch) => new AppError("conflict", sentence("replica.foreign", { target, machine }));
+  const requireOwn = (newest: Epoch | null) => {
+    if (newest === null) throw new AppError("unavailable", sentence("replica.lost", { target }));
+    if (newest.id === record.get().id) return;
+    throw newest.epoch >= number() ? new Fenced(newest.machine, Date.parse(newest.since)) : foreign(newest);
+  };
+
+  return {
+    inEpoch,
+    /** Becomes the only writer. @throws Fenced; AppError if the target belongs to another Galley, or was emptied */
+    async begin(signal: AbortSignal): Promise<void> {
+      const { id, key, ...known } = record.get();
+      const newest = await newestEpoch(store, signal);
+      if (known.target === target && known.epoch !== null) requireOwn(newest);
+      else if (newest === null) {
+        await put(`${epochFolder(1)}/epoch.json`, newEpoch(1, id, version, clock.now()));
+        await record.put({ target, epoch: 1 });
+      } else if (newest.id === id) await record.put({ target, epoch: newest.epoch });
+      else throw foreign(newest);
+      if (key === null) await store.remove([inEpoch("key.json")], signal);
+      else await put(inEpoch("key.json"), key);
+      await put(inEpoch(writerFile(token)), { machine: hostname(), since: new Date(clock.now()).toISOString() });
+      const others = await otherWriters(store, number(), token, signal);
+      await store.remove(others.map(inEpoch), signal);
+    },
+    /** Call it before each copy. @throws Fenced; Superseded; AppError if the target was emptied */
+    async requireOurs(signal: AbortSignal): Promise<void> {
+      const numbers = await epochsIn(store, signal);
+      if (!numbers.includes(number()) || Math.max(...numbers) > number()) requireOwn(await newestEpoch(store, signal));
+      const [other] = await otherWriters(store, number(), token, signal);
+      if (other === undefined) return;
+      const machine = await machineOf(store, inEpoch(other), signal);
+      throw new Superseded("conflict", sentence("replica.two_writers", { target, machine }));
+    },
+  };
 }

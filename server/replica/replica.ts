@@ -13,14 +13,12 @@ import type { Services } from "../services.ts";
 import { keyFingerprint } from "../storage/secret-box.ts";
 import { type CopierState, startCopier } from "./copier.ts";
 import { drill, type Proof, type Proven, probeTarget } from "./drill.ts";
-import { timeInWords } from "./epochs.ts";
+import { type Fenced, timeInWords } from "./epochs.ts";
 import { endLeftOverLitestream } from "./litestream.ts";
-import { openTarget } from "./open-target.ts";
 import { findLitestream, findRclone } from "./programs.ts";
 import { openReplicaRecord } from "./record.ts";
 import type { Store } from "./store.ts";
-import { parseTarget, requireOutside, type Target } from "./target.ts";
-import type { Fenced } from "./term.ts";
+import { openTarget, parseTarget, requireOutside, type Target } from "./target.ts";
 
 const FOLDER = "replica";
 /** The state is `behind` if the target lacks commits older than this. */

@@ -1,6 +1,6 @@
 /**
- * Takes over from a replica on this machine: fetches and checks the newest copy, then begins the next epoch, which fences
- * the first machine. Finally it fetches that machine's last copy and replaces the data in the data folder.
+ * Follows a replica on a second machine, and takes over from it: fetches and checks the newest copy, then begins the next
+ * epoch, which fences the first machine. Finally it fetches that machine's last copy and replaces the data in the data folder.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -9,9 +9,9 @@ import { unwrapKey } from "../backup/passphrase.ts";
 import type { InspectedReplica } from "../backup/replica-database.ts";
 import { replaceData } from "../backup/staged-restore.ts";
 import { readConfigFile, writeConfigFile } from "../config/config-file.ts";
-import { sentence } from "../contracts/sentences/index.ts";
+import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
-import type { Runtime } from "../core/runtime.ts";
+import { pause, type Runtime } from "../core/runtime.ts";
 import { BLOBS_FOLDER } from "../storage/blobs.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
 import { orDiskFull, writeFileDurably } from "../storage/disk.ts";
@@ -22,7 +22,7 @@ import { fetchDatabase, type Newest, newestCopy } from "./restored.ts";
 import type { Store } from "./store.ts";
 
 /** Subfolder of the data folder for the fetched copy. */
-export const STANDBY_FOLDER = "standby";
+const STANDBY_FOLDER = "standby";
 
 export interface Source {
   litestream: string;
@@ -38,11 +38,7 @@ export interface Fetched extends InspectedReplica {
 }
 
 /** Fetches the newest copy into the standby folder and checks it. Skips files that are already there. */
-export async function fetchReplica(
-  source: Source,
-  onProgress: (text: string) => void,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function fetchReplica(source: Source, onProgress: (text: string) => void, signal: AbortSignal): Promise<Fetched> {
   const { store, target, dataDir } = source;
   const folder = path.join(dataDir, STANDBY_FOLDER);
   const blobsDir = path.join(folder, BLOBS_FOLDER);
@@ -149,4 +145,56 @@ async function keyFor(dataDir: string, sealed: SealedKey | null, { passphrase, k
   const other = present === null ? fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)) : !present.equals(key);
   if (other) throw new AppError("conflict", sentence("replica.other_key", { file }));
   return key;
+}
+
+const INTERVAL_MS = 60_000;
+const LONG_INTERVAL_MS = 5 * 60_000;
+/** Size of a large database, bytes. */
+const LARGE = 1_000_000_000;
+
+export interface StandbyState {
+  /** The newest fetched and checked copy; null if there is none yet. */
+  fetched: Fetched | null;
+  /** Why the last fetch failed; null if it succeeded. */
+  fault: Sentence | null;
+}
+
+/** Fetches and checks the replica every minute, or every five minutes from 1 GB. */
+export function startStandby(source: Source, { clock, log }: Runtime) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const state: StandbyState = { fetched: null, fault: null };
+
+  const fetch = async () => {
+    try {
+      state.fetched = await fetchReplica(source, () => {}, signal);
+      if (state.fault !== null) log.info(`Following ${source.target} works again.`);
+      state.fault = null;
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof AppError ? error.sentence : null;
+      if (reason === null) log.error("The replica could not be fetched.", error);
+      const detail = `${(error as Error).message}.`;
+      const fault = reason ?? sentence("replica.other", { target: source.target, detail });
+      if (state.fault?.detail !== fault.detail) log.warn(fault.detail);
+      state.fault = fault;
+    }
+  };
+  const isLarge = () => {
+    const file = path.join(source.dataDir, STANDBY_FOLDER, DATABASE_FILE);
+    return (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
+  };
+  const done = (async () => {
+    while (!signal.aborted) {
+      await fetch();
+      await pause(clock, isLarge() ? LONG_INTERVAL_MS : INTERVAL_MS, signal);
+    }
+  })();
+  return {
+    state,
+    async stop(): Promise<void> {
+      stopping.abort(new Error("The standby stops."));
+      await done;
+    },
+  };
 }

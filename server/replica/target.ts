@@ -1,9 +1,15 @@
-/** Parses the target of a replica, from `--replica`, `GALLEY_REPLICA`, `"replica"` in config.json, or the console. */
+/** Parses and opens the target of a replica, from `--replica`, `GALLEY_REPLICA`, `"replica"` in config.json, or the console. */
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
+import type { Clock } from "../core/runtime.ts";
+import { createFolderStore } from "./folder-store.ts";
+import { findRclone } from "./programs.ts";
+import { createRclone } from "./rclone.ts";
+import { createRcloneStore } from "./rclone-store.ts";
+import type { Store } from "./store.ts";
 
 export type Target =
   | { kind: "folder"; shown: string; folder: string }
@@ -94,4 +100,14 @@ function remoteOf(backend: string, folder: string, options: Record<string, strin
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `,${name}="${value.replaceAll('"', '""')}"`);
   return `:${backend}${parameters.join("")}:${folder.replace(/\/+$/, "")}`;
+}
+
+/** Opens a store, which the caller must close. @param folder for rclone's files; absolute */
+export function openTarget(
+  target: Target,
+  { folder, clock, env }: { folder: string; clock: Clock; env: NodeJS.ProcessEnv },
+): Store {
+  if (target.kind === "folder") return createFolderStore(target.folder);
+  const rclone = createRclone({ program: findRclone(env), folder: path.join(folder, "rclone"), env });
+  return createRcloneStore(rclone, target, { folder: path.join(folder, "rclone"), clock });
 }

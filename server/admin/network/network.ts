@@ -16,8 +16,7 @@ import type { NetworkFields, NetworkPatch, NetworkView } from "../../contracts/s
 import { AppError, ConfigError, type Fault, ValidationFailed } from "../../core/errors.ts";
 import type { Services } from "../../services.ts";
 import { isDiskFull } from "../../storage/disk.ts";
-import { holderOf, holderSentence } from "./port-holder.ts";
-import { failureAt } from "./ports.ts";
+import { failureAt, holderOf, holderSentence } from "./ports.ts";
 
 export type Network = ReturnType<typeof createNetwork>;
 

@@ -12,17 +12,16 @@ import type {
   WebhookMessage,
 } from "../../contracts/notifications-api.ts";
 import { sentence, storedSentence, toStored, withSentence } from "../../contracts/sentences/index.ts";
+import type { Settings } from "../../contracts/settings-api.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { createSiteAlerts, createUnfetched } from "../../deliveries/monitoring.ts";
 import type { Services } from "../../services.ts";
 import { createChannels } from "./channels.ts";
-import { type Sent, sendMail } from "./mail.ts";
 import { messageOf, testMessage, titleOf } from "./message.ts";
 import { type CauseEvent, type CauseFacts, createNotificationStore } from "./notification-store.ts";
-import { isQuietAt, isUrgent } from "./quiet-hours.ts";
+import { type Sent, sendMail, sendWebhook } from "./senders.ts";
 import { createWatch, type Notice, type WatchedServices } from "./watch.ts";
-import { sendWebhook } from "./webhook.ts";
 
 const HOUR_MS = 3_600_000;
 const GATHER_MS = 2_000;
@@ -181,4 +180,23 @@ export function createNotifications(
       await Promise.all(sending.values());
     },
   };
+}
+
+/** Sent even in quiet hours: Galley cannot save, or has no backup. */
+const URGENT: ReadonlySet<CauseEvent> = new Set(["disk_nearly_full", "replica_fenced", "backup_failed"]);
+
+const isUrgent = (event: CauseEvent): boolean => URGENT.has(event);
+
+/** Quiet hours, in the local time of the machine, delay most notifications. @param at ms since the epoch */
+function isQuietAt(hours: Settings["quiet_hours"], at: number): boolean {
+  if (hours === null) return false;
+  const time = new Date(at);
+  const now = time.getHours() * 60 + time.getMinutes();
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  return from < to ? now >= from && now < to : now >= from || now < to;
+}
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(":").map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
 }

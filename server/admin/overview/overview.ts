@@ -1,34 +1,34 @@
+/** The overview of the console: state, storage, first steps and history. */
 import { setImmediate } from "node:timers/promises";
-import type { Overview } from "../../contracts/overview-api.ts";
+import type { History, HistorySpan, Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";
 import { isoTime } from "../../core/runtime.ts";
-import type { SiteStates } from "../../deliveries/site-states.ts";
+import { HOUR_MS, type SiteStates } from "../../deliveries/site-states.ts";
 import type { Services } from "../../services.ts";
-import type { FirstSteps } from "./first-steps.ts";
-import type { StorageUse } from "./storage-use.ts";
+import type { DatabaseSizes } from "../../storage/database-health.ts";
 
-export function createOverview({
-  runtime,
-  version,
-  settings,
-  attention,
-  siteStates,
-  storageUse,
-  firstSteps,
-  lastBackup,
-  replica,
-  publicUrl,
-  publicUrlCheck,
-  database,
-}: Pick<
-  Services,
-  "runtime" | "version" | "settings" | "attention" | "replica" | "publicUrl" | "publicUrlCheck" | "database"
-> & {
-  siteStates: SiteStates;
-  storageUse: StorageUse;
-  firstSteps: FirstSteps;
-  lastBackup: () => Overview["backup"];
-}) {
+export function createOverview(
+  services: Pick<
+    Services,
+    | "runtime"
+    | "clock"
+    | "version"
+    | "settings"
+    | "attention"
+    | "replica"
+    | "publicUrl"
+    | "publicUrlCheck"
+    | "database"
+    | "readiness"
+    | "sandboxProject"
+    | "keptBackups"
+    | "metrics"
+  > & { siteStates: SiteStates; sizes: DatabaseSizes },
+) {
+  const { runtime, version, settings, attention, siteStates, keptBackups, replica, database } = services;
+  const { publicUrl, publicUrlCheck } = services;
+  const storageUse = createStorageUse(services);
+  const firstSteps = createFirstSteps(services);
   const lastTakeover = database.prepare<[], { epoch: number; at: number }>(
     "SELECT epoch, at FROM takeovers ORDER BY epoch DESC LIMIT 1",
   );
@@ -66,12 +66,123 @@ export function createOverview({
         ...attention.sites(),
         hours: siteStates.lastDay(runtime.clock.now()).map((row) => ({ ...row, hour: isoTime(row.hour) })),
         storage,
-        backup: lastBackup(),
+        backup: keptBackups.last(),
         replica: replicaState(),
         takeover: takeoverState(),
         public_url: publicUrlState(),
         first_steps: { dismissed: settings.get().first_steps_dismissed, ...firstSteps() },
       };
     },
+    history: createHistory(services),
   };
+}
+
+/** The admin's progress with the first steps, derived from existing data. */
+function createFirstSteps({ database, sandboxProject }: Pick<Services, "database" | "sandboxProject">) {
+  // One index lookup per project. Completed steps are cached.
+  const hasTaken = `EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_by_project_state
+    WHERE d.project_id = p.id AND d.state = 'delivered')`;
+  const sample = database.prepare<[string], { done: number }>(
+    `SELECT ${hasTaken} AS done FROM projects p WHERE p.id = ?`,
+  );
+  const own = database.prepare<[string], { done: number }>(
+    "SELECT EXISTS (SELECT 1 FROM projects p WHERE p.id <> ?) AS done",
+  );
+  const receiver = database.prepare<[string], { done: number }>(
+    `SELECT EXISTS (SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
+       AND detail ->> '$.verdict' IN ('passed', 'warning')) AS done`,
+  );
+  const isDone = new Set<object>();
+  const once = (statement: typeof sample, project: string) => {
+    if (!isDone.has(statement) && statement.get(project)?.done === 1) isDone.add(statement);
+    return isDone.has(statement);
+  };
+  const notSample = sandboxProject ?? "";
+  return (): Omit<Overview["first_steps"], "dismissed"> => ({
+    sample_site: sandboxProject === null ? null : once(sample, sandboxProject),
+    own_project: own.get(notSample)?.done === 1,
+    receiver: once(receiver, notSample),
+  });
+}
+
+/** Lifetime of the cached sum of fonts, ms. */
+const FONTS_FRESH_MS = 60_000;
+
+/** Size of the data folder by kind, without a scan of files or rows. */
+function createStorageUse({
+  database,
+  sizes,
+  clock,
+  readiness,
+}: Pick<Services, "database" | "clock" | "readiness"> & { sizes: DatabaseSizes }) {
+  const fontBytes = database.prepare<[], { bytes: number }>(
+    `SELECT coalesce(sum(b.size), 0) AS bytes
+     FROM (SELECT blob FROM font_files UNION SELECT woff2_blob FROM font_files WHERE woff2_blob IS NOT NULL
+           UNION SELECT blob FROM font_snapshot_files) f JOIN blobs b ON b.sha256 = f.blob`,
+  );
+  let fonts = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
+  const fontsNow = () => {
+    const at = clock.now();
+    if (at - fonts.at >= FONTS_FRESH_MS) fonts = { at, bytes: fontBytes.get()?.bytes ?? 0 };
+    return fonts.bytes;
+  };
+  return async (): Promise<Overview["storage"]> => {
+    const [main, log, free] = await Promise.all([sizes.databaseBytes(), sizes.logBytes(), readiness.diskFree()]);
+    return {
+      database_bytes: main + log,
+      blob_bytes: sizes.blobBytes(),
+      font_bytes: fontsNow(),
+      free_bytes: free,
+    };
+  };
+}
+
+const DAY_MS = 24 * HOUR_MS;
+/** Points of each span, the current one last. Days begin at midnight, local time of the machine. */
+const SPANS: Record<HistorySpan, { points: number; stepMs: number }> = {
+  day: { points: 24, stepMs: HOUR_MS },
+  month: { points: 30, stepMs: DAY_MS },
+  year: { points: 53, stepMs: 7 * DAY_MS },
+};
+
+type Sums = Omit<History["points"][number], "at">;
+
+/** Attempts, opens and saves over a day, a month or a year, from at most 9,600 rows of hourly sums. */
+function createHistory({ database, clock, metrics }: Pick<Services, "database" | "clock" | "metrics">) {
+  const stored = database.prepare<[number, number], Sums>(
+    `SELECT coalesce(sum(delivered), 0) AS delivered, coalesce(sum(failed), 0) AS failed,
+       coalesce(sum(opens), 0) AS opens, coalesce(sum(saves), 0) AS saves
+     FROM delivery_hours WHERE hour >= +? AND hour < +?`,
+  );
+  const sumsOf = (from: number, to: number): Sums => {
+    const sums = { ...(stored.get(from, to) as Sums) };
+    for (const [hour, { opens, saves }] of metrics.waitingActivity())
+      if (hour >= from && hour < to) {
+        sums.opens += opens;
+        sums.saves += saves;
+      }
+    return sums;
+  };
+  return (span: HistorySpan): History => {
+    const { points, stepMs } = SPANS[span];
+    const starts = Array.from({ length: points + 1 }, (_, index) => startOf(clock.now(), stepMs, index - points + 1));
+    return {
+      step_ms: stepMs,
+      points: starts.slice(0, -1).map((at, index) => ({
+        at: isoTime(at),
+        ...sumsOf(at, starts[index + 1] ?? at),
+      })),
+    };
+  };
+}
+
+/** Start of the step `steps` after the current one. Local days may have 23 or 25 hours. */
+function startOf(now: number, stepMs: number, steps: number): number {
+  if (stepMs === HOUR_MS) return now - (now % HOUR_MS) + steps * HOUR_MS;
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  // The current week ends today.
+  const inWeek = stepMs / DAY_MS - 1;
+  day.setDate(day.getDate() - inWeek + (steps * stepMs) / DAY_MS);
+  return day.getTime();
 }

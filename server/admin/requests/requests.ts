@@ -11,10 +11,9 @@ import {
 } from "../../contracts/requests-api.ts";
 import { sentence, storedSentence, withSentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
-import { isoTime } from "../../core/runtime.ts";
+import { type Clock, isoTime } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import { cursorAt, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
-import { createRequestQuota } from "./request-quota.ts";
 import { createRequestSearch } from "./request-search.ts";
 import { createRequestStore, type Exchange, type NewRequest, type StoredRequest } from "./request-store.ts";
 
@@ -24,8 +23,6 @@ const GATHER_MS = 1_000;
 const BATCH = 100;
 /** Maximum number of requests in memory while the disk is slow or full. */
 const MAX_WAITING = 5_000;
-
-export type Requests = ReturnType<typeof createRequests>;
 
 export function createRequests({
   database,
@@ -137,5 +134,46 @@ function rowOf({ id, at, reason, ...row }: StoredRequest): RequestRow {
     id: String(id),
     at: isoTime(at),
     ...(reason === null ? { reason: "" } : withSentence("reason", storedSentence(reason))),
+  };
+}
+
+/** Requests of a project: sustained rate and burst. Requests without a known project share one quota. */
+const PER_SECOND = 50;
+const BURST = 500;
+/** Characters of failed requests and their responses: sustained rate and burst. */
+const TEXT_PER_SECOND = 16 * 1024;
+const TEXT_BURST = 1024 * 1024;
+
+interface Bucket {
+  requests: number;
+  text: number;
+  at: number;
+}
+
+/** Limits the recorded requests of each project, so that a flood fills neither the disk nor the log. */
+function createRequestQuota(clock: Clock) {
+  const buckets = new Map<string | null, Bucket>();
+  const bucketOf = (projectId: string | null): Bucket => {
+    const now = clock.now();
+    const bucket = buckets.get(projectId) ?? { requests: BURST, text: TEXT_BURST, at: now };
+    const seconds = Math.max(0, now - bucket.at) / 1000;
+    bucket.requests = Math.min(BURST, bucket.requests + seconds * PER_SECOND);
+    bucket.text = Math.min(TEXT_BURST, bucket.text + seconds * TEXT_PER_SECOND);
+    bucket.at = now;
+    buckets.set(projectId, bucket);
+    return bucket;
+  };
+  return {
+    /** Counts a request. @returns whether it may be recorded */
+    takeRequest(projectId: string | null): boolean {
+      const bucket = bucketOf(projectId);
+      if (bucket.requests < 1) return false;
+      bucket.requests -= 1;
+      return true;
+    },
+    hasText: (projectId: string | null): boolean => bucketOf(projectId).text > 0,
+    countText(projectId: string | null, characters: number): void {
+      bucketOf(projectId).text -= characters;
+    },
   };
 }

@@ -3,14 +3,15 @@
  * actions. Nothing is counted without a follower.
  */
 import type { Archive } from "../../archives/zip.ts";
+import type { DeliveryRow } from "../../contracts/deliveries-api.ts";
+import { AppError } from "../../core/errors.ts";
 import type { DomainEvent } from "../../core/events.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Services } from "../../services.ts";
-import { createNotices, failuresOf, type ShellNotice, UNFETCHED } from "./notices.ts";
+import { messageOf } from "../notifications/message.ts";
+import type { CauseEvent } from "../notifications/notification-store.ts";
 
-/**
- * By priority: paused by an admin, trouble that needs an admin, waiting for something that resolves by itself.
- */
+/** By priority: paused by an admin, trouble that needs an admin, waiting for something that resolves by itself. */
 export type ShellStateName = "paused" | "trouble" | "waiting" | "running";
 
 export interface ShellState {
@@ -19,6 +20,18 @@ export interface ShellState {
   deliveries: Record<"queued" | "sending" | "retrying" | "held" | "failed" | "unfetched", number>;
   /** Due time of the next queued delivery, ms since the epoch; null without one. */
   nextAttemptAt: number | null;
+}
+
+/** A desktop notification, with a text and a page of the console. */
+export interface ShellNotice {
+  kind: "delivery_failed" | Exclude<CauseEvent, "delivery_exhausted">;
+  site: string | null;
+  /** One line. It may contain a site's text: untrusted and of any length. */
+  title: string;
+  text: string;
+  path: string;
+  /** Console path of the list of all such notices. */
+  pathOfAll: string;
 }
 
 /** Called asynchronously, so that no request waits for a follower. */
@@ -136,7 +149,7 @@ export function createShellView({
       cancelCount ??= clock.after(Math.max(COUNT_DELAY_MS, countedAt + COUNT_INTERVAL_MS - clock.now()), count);
     };
     const stopEvents = events.subscribe(scheduleCount);
-    const stopNotices = createNotices({ runtime, events, deliveries, notifications }).follow(noticed);
+    const stopNotices = followNotices({ runtime, events, deliveries, notifications }, noticed);
     stopFollowing = () => {
       cancelCount?.();
       stopEvents();
@@ -162,4 +175,83 @@ function stateOf(
   if (isPaused) return "paused";
   if (failed + unfetched > 0) return "trouble";
   return queued + sending + retrying + held > 0 ? "waiting" : "running";
+}
+
+/** Maximum number of remembered deliveries, which cause no second notice. */
+const MAX_REMEMBERED = 1_000;
+
+/** Path of the delivery log, filtered by undelivered articles. @param host null: any site */
+const failuresOf = (host: string | null): string =>
+  `/deliveries?${new URLSearchParams({ state: "rejected,failed,exhausted", ...(host === null ? {} : { host }) })}`;
+
+/** Path of the delivery log, filtered by articles that a site confirmed but never downloaded. */
+const UNFETCHED = "/deliveries?warning=archive";
+
+/** @returns a function that unsubscribes */
+function followNotices(
+  {
+    runtime: { clock, log },
+    events,
+    deliveries,
+    notifications,
+  }: Pick<Services, "runtime" | "events" | "deliveries" | "notifications">,
+  noticed: (notice: ShellNotice) => void,
+): () => void {
+  /** Delivery → time of its end. */
+  const notified = new Map<string, string | null>();
+  const isNewEnd = ({ id, finished_at }: DeliveryRow): boolean => {
+    if (notified.get(id) === finished_at) return false;
+    const oldest = notified.size >= MAX_REMEMBERED ? notified.keys().next().value : undefined;
+    if (oldest !== undefined) notified.delete(oldest);
+    notified.set(id, finished_at);
+    return true;
+  };
+  const failed = (id: string): ShellNotice | null => {
+    try {
+      const row = deliveries.row(id);
+      // Cancelled by an admin.
+      return row.code === "cancelled" || !isNewEnd(row) ? null : deliveryFailed(row);
+    } catch (error) {
+      // The article was deleted.
+      if (error instanceof AppError && error.code === "not_found") return null;
+      log.error("Could not show a notification about a failed delivery.", error);
+      return null;
+    }
+  };
+  const stopEvents = events.subscribe(({ kind, data }) => {
+    if (kind !== "delivery" || data.downloaded === true || !isFailure(data.state)) return;
+    const notice = failed(data.id);
+    if (notice !== null) noticed(notice);
+  });
+  const stopWatching = notifications.follow((event, subject, facts) => {
+    // Each of these deliveries causes its own notice.
+    if (event === "delivery_exhausted") return;
+    const { title, items } = messageOf(
+      event,
+      [{ event, subject, facts, notifiedAt: null, pending: 1 }],
+      "",
+      clock.now(),
+    );
+    const { text = "", url: path = "/" } = items[0] ?? {};
+    const site = facts.site === undefined ? null : String(facts.host ?? subject);
+    noticed({ kind: event, site, title, text, path, pathOfAll: site === null ? path : "/sites" });
+  });
+  return () => {
+    stopEvents();
+    stopWatching();
+  };
+}
+
+const isFailure = (state: string): boolean => state === "rejected" || state === "failed" || state === "exhausted";
+
+function deliveryFailed({ id, event, title, material_id, callback_host, explanation }: DeliveryRow): ShellNotice {
+  const what = event === "site_fonts_updated" ? "Fonts" : (title ?? material_id);
+  return {
+    kind: "delivery_failed",
+    site: callback_host,
+    title: `${callback_host} did not accept “${what}”`,
+    text: explanation,
+    path: `/deliveries/${encodeURIComponent(id)}`,
+    pathOfAll: failuresOf(callback_host),
+  };
 }

@@ -165,7 +165,7 @@ const inScope = (req: Request, filter: Filter): DeliveryQuery =>
   queryFrom({ ...filter, project: scopeOf(req) ?? filter.project });
 
 export function overviewRoutes(route: AddRoute, { services }: Console): void {
-  const { overview, history, attention, resending, audit } = services;
+  const { overview, attention, resending, audit } = services;
   route("get /overview", {
     role: "viewer",
     name: "readOverview",
@@ -187,7 +187,7 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
     summary: "Retrieve the number of attempts, opens and saves over a day, a month or a year",
     query: z.object({ span: oneOf(HISTORY_SPANS).default("day") }),
     answer: History,
-    run: ({ query }) => history(query.span),
+    run: ({ query }) => overview.history(query.span),
   });
   route("post /overview/retry", {
     role: "operator",

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { z } from "zod";
-import { auditCsv } from "../../admin/audit/audit-csv.ts";
 import { AuditFacets, AuditRow, LogEntry, SupportBundleView } from "../../contracts/logs-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";
 import { ClientGone } from "../../http/json-body.ts";
@@ -75,7 +74,7 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
       res.attachment(`galley-audit-log-${day}.csv`).type("text/csv; charset=utf-8");
       if (req.method === "HEAD") return void res.end();
       audit.record("audit log exported", "audit", given(query));
-      await send(res, auditCsv(auditTrail, asMs(query)));
+      await send(res, auditTrail.csv(asMs(query)));
     },
   });
 }

@@ -3,14 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { type RunningAddress, readAddress } from "../../admin/network/running-address.ts";
 import { type Config, readConfig, versionOf } from "../../config/config.ts";
+import { unknownVariables } from "../../config/flags.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
 import { ConfigError } from "../../core/errors.ts";
 import { type Rights, rightsOf } from "../../storage/data-folder.ts";
 import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/database.ts";
 import type { CommandIo } from "../command.ts";
-import { enterDataDir } from "../folder-owner.ts";
+import { enterDataDir } from "../data-folder.ts";
 import { askRunning } from "../running-appliance.ts";
-import { unknownVariables } from "../unknown-variables.ts";
 
 /** skipped: nothing to check, or no way to check it. */
 export type Verdict = "ok" | "skipped" | "warning" | "problem";
@@ -66,17 +66,20 @@ export const finding = (facts: Finding["facts"] = {}) => ({
 /** @throws UsageError for a wrong `--data-dir` */
 export async function examine(args: string[], io: CommandIo): Promise<Examination> {
   const dataDir = enterDataDir(args, io);
-  const isThere = isReadable(dataDir);
-  const held = isThere ? heldOrUnknown(dataDir) : null;
-  const rights = isThere ? rightsOrFault(dataDir) : null;
-  const opened = isThere ? openedIn(dataDir) : null;
+  const isThere = orNull(() => fs.readdirSync(dataDir)) !== null;
+  const held = isThere ? orNull(() => isHeld(dataDir)) : null;
+  const rights = isThere ? attempt(() => rightsOf(dataDir)) : null;
+  const hasDatabase = isThere && fs.existsSync(path.join(dataDir, DATABASE_FILE));
+  const opened = hasDatabase ? attempt(() => openToRead(dataDir)) : null;
+  const config = attempt(() => readConfig(args, io.env));
+  if (config instanceof Error && !(config instanceof ConfigError)) throw config;
   const examined: Examination = {
     dataDir,
     isThere,
     version: versionOf(io.root),
     root: io.root,
     now: Date.now(),
-    config: configOrFault(args, io.env),
+    config,
     unknownVariables: unknownVariables(io.env),
     isHeld: held,
     address: held === true ? readAddress(dataDir) : null,
@@ -97,46 +100,17 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
   }
 }
 
-function isReadable(dataDir: string): boolean {
+/** The result of `read`, or its error. */
+function attempt<T>(read: () => T): T | Error {
   try {
-    fs.readdirSync(dataDir);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function heldOrUnknown(dataDir: string): boolean | null {
-  try {
-    return isHeld(dataDir);
-  } catch {
-    // The steps about rights and database report it.
-    return null;
-  }
-}
-
-function rightsOrFault(dataDir: string): Rights | Error {
-  try {
-    return rightsOf(dataDir);
+    return read();
   } catch (error) {
     return error as Error;
   }
 }
 
-function openedIn(dataDir: string): ReturnType<typeof openToRead> | Error | null {
-  if (!fs.existsSync(path.join(dataDir, DATABASE_FILE))) return null;
-  try {
-    return openToRead(dataDir);
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-function configOrFault(args: string[], env: NodeJS.ProcessEnv): Config | ConfigError {
-  try {
-    return readConfig(args, env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
+/** The result of `read`, or null if it fails, which another step reports. */
+export function orNull<T>(read: () => T): T | null {
+  const found = attempt(read);
+  return found instanceof Error ? null : found;
 }

@@ -2,17 +2,16 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { lastAudited } from "../../backup/backup-list.ts";
+import { lastAudited } from "../../backup/backup-folder.ts";
 import { readBackupRecord } from "../../backup/backup-record.ts";
 import { configFileOf } from "../../config/config-file.ts";
 import { maskText, maskTokens } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";
 import { crashFiles } from "../../core/uncaught-errors.ts";
 import { isOwnKey } from "../../projects/own-key.ts";
-import type { Database } from "../../storage/database.ts";
 import { KEY_BYTES, KEY_FILE, SEALED_KEY_FILE } from "../../storage/secret-box.ts";
-import { dataFolderAdvice } from "../data-folder-advice.ts";
-import { type Examination, type Finding, finding, skipped } from "./examination.ts";
+import { dataFolderAdvice } from "../data-folder.ts";
+import { type Examination, type Finding, finding, orNull, skipped } from "./examination.ts";
 
 const DAY_MS = 86_400_000;
 /** A backup is old after this, unless backups are scheduled. */
@@ -119,22 +118,13 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
       `${file} is damaged: it must contain ${KEY_BYTES} bytes in base64url.`,
       "Restore the original from a copy.",
     );
-  const opens = database === null || database instanceof Error ? null : isKeyOf(database, bytes);
+  const opens = database === null || database instanceof Error ? null : orNull(() => isOwnKey(database, bytes));
   if (opens === null) return ok("The key to the secrets is in the data folder.");
   if (opens) return ok("The key to the secrets is in the data folder and decrypts the secrets in the database.");
   return problem(
     `${file} is not the key of this database: it decrypts none of its secrets, so Galley does not start.`,
     'Restore the right key from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',
   );
-}
-
-/** Null for an unreadable database, which another step reports. */
-function isKeyOf(database: Database, bytes: Buffer): boolean | null {
-  try {
-    return isOwnKey(database, bytes);
-  } catch {
-    return null;
-  }
 }
 
 export function crashes({ dataDir, isThere, now }: Examination): Finding {
@@ -172,9 +162,9 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   if (!isThere) return skipped(NO_FOLDER);
   if (database === null) return skipped("There is no database yet.");
   const record = readBackupRecord(dataDir);
-  const manual = database instanceof Error ? null : lastManual(database);
+  const manual = database instanceof Error ? null : orNull(() => lastAudited(database));
   const kept = record?.entries.find(({ file, error }) => file !== null && error === null)?.created_at ?? null;
-  const times = [kept, record?.taken?.at ?? null, manual].filter((at) => at !== null);
+  const times = [kept, record?.taken?.at ?? null, manual && Date.parse(manual.last_at)].filter((at) => at !== null);
   const last = times.length === 0 ? null : Math.max(...times);
   const plan = record?.plan ?? null;
   const folder = plan?.folder ?? path.join(dataDir, "backups");
@@ -208,15 +198,6 @@ export async function backups({ dataDir, isThere, database, now }: Examination):
   const allowed = plan?.schedule === "daily" ? 2 : OLD_DAYS;
   if (days >= allowed) return warning(says, `Make a backup now: galley backup FILE. ${howToSchedule}`);
   return facts.schedule === "off" ? ok(`${says} Scheduled backups are off.`) : ok(says);
-}
-
-function lastManual(database: Database): number | null {
-  try {
-    const last = lastAudited(database);
-    return last === null ? null : Date.parse(last.last_at);
-  } catch {
-    return null;
-  }
 }
 
 async function whyNotWritable(folder: string): Promise<string | null> {

@@ -6,11 +6,10 @@ import type { ReplicaView } from "../../contracts/replica-api.ts";
 import { ConfigError } from "../../core/errors.ts";
 import { isoTime, systemClock } from "../../core/runtime.ts";
 import { newestEpoch } from "../../replica/epochs.ts";
-import { openTarget } from "../../replica/open-target.ts";
 import { findLitestream, findRclone } from "../../replica/programs.ts";
 import { type ReplicaRecord, readReplicaRecord } from "../../replica/record.ts";
 import { fencedSentence } from "../../replica/replica.ts";
-import { parseTarget, type Target } from "../../replica/target.ts";
+import { openTarget, parseTarget, type Target } from "../../replica/target.ts";
 import { askRunning } from "../running-appliance.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 

@@ -1,7 +1,6 @@
 /** The service: whether it is running, its ports, its public URL and certificate, proxies. */
 import fs from "node:fs";
-import { holderOf, holderSentence } from "../../admin/network/port-holder.ts";
-import { failureAt, freePortNear } from "../../admin/network/ports.ts";
+import { failureAt, freePortNear, holderOf, holderSentence } from "../../admin/network/ports.ts";
 import type { Config } from "../../config/config.ts";
 import type { TakenPort } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";

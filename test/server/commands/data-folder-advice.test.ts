@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { dataFolderAdvice } from "../../../server/commands/data-folder-advice.ts";
+import { dataFolderAdvice } from "../../../server/commands/data-folder.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 const user = process.geteuid?.();

@@ -90,7 +90,7 @@ describe.runIf(isRoot)("run by root", () => {
   });
 
   it("programs started by a command use the owner's home folder", () => {
-    const command = path.resolve(import.meta.dirname, "../../../server/commands/folder-owner.ts");
+    const command = path.resolve(import.meta.dirname, "../../../server/commands/data-folder.ts");
     const script = `import { enterDataDir } from ${JSON.stringify(command)};
       enterDataDir([], { env: process.env });
       console.log(process.env.HOME);`;

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { ShellNotice } from "../../../server/admin/shell/notices.ts";
+import type { ShellNotice } from "../../../server/admin/shell/shell-view.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";

@@ -6,13 +6,14 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import {
+  failureAt,
   holderFromLsof,
   holderOf,
   listenersIn,
   pidFromNetstat,
+  portTaken,
   programFromTasklist,
-} from "../../../../server/admin/network/port-holder.ts";
-import { failureAt, portTaken } from "../../../../server/admin/network/ports.ts";
+} from "../../../../server/admin/network/ports.ts";
 import type { PortTaken } from "../../../../server/core/errors.ts";
 import { startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { spawnCommand as command } from "../../../support/backups.ts";

@@ -1,7 +1,6 @@
 import fs from "node:fs";
 import { beforeEach, expect, it } from "vitest";
-import type { ShellNotice } from "../../../../server/admin/shell/notices.ts";
-import type { ShellState } from "../../../../server/admin/shell/shell-view.ts";
+import type { ShellNotice, ShellState } from "../../../../server/admin/shell/shell-view.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";

@@ -1,6 +1,6 @@
 /**
- * When root runs a command on another user's data folder, the process becomes that user first. Otherwise the service could
- * not use the new files, and root would follow symbolic links of that user.
+ * The data folder of a command. When root runs a command on another user's data folder, the process becomes that user first.
+ * Otherwise the service could not use the new files, and root would follow symbolic links of that user.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -8,13 +8,16 @@ import os from "node:os";
 import path from "node:path";
 import { readDataDir } from "../config/config.ts";
 import { AppError } from "../core/errors.ts";
+import { isHeld } from "../storage/database.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
 /**
  * Returns the data folder from flags and environment, and takes the rights of its owner. Call it after opening files that
  * only root can read. @throws UsageError; AppError conflict if root may not become the owner
  */
-export function enterDataDir(args: string[], io: CommandIo): string {
+export function enterDataDir(given: string[] | { "data-dir"?: string | undefined }, io: CommandIo): string {
+  const { "data-dir": named } = Array.isArray(given) ? {} : given;
+  const args = Array.isArray(given) ? given : named === undefined ? [] : [`--data-dir=${named}`];
   const dataDir = asUsage(() => readDataDir(args, io.env));
   if (process.getuid?.() === 0) becomeOwnerOf(dataDir, io);
   return dataDir;
@@ -62,5 +65,47 @@ function groupsOf(uid: number, gid: number): number[] {
     return known.trim().split(/\s+/).map(Number);
   } catch {
     return [gid === 0 ? uid : gid];
+  }
+}
+
+/** The data folder in the packages' systemd unit. */
+const SERVICE_DIR = "/var/lib/galley";
+
+/** @param otherwise advice for a folder that this user can read */
+export function dataFolderAdvice(
+  dataDir: string,
+  command: string,
+  otherwise: string,
+  serviceDir = SERVICE_DIR,
+): string {
+  const asService = `sudo -u galley galley ${command}`;
+  const isService = path.resolve(dataDir) === serviceDir;
+  if (isClosedToUs(dataDir))
+    return `This user cannot read the folder. Run the command as the user that Galley runs as${isService ? `: ${asService}` : "."}`;
+  if (!isService && fs.existsSync(serviceDir)) return `${otherwise} For the service on this machine, run: ${asService}`;
+  return otherwise;
+}
+
+/** Enters the data folder of a running Galley. @throws AppError conflict if Galley is not running there */
+export function enterRunning(
+  flags: { "data-dir"?: string | undefined },
+  io: CommandIo,
+  command: string,
+  otherwise: string,
+): string {
+  const dataDir = enterDataDir(flags, io);
+  if (isHeld(dataDir)) return dataDir;
+  throw new AppError(
+    "conflict",
+    `Galley is not running on ${dataDir}. ${dataFolderAdvice(dataDir, command, otherwise)}`,
+  );
+}
+
+function isClosedToUs(folder: string): boolean {
+  try {
+    fs.readdirSync(folder);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EACCES";
   }
 }

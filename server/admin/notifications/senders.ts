@@ -1,10 +1,16 @@
+/** Sends a message by mail, or to the webhook. */
+
+import { createHmac } from "node:crypto";
 import net from "node:net";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
-import { AddressRefused, checkedLookup, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
+import { failureParts } from "../../deliveries/explain.ts";
+import { AddressRefused, type Resolver, checkedLookup, hostName, mayDial } from "../../outbound/allowed-hosts.ts";
 import { trusting } from "../../outbound/certificates.ts";
-import type { MailChannel } from "./channels.ts";
+import { dial } from "../../outbound/dial.ts";
+import type { Outgoing } from "../../outbound/site-request.ts";
+import { type MailChannel, type WebhookChannel, secretParts } from "./channels.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -18,7 +24,7 @@ export interface Sent {
   reason: Sentence;
 }
 
-/** Never throws. */
+/** Sends a message by SMTP. Never throws. */
 export async function sendMail(
   { host, port, security, user, password, from, to, ca_certificate }: MailChannel,
   message: WebhookMessage,
@@ -142,6 +148,51 @@ function reasonOf(thrown: unknown, server: string, security: MailChannel["securi
 }
 
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim().replace(/\.$/, "");
-  return `"${line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE)}…`}"`;
+  return inQuotes(text.replace(/\s+/g, " ").trim().replace(/\.$/, ""));
+}
+
+const inQuotes = (line: string) => `"${line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE)}…`}"`;
+
+const ANSWER_TIMEOUT_MS = 20_000;
+const ANSWER_LIMIT = 64 * 1024;
+
+/** Sends a message as JSON to the admin's URL, with the network rules of callbacks. Never throws. */
+export async function sendWebhook(
+  { url, secret }: WebhookChannel,
+  message: WebhookMessage,
+  { userAgent, proxyFor, resolve }: Outgoing,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const body = Buffer.from(JSON.stringify(message));
+  const target = new URL(url);
+  // The URL may contain credentials: sentences name only the host, even if the response repeats the URL.
+  const hide = (text: string) => maskText(text, spellings([...secretParts(url), secret]));
+  const { outcome } = await dial(
+    {
+      url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        ...(secret === "" ? {} : { "x-galley-signature": createHmac("sha256", secret).update(body).digest("hex") }),
+      },
+      body,
+      // Only its own host, even after a redirect. Private and loopback IP addresses only if configured as such.
+      allowedHosts: [{ name: hostName(target), wildcard: false, port: null }],
+      proxyFor,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+      answerLimit: ANSWER_LIMIT,
+      signal,
+    },
+    resolve,
+  );
+  if (!outcome.ok) return { sent: false, reason: shortFacts(failureParts(outcome.code, outcome.facts).happened, hide) };
+  const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
+  const facts = { host: target.host, status: String(outcome.status) };
+  const words = inQuotes(answer);
+  return {
+    sent: outcome.status >= 200 && outcome.status <= 299,
+    reason:
+      answer === "" ? sentence("admin.webhook_status", facts) : sentence("admin.webhook_response", { ...facts, words }),
+  };
 }
