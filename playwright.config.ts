@@ -1,6 +1,6 @@
 /** End-to-end tests in a real browser, each with its own appliance. test/desktop has its own configuration. */
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/lib/browser.mjs";
+import { findChromium } from "./scripts/lib/test-programs.mjs";
 
 const executablePath = findChromium();
 

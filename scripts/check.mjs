@@ -1,6 +1,6 @@
 /** `npm run check`: types, lint, format, import rules, banned words and commit subjects, two checks at a time. */
 import path from "node:path";
-import { installed } from "./lib/prepare.mjs";
+import { installed } from "./lib/builds.mjs";
 import { projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
 
 const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));

@@ -5,11 +5,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { built } from "./lib/prepare.mjs";
-import { Problem, root, runMain, say } from "./lib/project.mjs";
-import { filesUnder, megabytes, sizeOf } from "./lib/stamp.mjs";
-import { writeChecksums } from "./package/checksums.mjs";
-import { sourceDate } from "./package/source-date.mjs";
+import { built } from "./lib/builds.mjs";
+import { filesUnder, megabytes, Problem, root, runMain, say, sizeOf } from "./lib/project.mjs";
+import { sourceDate, writeChecksums } from "./package/release.mjs";
 
 runMain(async () => {
   const { values } = parseArgs({ options: { arch: { type: "string" }, out: { type: "string" } } });

@@ -9,14 +9,11 @@ import path from "node:path";
 import { ALL_TARGETS, ensureBuilt } from "./lib/builds.mjs";
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
-import { megabytes, sizeOf } from "./lib/stamp.mjs";
-import { writeChecksums } from "./package/checksums.mjs";
+import { megabytes, Problem, projectEnv, projectNode, root, run, runMain, say, sizeOf } from "./lib/project.mjs";
 import { LINUX_FORMATS, requireTools } from "./package/linux-formats.mjs";
-import { RELEASE_FILE, releaseFacts, writeReleaseFacts } from "./package/release-facts.mjs";
+import { RELEASE_FILE, releaseFacts, sourceDate, writeChecksums, writeReleaseFacts } from "./package/release.mjs";
 import { readRequest } from "./package/request.mjs";
 import { findRuntime } from "./package/runtime.mjs";
-import { sourceDate } from "./package/source-date.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -83,7 +80,7 @@ async function pack(request, runtime, { release, mark }) {
   return made;
 }
 
-/** Writes the files of the package's resources folder. @param {import("./package/release-facts.mjs").Release} release */
+/** Writes the files of the package's resources folder. @param {import("./package/release.mjs").Release} release */
 function writeResources(release) {
   const folder = path.join(root, "dist", "app-resources");
   fs.rmSync(folder, { recursive: true, force: true });

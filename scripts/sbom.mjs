@@ -2,10 +2,9 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { built } from "./lib/prepare.mjs";
+import { built } from "./lib/builds.mjs";
 import { root, runMain, say } from "./lib/project.mjs";
-import { writeChecksums } from "./package/checksums.mjs";
-import { sourceDate } from "./package/source-date.mjs";
+import { sourceDate, writeChecksums } from "./package/release.mjs";
 
 const require = createRequire(import.meta.url);
 

@@ -5,10 +5,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ensurePhp } from "./lib/apt.mjs";
-import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/prepare.mjs";
-import { Problem, root, runMain, say } from "./lib/project.mjs";
-import { filesUnder } from "./lib/stamp.mjs";
+import { BUNDLE, builtWithBrowser, followNode, PLAYWRIGHT, VITEST } from "./lib/builds.mjs";
+import { filesUnder, Problem, root, runMain, say } from "./lib/project.mjs";
 import {
   addUp,
   countPlaywright,
@@ -18,6 +16,7 @@ import {
   NOTHING,
   summaryLine,
 } from "./lib/test-counts.mjs";
+import { ensurePhp } from "./lib/test-programs.mjs";
 
 /**
  * @typedef {object} Suite

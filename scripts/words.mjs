@@ -5,8 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { bannedWordsIn, isChecked } from "./lib/banned-words.mjs";
-import { root, run, say } from "./lib/project.mjs";
-import { filesUnder } from "./lib/stamp.mjs";
+import { filesUnder, root, run, say } from "./lib/project.mjs";
 
 const MAX_SUBJECT = 72;
 /** The rule for subjects applies to later commits. */

@@ -1,8 +1,10 @@
-/** Vite's builds, repeated only if their sources changed. */
+/** Installs and builds, one process at a time and only if the sources changed, and runs the project's own Node. */
 import fs from "node:fs";
 import path from "node:path";
-import { Problem, projectEnv, projectNode, root, run, say } from "./project.mjs";
-import { hashOf, readStamp } from "./stamp.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { withLock } from "./lock.mjs";
+import { follow, hashOf, Problem, projectEnv, projectNode, readStamp, root, run, say } from "./project.mjs";
+import { ensureBrowser } from "./test-programs.mjs";
 
 const SHARED = ["package-lock.json", "scripts/bundle.mjs", "scripts/third-party"];
 const PAGE = [...SHARED, "renderer/shared", "server/article", "vite.config.ts"];
@@ -82,3 +84,42 @@ function moveIntoPlace(made) {
   fs.mkdirSync(path.dirname(place), { recursive: true });
   fs.renameSync(path.join(dist, ".building", made), place);
 }
+
+/** Paths of tools that run on the project's Node. */
+export const VITEST = path.join(root, "node_modules", "vitest", "vitest.mjs");
+export const PLAYWRIGHT = path.join(root, "node_modules", "@playwright", "test", "cli.js");
+
+/** The bundle of `npm start`, for GALLEY_TEST_BUNDLE. */
+export const BUNDLE = path.join("dist", "main");
+
+export const installed = () => withLock(ensureDependencies);
+
+/**
+ * Installs missing packages and builds changed parts.
+ * @template T
+ * @param {() => T | Promise<T>} work runs before the lock is released
+ * @returns {Promise<T>}
+ */
+export const built = (work) =>
+  withLock(async () => {
+    await ensureDependencies();
+    await ensureBuilt(ALL_TARGETS);
+    return await work();
+  });
+
+/**
+ * Also installs a browser and other programs for the tests.
+ * @param {() => Promise<void>} [alsoInstall]
+ * @returns {Promise<string>} the browser's executable
+ */
+export const builtWithBrowser = (alsoInstall) =>
+  withLock(async () => {
+    await ensureDependencies();
+    const browser = await ensureBrowser();
+    await alsoInstall?.();
+    await ensureBuilt(ALL_TARGETS);
+    return browser;
+  });
+
+/** Runs a file of the project like `follow`. @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+export const followNode = (args, env = {}) => follow(projectNode(), args, { ...projectEnv(), ...env });

@@ -1,8 +1,7 @@
 /** Runs `npm ci` only if node_modules does not match package-lock.json. */
 import fs from "node:fs";
 import path from "node:path";
-import { notWritable, Problem, projectNode, root, run, say } from "./project.mjs";
-import { hashOf, readStamp } from "./stamp.mjs";
+import { hashOf, notWritable, Problem, projectNode, readStamp, root, run, say } from "./project.mjs";
 
 /** Limits npm's wait for a registry to seconds, unless npm is configured differently. */
 const RETRIES = ["retries=3", "retry-factor=3", "retry-mintimeout=700", "retry-maxtimeout=6000"].map(

@@ -1,13 +1,12 @@
 /** The folder of the server package: Galley without the desktop app, Node, and the installer. */
 import fs from "node:fs";
 import path from "node:path";
-import { Problem, root } from "../lib/project.mjs";
-import { filesUnder } from "../lib/stamp.mjs";
+import { filesUnder, Problem, root } from "../lib/project.mjs";
 import { bundledFolders } from "../third-party/licences.mjs";
 import { makeSbom } from "../third-party/sbom.mjs";
 import { ADMINS_PAGES, COMPLETIONS } from "./linux-tree.mjs";
 import { nodeVersion, putLitestream, putNode } from "./npm-binaries.mjs";
-import { writeReleaseFacts } from "./release-facts.mjs";
+import { writeReleaseFacts } from "./release.mjs";
 
 /** File of the project → path in the package. */
 const FILES = {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import { root } from "../lib/project.mjs";
-import { GO_MODULES, LITESTREAM, LITESTREAM_PARTS } from "./litestream.mjs";
+import { GO_MODULES, LITESTREAM, LITESTREAM_PARTS } from "./licences.mjs";
 import { readPackages } from "./packages.mjs";
 import { sqlite } from "./supplements.mjs";
 

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { filesUnder } from "../../scripts/lib/stamp.mjs";
+import { filesUnder } from "../../scripts/lib/project.mjs";
 import { type CommandName, flagsOf, isCommandName } from "../../server/commands/table.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

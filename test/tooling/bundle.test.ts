@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 async function build(target: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const built = await project.run("scripts/build.mjs", [target], env);
+  const built = await project.run("scripts/tasks.mjs", ["build", target], env);
   expect(built.code, built.stderr).toBe(0);
 }
 

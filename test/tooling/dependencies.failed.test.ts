@@ -31,7 +31,7 @@ test("reports a lock file that does not match package.json, with what to do", as
   project.write("tiny/package.json", `{"name": "tiny", "version": "1.0.0"}`);
   project.write("package.json", `{"name": "small", "version": "1.0.0", "dependencies": {"tiny": "file:tiny"}}`);
   project.write("package-lock.json", `{"lockfileVersion": 3, "packages": {"": {"name": "small"}}}`);
-  const { code, stderr } = await project.run("scripts/build.mjs");
+  const { code, stderr } = await project.run("scripts/tasks.mjs", ["build"]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/package-lock\.json does not match package\.json\. Run "npm install".*\n$/);
 });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { readChecksums, sha256Of, writeChecksums } from "../../scripts/package/checksums.mjs";
+import { readChecksums, sha256Of, writeChecksums } from "../../scripts/package/release.mjs";
 import { temporaryFolder } from "../support/appliance.ts";
 
 const SCRIPT = path.resolve(import.meta.dirname, "..", "..", "scripts", "package.mjs");

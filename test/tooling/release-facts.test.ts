@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { releaseFacts } from "../../scripts/package/release-facts.mjs";
+import { releaseFacts } from "../../scripts/package/release.mjs";
 import { newestSchema } from "../../server/storage/database.ts";
 
 test("release facts contain the system and the newest database schema", () => {

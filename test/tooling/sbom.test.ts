@@ -3,7 +3,7 @@ import path from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { expect, test } from "vitest";
 import { nodeVersion } from "../../scripts/package/npm-binaries.mjs";
-import { GO_MODULES, LITESTREAM_PARTS } from "../../scripts/third-party/litestream.mjs";
+import { GO_MODULES, LITESTREAM_PARTS } from "../../scripts/third-party/licences.mjs";
 import { makeSbom, NODE_PARTS } from "../../scripts/third-party/sbom.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "..", "..");

@@ -26,7 +26,7 @@ test.skipIf(process.platform === "win32")(
      fs.writeFileSync("${project.folder}/building.new", String(process.pid));
      fs.renameSync("${project.folder}/building.new", "${project.folder}/building");`,
     );
-    const child = project.start("scripts/build.mjs", ["web"]);
+    const child = project.start("scripts/tasks.mjs", ["build", "web"]);
     const watcher = fs.watch(project.folder);
     onTestFinished(() => watcher.close());
     while (!fs.existsSync(`${project.folder}/building`)) await once(watcher, "change");
@@ -37,7 +37,7 @@ test.skipIf(process.platform === "win32")(
     expect(isAlive(builder)).toBe(false);
 
     project.write("scripts/bundle.mjs", real);
-    expect((await project.run("scripts/build.mjs", ["web"])).code).toBe(0);
+    expect((await project.run("scripts/tasks.mjs", ["build", "web"])).code).toBe(0);
   },
 );
 
@@ -89,7 +89,7 @@ test.skipIf(process.platform === "win32")("SIGTERM to npm start shuts the server
 
 test.skipIf(process.platform === "win32")("a start without npm outlives its shell", async () => {
   const project = projectOfSignals();
-  await project.run("scripts/build.mjs");
+  await project.run("scripts/tasks.mjs", ["build"]);
   const { child, output, lines } = startProgram(project, "sh", ["-c", `node scripts/start.mjs --headless & echo $!`]);
   const whole = ended(child);
   await once(child, "exit");

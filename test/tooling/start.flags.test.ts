@@ -40,7 +40,7 @@ test.skipIf(process.platform === "win32")(
 );
 
 test("a failed build is reported and keeps the last good one", async () => {
-  await project.run("scripts/build.mjs", []);
+  await project.run("scripts/tasks.mjs", ["build"]);
   const page = path.join(project.folder, "dist", "web", "editor", "index.html");
   const before = fs.readFileSync(page, "utf8");
   project.write("renderer/editor/main.ts", `import "./gone.ts";`);

@@ -31,7 +31,7 @@ test("a build lists the packages of pages, main process and workers with their l
     `import { Worker } from "node:worker_threads";
     new Worker(new URL("./greet-worker.ts", import.meta.url));`,
   );
-  const built = await project.run("scripts/build.mjs");
+  const built = await project.run("scripts/tasks.mjs", ["build"]);
   expect(built.code, built.stderr).toBe(0);
 
   const first = licences();
@@ -48,7 +48,7 @@ test("a build lists the packages of pages, main process and workers with their l
 
   // A package that one target no longer uses is removed. Packages of targets that were not rebuilt stay.
   project.write("renderer/console/main.ts", `document.title = "bare";`);
-  expect((await project.run("scripts/build.mjs")).stderr).toContain("(console)");
+  expect((await project.run("scripts/tasks.mjs", ["build"])).stderr).toContain("(console)");
   expect(licences()).toBe(first.replace(/={100}\nof-the-page[^=]*(?==)/, ""));
 });
 
@@ -60,7 +60,7 @@ test("a build fails and names packages without an allowed licence or without its
     "server/cli.ts",
     `import { from } from "of-a-fox"; import { from as a } from "strict"; import { from as b } from "silent"; console.log(from, a, b);`,
   );
-  const built = await project.run("scripts/build.mjs", ["main"]);
+  const built = await project.run("scripts/tasks.mjs", ["build", "main"]);
   expect(built.code).toBe(1);
   expect(built.stderr).toMatch(/of-a-fox 1\.0\.0 is bundled, but its licence \(SEE LICENSE IN FOX\)/);
   expect(built.stderr).toMatch(/strict 1\.0\.0 is bundled, but its licence \(MIT AND AGPL-3\.0-only\)/);

@@ -7,7 +7,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { readChecksums } from "../../../scripts/package/checksums.mjs";
+import { readChecksums } from "../../../scripts/package/release.mjs";
 import { startSite } from "../../support/site.ts";
 import { type CheckedDeb, checkInstalling, checkRpmInstalling } from "./check-installing.ts";
 import { checkFolder, checkFuses, checkSecrets, checkTree, extractContent, filesIn, versionIn } from "./content.ts";

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { filesUnder } from "../../../scripts/lib/stamp.mjs";
+import { filesUnder } from "../../../scripts/lib/project.mjs";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 
