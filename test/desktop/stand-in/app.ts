@@ -1,10 +1,11 @@
 /** `electron.app`: the parts of the process's life that Galley uses. */
+
+import { spawnSync } from "node:child_process";
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { stopChromium } from "./chromium.ts";
-import { takeSingleInstanceLock } from "./single-instance.ts";
 
 /** An event that a listener can cancel. */
 export function preventable(): { defaultPrevented: boolean; preventDefault(): void } {
@@ -34,8 +35,8 @@ class App extends EventEmitter {
   #opensAtLogin = false;
   /** Set by browser-window.ts: closes every window; false if one cancels. */
   closeWindows: () => Promise<boolean> = async () => true;
-  /** Set by session.ts: saves data that outlives the process. */
-  keepSessions: () => Promise<void> = async () => {};
+  /** Set by session.ts: saves data that outlives the process, and ends Chromium. */
+  endChromium: () => Promise<void> = async () => {};
 
   load(loaded: { appPath: string; name: string; version: string }): void {
     this.#app = loaded;
@@ -45,18 +46,12 @@ class App extends EventEmitter {
     this.emit("ready", {}, {});
     this.#ready.resolve();
   }
-  whenReady(): Promise<void> {
-    return this.#ready.promise;
-  }
-  getAppPath(): string {
-    return this.#app.appPath;
-  }
+  whenReady = (): Promise<void> => this.#ready.promise;
+  getAppPath = (): string => this.#app.appPath;
   get name(): string {
     return this.#app.name;
   }
-  getVersion(): string {
-    return this.#app.version;
-  }
+  getVersion = (): string => this.#app.version;
   getPath(name: string): string {
     let found = this.#paths.get(name);
     if (found === undefined && name === "userData")
@@ -90,9 +85,7 @@ class App extends EventEmitter {
       this.emit("second-instance", {}, argv, workingDirectory, data);
     });
   }
-  quit(): void {
-    void this.#quit();
-  }
+  quit = (): void => void this.#quit();
   async #quit(): Promise<void> {
     if (this.#quitting) return;
     const before = preventable();
@@ -118,13 +111,44 @@ class App extends EventEmitter {
     // crash and change the exit code.
     for (const event of ["uncaughtException", "unhandledRejection"] as const)
       process.removeAllListeners(event).on(event, print);
-    // After Ctrl-C, Chromium has already exited.
-    const kept = this.keepSessions().catch(print);
-    void kept
-      .then(stopChromium)
+    void this.endChromium()
       .catch(print)
       .then(() => process.exit(code));
   }
 }
 
 export const app = new App();
+
+/** Connects and sends; exits with 0 if the first process received the message. */
+const SEND = `require("node:net").connect(process.argv[1]).on("error", () => process.exit(1)).end(process.argv[2], () => process.exit(0))`;
+
+interface Message {
+  argv: string[];
+  cwd: string;
+  additionalData: unknown;
+}
+
+/**
+ * One process per user data folder: a second start sends its arguments to a UNIX socket in the folder and exits.
+ * @returns true for the first process; false after the first process received this one's message
+ */
+function takeSingleInstanceLock(
+  userData: string,
+  additionalData: unknown,
+  onSecond: (argv: string[], cwd: string, additionalData: unknown) => void,
+): boolean {
+  fs.mkdirSync(userData, { recursive: true });
+  const socket = path.join(userData, "SingletonSocket");
+  const message = JSON.stringify({ argv: process.argv, cwd: process.cwd(), additionalData } satisfies Message);
+  if (fs.existsSync(socket)) {
+    if (spawnSync(process.execPath, ["-e", SEND, socket, message]).status === 0) return false;
+    fs.rmSync(socket);
+  }
+  const server = net.createServer(async (connection) => {
+    const left = JSON.parse(Buffer.concat(await connection.toArray()).toString()) as Message;
+    onSecond(left.argv, left.cwd, left.additionalData);
+  });
+  server.listen(socket).unref();
+  process.once("exit", () => fs.rmSync(socket, { force: true }));
+  return true;
+}

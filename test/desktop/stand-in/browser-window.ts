@@ -68,9 +68,7 @@ export class BrowserWindow extends EventEmitter {
   getBounds(): Rectangle {
     return this.#maximized || this.#fullScreen ? { ...screen.getPrimaryDisplay().workArea } : this.getNormalBounds();
   }
-  getNormalBounds(): Rectangle {
-    return { ...this.#normal };
-  }
+  getNormalBounds = (): Rectangle => ({ ...this.#normal });
   setBounds(bounds: Partial<Rectangle>): void {
     this.#normal = this.#held({ ...this.#normal, ...bounds });
     this.#resized();
@@ -91,21 +89,15 @@ export class BrowserWindow extends EventEmitter {
     this.#resized();
     this.emit("unmaximize");
   }
-  isMaximized(): boolean {
-    return this.#maximized;
-  }
+  isMaximized = (): boolean => this.#maximized;
   setFullScreen(on: boolean): void {
     if (on === this.#fullScreen) return;
     this.#fullScreen = on;
     this.#resized();
     this.emit(on ? "enter-full-screen" : "leave-full-screen");
   }
-  isFullScreen(): boolean {
-    return this.#fullScreen;
-  }
-  getBackgroundColor(): string {
-    return this.#background.toUpperCase();
-  }
+  isFullScreen = (): boolean => this.#fullScreen;
+  getBackgroundColor = (): string => this.#background.toUpperCase();
   setBackgroundColor(colour: string): void {
     this.#background = colour;
   }
@@ -114,9 +106,7 @@ export class BrowserWindow extends EventEmitter {
   setTitle(title: string): void {
     this.#title = title;
   }
-  getTitle(): string {
-    return this.#title;
-  }
+  getTitle = (): string => this.#title;
   show(): void {
     this.#visible = true;
     this.emit("show");
@@ -129,21 +119,11 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {
     this.emit("focus");
   }
-  isVisible(): boolean {
-    return this.#visible;
-  }
-  isMinimized(): boolean {
-    return false;
-  }
-  isDestroyed(): boolean {
-    return this.#destroyed;
-  }
-  close(): void {
-    void this.tryClose();
-  }
-  destroy(): void {
-    void this.webContents.end();
-  }
+  isVisible = (): boolean => this.#visible;
+  isMinimized = (): boolean => false;
+  isDestroyed = (): boolean => this.#destroyed;
+  close = (): void => void this.tryClose();
+  destroy = (): void => void this.webContents.end();
   /** False if the app cancels it. */
   async tryClose(): Promise<boolean> {
     if (this.#destroyed) return true;

@@ -1,4 +1,6 @@
-/** The parts of Electron that affect the desktop. They record values and show nothing. */
+/** The parts of Electron that affect the desktop, its menus and its keychain. They record values and show nothing. */
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
@@ -129,3 +131,104 @@ export class Tray extends EventEmitter {
     return this.#destroyed;
   }
 }
+
+interface Template {
+  id?: string;
+  label?: string;
+  role?: string;
+  type?: string;
+  accelerator?: string;
+  checked?: boolean;
+  enabled?: boolean;
+  click?: (item: MenuItem, window: undefined, event: object) => void;
+  submenu?: Template[];
+}
+
+/** For specs to read and click. Roles have no effect. */
+export class MenuItem {
+  readonly id: string;
+  readonly type: string;
+  readonly role: string | undefined;
+  readonly accelerator: string | undefined;
+  readonly submenu: Menu | undefined;
+  readonly click: () => void;
+  label: string;
+  checked: boolean;
+  enabled: boolean;
+
+  constructor(template: Template) {
+    const { id = "", label = "", role, accelerator, submenu, checked = false, enabled = true } = template;
+    this.id = id;
+    this.label = label;
+    this.role = role?.toLowerCase();
+    this.accelerator = accelerator;
+    this.type = template.type ?? (submenu === undefined ? "normal" : "submenu");
+    this.submenu = submenu && Menu.buildFromTemplate(submenu);
+    this.checked = checked;
+    this.enabled = enabled;
+    this.click = () => {
+      if (!this.enabled) return;
+      if (this.type === "checkbox") this.checked = !this.checked;
+      template.click?.(this, undefined, {});
+    };
+  }
+}
+
+export class Menu {
+  static #applicationMenu: Menu | null = null;
+  readonly items: MenuItem[] = [];
+  /** Shows nothing. Specs replace it to record menus. */
+  popup(): void {}
+  getMenuItemById(id: string): MenuItem | null {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
+      if (found) return found;
+    }
+    return null;
+  }
+  static buildFromTemplate(template: Template[]): Menu {
+    const menu = new Menu();
+    menu.items.push(...template.map((each) => new MenuItem(each)));
+    return menu;
+  }
+  static setApplicationMenu(menu: Menu | null): void {
+    Menu.#applicationMenu = menu;
+  }
+  static getApplicationMenu(): Menu | null {
+    return Menu.#applicationMenu;
+  }
+}
+
+const name = process.env.STAND_IN_KEYCHAIN ?? "keyring";
+const FIXED = "fixed-password";
+
+/** Chromium's prefixes on Linux. */
+const PREFIX = { fixed: Buffer.from("v10"), keyring: Buffer.from("v11") };
+
+const keyOf = (keychain: string) => createHash("sha256").update(keychain).digest();
+
+/**
+ * A keychain with a public key: it proves that sealed bytes can be opened again, not that they are safe. `STAND_IN_KEYCHAIN`
+ * selects it: `none`: no encryption at all; `fixed-password`: Chromium on Linux without a keyring; any other name: a keychain
+ * that only opens what it sealed itself.
+ */
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => name !== "none",
+  // Like Chromium, it derives this from the desktop's name, not from the keychain in use.
+  getSelectedStorageBackend: () => "gnome_libsecret",
+  async encryptStringAsync(text: string): Promise<Buffer> {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", keyOf(name), iv);
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([name === FIXED ? PREFIX.fixed : PREFIX.keyring, iv, cipher.getAuthTag(), sealed]);
+  },
+  async decryptStringAsync(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
+    // Every keychain opens the fixed password's seals.
+    const key = keyOf(sealed.subarray(0, 3).equals(PREFIX.fixed) ? FIXED : name);
+    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(3, 15)).setAuthTag(sealed.subarray(15, 31));
+    return {
+      result: decipher.update(sealed.subarray(31), undefined, "utf8") + decipher.final("utf8"),
+      shouldReEncrypt: false,
+    };
+  },
+};

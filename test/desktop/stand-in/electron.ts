@@ -9,20 +9,6 @@
  */
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
-export {
-  clipboard,
-  dialog,
-  ipcMain,
-  Notification,
-  nativeImage,
-  nativeTheme,
-  powerMonitor,
-  powerSaveBlocker,
-  screen,
-  shell,
-  Tray,
-} from "./desktop-parts.ts";
-export { Menu, MenuItem } from "./menu.ts";
-export { safeStorage } from "./safe-storage.ts";
+export * from "./desktop-parts.ts";
 export { session } from "./session.ts";
 export { webContents } from "./web-contents.ts";

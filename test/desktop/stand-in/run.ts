@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { app } from "./app.ts";
-import { startChromium } from "./chromium.ts";
+import { startChromium } from "./session.ts";
 
 interface CommandLine {
   preloads: string[];

@@ -1,10 +1,90 @@
-/** `electron.session`: each partition is a separate Chromium profile. */
-import { EventEmitter } from "node:events";
+/** Chromium, which starts on first use and ends with the process; and `electron.session`: each partition is a separate profile of it. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import type { BrowserContext } from "playwright-core";
+import { createInterface } from "node:readline";
+import type { Browser, BrowserContext } from "playwright-core";
 import { app } from "./app.ts";
-import { newContext } from "./chromium.ts";
+
+const SWITCHES = [
+  "--no-startup-window",
+  "--remote-debugging-port=0",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  // Background requests of a full browser that Electron does not make.
+  "--disable-extensions",
+  "--no-pings",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+];
+
+interface Chromium {
+  browser: Browser;
+  child: ChildProcess;
+}
+
+let started: Promise<Chromium> | null = null;
+
+/** Prints Chromium's debugging URL to stderr like Electron: Playwright waits for that line. */
+export async function startChromium(): Promise<Browser> {
+  started ??= launch();
+  return (await started).browser;
+}
+
+/**
+ * A profile: cookies, storage and permissions of one Electron session.
+ * @param kept file with the initial cookies and storage
+ */
+async function newContext(kept?: string): Promise<BrowserContext> {
+  return (await startChromium()).newContext({
+    viewport: null,
+    acceptDownloads: true,
+    ...(kept === undefined ? {} : { storageState: kept }),
+  });
+}
+
+async function stopChromium(): Promise<void> {
+  if (started === null) return;
+  const { browser, child } = await started;
+  // A signal to the whole process group, such as Ctrl-C, has already ended it.
+  if (browser.isConnected() && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+async function launch(): Promise<Chromium> {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "stand-in-chromium-"));
+  const child = spawn(
+    process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    ["--headless", ...SWITCHES, `--user-data-dir=${profile}`],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  process.once("exit", () => {
+    child.kill("SIGKILL");
+    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /^DevTools listening on (\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    process.stderr.write(`\n${line}\n`);
+    child.stderr.resume();
+    // Imported late: it takes a third of a second, and commands and second starts do not need it.
+    const { chromium } = await import("playwright-core");
+    return { browser: await chromium.connectOverCDP(url), child };
+  }
+  throw new Error("Chromium ended before it could be driven");
+}
 
 type RequestHandler = (
   contents: unknown,
@@ -68,15 +148,11 @@ export class Session extends EventEmitter {
   setSpellCheckerEnabled(enable: boolean): void {
     this.#spellChecks = enable;
   }
-  isSpellCheckerEnabled(): boolean {
-    return this.#spellChecks;
-  }
+  isSpellCheckerEnabled = (): boolean => this.#spellChecks;
   setSpellCheckerLanguages(languages: string[]): void {
     this.#languages = languages;
   }
-  getSpellCheckerLanguages(): string[] {
-    return this.#languages;
-  }
+  getSpellCheckerLanguages = (): string[] => this.#languages;
   /** Resolves with the app's decision; false if it cancels the request. */
   mayRequest(url: string, resourceType: string): Promise<boolean> {
     return new Promise((resolve) => {
@@ -120,6 +196,10 @@ export const session = {
   },
 };
 
-app.keepSessions = async () => {
-  for (const each of partitions.values()) await each.keep();
+app.endChromium = async () => {
+  try {
+    for (const each of partitions.values()) await each.keep();
+  } finally {
+    await stopChromium();
+  }
 };

@@ -1,10 +1,8 @@
 /** `electron.WebContents`: a page of Chromium with Electron's events before it navigates or opens a window. */
 import { EventEmitter } from "node:events";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession, Download, Page } from "playwright-core";
 import { app, preventable } from "./app.ts";
-import { watchContextMenu } from "./context-menu.ts";
 import { nativeTheme } from "./desktop-parts.ts";
-import { DownloadItem } from "./download-item.ts";
 import type { Session } from "./session.ts";
 
 interface Size {
@@ -13,14 +11,6 @@ interface Size {
 }
 
 type OpenHandler = (details: { url: string; disposition: string }) => { action: "allow" | "deny" };
-
-interface PausedRequest {
-  requestId: string;
-  frameId: string;
-  resourceType: string;
-  redirectedRequestId?: string;
-  request: { url: string };
-}
 
 const scheme = () => (nativeTheme.shouldUseDarkColors ? "dark" : "light");
 
@@ -120,29 +110,26 @@ export class WebContents extends EventEmitter {
    * webRequest decides about these and all other requests of the page.
    */
   async #askBeforeNavigation(connection: CDPSession, page: Page): Promise<void> {
-    connection.on(
-      "Fetch.requestPaused",
-      async ({ requestId, frameId, resourceType, redirectedRequestId, request }: PausedRequest) => {
-        const isMainFrame = frameId === this.targetId;
-        const isDocument = resourceType === "Document";
-        const event = Object.assign(preventable(), { url: request.url, isMainFrame, isSameDocument: false });
-        if (isDocument && redirectedRequestId !== undefined)
-          this.emit("will-redirect", event, request.url, false, isMainFrame);
-        else if (isDocument && (!this.#loading || !isMainFrame)) {
-          this.emit("will-frame-navigate", event);
-          if (isMainFrame) this.emit("will-navigate", event, request.url);
-        }
-        const refusal = event.defaultPrevented ? "Aborted" : "BlockedByClient";
-        const isAllowed = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
-        const decision = isAllowed
-          ? connection.send("Fetch.continueRequest", { requestId })
-          : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
-        await decision.catch((error: unknown) => {
-          // The page may have cancelled the request or closed.
-          if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
-        });
-      },
-    );
+    connection.on("Fetch.requestPaused", async ({ requestId, frameId, resourceType, redirectedRequestId, request }) => {
+      const isMainFrame = frameId === this.targetId;
+      const isDocument = resourceType === "Document";
+      const event = Object.assign(preventable(), { url: request.url, isMainFrame, isSameDocument: false });
+      if (isDocument && redirectedRequestId !== undefined)
+        this.emit("will-redirect", event, request.url, false, isMainFrame);
+      else if (isDocument && (!this.#loading || !isMainFrame)) {
+        this.emit("will-frame-navigate", event);
+        if (isMainFrame) this.emit("will-navigate", event, request.url);
+      }
+      const refusal = event.defaultPrevented ? "Aborted" : "BlockedByClient";
+      const isAllowed = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
+      const decision = isAllowed
+        ? connection.send("Fetch.continueRequest", { requestId })
+        : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
+      await decision.catch((error: unknown) => {
+        // The page may have cancelled the request or closed.
+        if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
+      });
+    });
     await connection.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] });
   }
 
@@ -201,21 +188,13 @@ export class WebContents extends EventEmitter {
   #press(key: string): void {
     void this.page.then((page) => page.keyboard.press(`ControlOrMeta+${key}`));
   }
-  isLoadingMainFrame(): boolean {
-    return this.#loading;
-  }
+  isLoadingMainFrame = (): boolean => this.#loading;
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
   }
-  getLastWebPreferences(): object {
-    return this.#preferences;
-  }
-  getURL(): string {
-    return this.#current?.url() ?? "";
-  }
-  isDestroyed(): boolean {
-    return this.#current?.isClosed() ?? false;
-  }
+  getLastWebPreferences = (): object => this.#preferences;
+  getURL = (): string => this.#current?.url() ?? "";
+  isDestroyed = (): boolean => this.#current?.isClosed() ?? false;
   async reload(): Promise<void> {
     try {
       await (await this.page).reload();
@@ -258,4 +237,112 @@ function askInsteadOfOpening(binding: string): void {
     event.preventDefault();
     void ask(form.action);
   });
+}
+
+interface ContextMenuParams {
+  x: number;
+  y: number;
+  linkURL: string;
+  selectionText: string;
+  isEditable: boolean;
+  editFlags: { canCut: boolean; canCopy: boolean; canPaste: boolean; canSelectAll: boolean };
+  menuSourceType: "mouse" | "keyboard";
+  frame: null;
+}
+
+/** Name of the page's binding, removed before the page's own scripts run. */
+const BINDING = "__standInContextMenu";
+
+/** Emits Electron's `context-menu` event for a right click or the menu key, with the fields that Galley reads. */
+async function watchContextMenu(page: Page, report: (params: ContextMenuParams) => void): Promise<void> {
+  await page.exposeBinding(BINDING, (_source, params: ContextMenuParams) => report(params));
+  await page.addInitScript(reportContextMenu, BINDING);
+}
+
+/** Runs in every page before its own scripts. */
+function reportContextMenu(binding: string): void {
+  const report = Reflect.get(globalThis, binding) as (params: unknown) => Promise<void>;
+  Reflect.deleteProperty(globalThis, binding);
+  addEventListener("contextmenu", (event) => {
+    if (event.defaultPrevented) return;
+    const path = event.composedPath();
+    const link = path.find((node) => node instanceof HTMLAnchorElement && node.href !== "");
+    const field = path.find((node) => node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement);
+    const isSecret = field instanceof HTMLInputElement && field.type === "password";
+    const selected = field === undefined ? "" : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+    const selectionText = field === undefined ? String(getSelection() ?? "") : selected;
+    const isEditable = field !== undefined && !field.disabled && !field.readOnly;
+    const canCopy = selectionText !== "" && !isSecret;
+    void report({
+      x: event.clientX,
+      y: event.clientY,
+      linkURL: link instanceof HTMLAnchorElement ? link.href : "",
+      selectionText,
+      isEditable,
+      editFlags: {
+        canCut: isEditable && canCopy,
+        canCopy,
+        canPaste: isEditable,
+        canSelectAll: field === undefined || field.value !== "",
+      },
+      menuSourceType: event.button === -1 || (event as PointerEvent).pointerType === "" ? "keyboard" : "mouse",
+      frame: null,
+    });
+  });
+}
+
+interface SaveDialogOptions {
+  defaultPath?: string;
+}
+
+/** A download of Chromium. If the app sets no path, the Save dialog's suggestion is used. Chromium's events report the progress. */
+class DownloadItem extends EventEmitter {
+  readonly #download: Download;
+  #state: "progressing" | "completed" | "cancelled" | "interrupted" = "progressing";
+  #savePath = "";
+  #dialog: SaveDialogOptions = {};
+  #received = 0;
+  #total = 0;
+
+  constructor(download: Download) {
+    super();
+    this.#download = download;
+  }
+  getURL = (): string => this.#download.url();
+  getFilename = (): string => this.#download.suggestedFilename();
+  getState = () => this.#state;
+  getReceivedBytes = (): number => this.#received;
+  getTotalBytes = (): number => this.#total;
+  getSavePath = (): string => this.#savePath;
+  setSavePath(file: string): void {
+    this.#savePath = file;
+  }
+  getSaveDialogOptions = (): SaveDialogOptions => this.#dialog;
+  setSaveDialogOptions(options: SaveDialogOptions): void {
+    this.#dialog = options;
+  }
+  cancel(): void {
+    if (this.#state !== "progressing") return;
+    this.#state = "cancelled";
+    void this.#download.cancel();
+  }
+  progress(received: number, total: number): void {
+    if (this.#state !== "progressing") return;
+    this.#received = received;
+    this.#total = total;
+    this.emit("updated", {}, "progressing");
+  }
+  /** Runs after the app's `will-download` listeners. */
+  async run(): Promise<void> {
+    if (this.#savePath === "") this.#savePath = this.#dialog.defaultPath ?? "";
+    if (this.#state === "progressing") {
+      try {
+        await this.#download.saveAs(this.#savePath);
+        this.#state = "completed";
+      } catch {
+        if (this.getState() === "progressing") this.#state = "interrupted";
+      }
+    }
+    this.emit("done", {}, this.#state);
+  }
 }

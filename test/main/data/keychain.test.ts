@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 async function keychainNamed(name: string): Promise<Keychain> {
   vi.resetModules();
   vi.stubEnv("STAND_IN_KEYCHAIN", name);
-  return (await import("../../desktop/stand-in/safe-storage.ts")).safeStorage;
+  return (await import("../../desktop/stand-in/desktop-parts.ts")).safeStorage;
 }
 const keychain = await keychainNamed("keyring");
 const other = await keychainNamed("another keyring");
