@@ -20,8 +20,15 @@ import { dataItems, reportMove } from "./data/data-menu.ts";
 import { openDesktopKey } from "./data/keychain.ts";
 import { type DesktopShell, openDesktopShell } from "./desktop/desktop.ts";
 import { HIDDEN, isHiddenStart, loginArguments } from "./desktop/login-item.ts";
-import { type OpenLink, browserOpener, closeDefaultSession, disableBackgroundTraffic, guardWebContents, openWindowSession } from "./guards.ts";
-import { type SingleInstance, holdSingleInstance, quitInOrder, relaunch, watchPower } from "./lifecycle.ts";
+import {
+  browserOpener,
+  closeDefaultSession,
+  disableBackgroundTraffic,
+  guardWebContents,
+  type OpenLink,
+  openWindowSession,
+} from "./guards.ts";
+import { holdSingleInstance, quitInOrder, relaunch, type SingleInstance, watchPower } from "./lifecycle.ts";
 import { ROOT, WEB_DIR } from "./paths.ts";
 import { askForOtherPort, refuseToStart } from "./start-failure.ts";
 import { createConsoleWindow } from "./window/window.ts";

@@ -9,10 +9,10 @@ import { type Log, type Runtime, systemClock, systemRandom } from "../core/runti
 import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
-import { NO_SPACE_TO_START, isDiskFull } from "../storage/disk.ts";
+import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
 import { openKeptLog, sayTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
-import { type Command, type CommandIo, END_SIGNALS, EXIT, asUsage, isForPeople } from "./command.ts";
+import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isForPeople } from "./command.ts";
 import { enterDataDir } from "./data-folder.ts";
 
 const FAILED = "Galley did not start.";

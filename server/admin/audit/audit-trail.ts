@@ -6,7 +6,7 @@ import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-ap
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
-import { PAGE_SIZE, matchOf, pageOf, readCursor } from "../../storage/lists.ts";
+import { matchOf, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Null matches any value. */
 interface AuditFilter {

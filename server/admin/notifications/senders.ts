@@ -6,11 +6,11 @@ import type { WebhookMessage } from "../../contracts/notifications-api.ts";
 import { type Sentence, sentence, shortFacts } from "../../contracts/sentences/index.ts";
 import { maskText, spellings } from "../../core/masking.ts";
 import { failureParts } from "../../deliveries/explain.ts";
-import { AddressRefused, type Resolver, checkedLookup, hostName, mayDial } from "../../outbound/allowed-hosts.ts";
+import { AddressRefused, checkedLookup, hostName, mayDial, type Resolver } from "../../outbound/allowed-hosts.ts";
 import { trusting } from "../../outbound/certificates.ts";
 import { dial } from "../../outbound/dial.ts";
 import type { Outgoing } from "../../outbound/site-request.ts";
-import { type MailChannel, type WebhookChannel, secretParts } from "./channels.ts";
+import { type MailChannel, secretParts, type WebhookChannel } from "./channels.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;

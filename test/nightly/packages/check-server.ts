@@ -7,7 +7,16 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { filesUnder, megabytes, projectEnv, projectNode, root, runMain, say, sizeOf } from "../../../scripts/lib/project.mjs";
+import {
+  filesUnder,
+  megabytes,
+  projectEnv,
+  projectNode,
+  root,
+  runMain,
+  say,
+  sizeOf,
+} from "../../../scripts/lib/project.mjs";
 import { type Site, startSite } from "../../support/site.ts";
 import { inside, makeCleanRoot, noCleanRoot, runInside } from "./clean-root.ts";
 import { mustCopy, mustStillServe, saveAndDeliver, start } from "./running.ts";
