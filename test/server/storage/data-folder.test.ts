@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
+import { writeFileDurably } from "../../../server/storage/disk.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 import { expectPrivate, HAS_MODES } from "../../support/data-folder.ts";
@@ -111,4 +112,15 @@ it.runIf(HAS_MODES)("writes a private backup into a folder that all users can re
   const file = path.join(backups, "galley.zip");
   expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
   expectPrivate(file);
+});
+
+it("does not follow a link at the predictable name of the temporary file", async () => {
+  const folder = temporaryFolder();
+  const other = path.join(temporaryFolder(), "other");
+  fs.writeFileSync(other, "of another user");
+  const file = path.join(folder, "secret.key");
+  fs.symlinkSync(other, `${file}.${process.pid}.tmp`);
+  await writeFileDurably(file, "a key", 0o600);
+  expect(fs.readFileSync(other, "utf8")).toBe("of another user");
+  expect(fs.readFileSync(file, "utf8")).toBe("a key");
 });

@@ -7,6 +7,7 @@ import { openDatabase } from "../../../server/storage/database.ts";
 import { createDatabaseHealth } from "../../../server/storage/database-health.ts";
 import { keptLog, spawnAppliance, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
 const PAGE_BYTES = 4_096;
 let dataDir: string;
@@ -89,4 +90,26 @@ it("is not ready while a slow check outlasts the start, and ready afterwards", a
   await health.settled();
   await eventually(async () => expect(() => health.require()).not.toThrow());
   close();
+});
+
+const { appliance } = await startNewsroom();
+
+async function ready(): Promise<{ code: number; detail?: string }> {
+  const answer = await fetch(`${appliance.url}/readyz`);
+  return { code: answer.status, detail: ((await answer.json()) as { detail?: string }).detail ?? "" };
+}
+
+it.skipIf(process.platform === "win32").each([
+  ["the data folder", ""],
+  ["galley.db", "galley.db"],
+])("returns 503 with a sentence while %s is missing", async (_name, file) => {
+  expect(await ready()).toMatchObject({ code: 200 });
+  const at = path.join(appliance.dataDir, file);
+  fs.renameSync(at, `${at}.elsewhere`);
+  try {
+    expect(await ready()).toMatchObject({ code: 503, detail: expect.stringContaining("put the folder back") });
+  } finally {
+    fs.renameSync(`${at}.elsewhere`, at);
+  }
+  expect(await ready()).toMatchObject({ code: 200 });
 });

@@ -8,9 +8,9 @@ import { createAttention } from "../../../server/deliveries/attention.ts";
 import { createSiteStates } from "../../../server/deliveries/site-states.ts";
 import { createSiteTimes } from "../../../server/deliveries/site-times.ts";
 import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
-import { migrate } from "../../../server/storage/database.ts";
+import { DATABASE_FILE, migrate } from "../../../server/storage/database.ts";
 import { createSecretBox, openKeyFile } from "../../../server/storage/secret-box.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { openSession } from "../../support/site.ts";
 
@@ -184,4 +184,26 @@ it("migration 32 derives results, problems and reported failures of each site fr
   const conditions = database.prepare<[], string>("SELECT name FROM notification_conditions ORDER BY name").pluck();
   expect(conditions.all()).toEqual(["disk", "site 1"]);
   database.close();
+});
+
+const MB = 1024 * 1024;
+/** The newest schema under which openings of more than 20 MB could be allowed. */
+const BEFORE = 3;
+
+it.each([
+  ["a 200 MB", 200 * MB, 20 * MB],
+  ["a 20 MB", 20 * MB, 20 * MB],
+  ["no", null, 6 * MB],
+])("opens an old data folder with %s limit of an opening", async (_which, stored, now) => {
+  const dataDir = temporaryFolder();
+  fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
+  const database = new Sqlite(path.join(dataDir, DATABASE_FILE));
+  migrate(database, BEFORE);
+  if (stored !== null)
+    database.prepare("INSERT INTO settings (key, value) VALUES ('open_limit_bytes', ?)").run(String(stored));
+  database.close();
+  const appliance = await startAppliance({ dataDir });
+  const { settings } = await appliance.console<{ settings: { open_limit_bytes: number } }>("GET", "/settings");
+  expect(settings.open_limit_bytes).toBe(now);
+  await appliance.close();
 });

@@ -1,4 +1,4 @@
-/** Permissions of each role: calls every route of the console API with an account of each role. */
+/** What the console API refuses: each route to roles that are too low, and unknown keys. */
 import { describe, expect, it } from "vitest";
 import type { Me } from "../../../../server/contracts/access-api.ts";
 import { ROLES, type Role } from "../../../../server/contracts/accounts-api.ts";
@@ -133,4 +133,41 @@ it("a viewer never receives credentials, not even in a curl command", async () =
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(JSON.stringify(answers)).not.toContain(project.api_secret);
   await logInAs(appliance, account.email);
+});
+
+it("rejects unknown keys in bodies, names each, and changes nothing", async () => {
+  const { id } = await appliance.createProject({ name: "Post" });
+  const names = async () =>
+    (await appliance.console<{ items: { name: string }[] }>("GET", "/projects")).items.map(({ name }) => name).sort();
+  const before = await names();
+  const mail = { enabled: true, host: "mail.example.org", port: 25, security: "none", from: "a@example.org" };
+  const cases: [method: string, where: string, body: object, unknown: string[]][] = [
+    ["POST", "/projects", { name: "x", environment: "dev", hosts: [] }, ["hosts"]],
+    [
+      "PATCH",
+      `/projects/${id}`,
+      { name: "Other", frobnicate: 1, callback_timeout_s: 10 },
+      ["frobnicate", "callback_timeout_s"],
+    ],
+    ["PATCH", `/projects/${id}`, { name: "Other", settings: { timeout: 10 } }, ["settings", "timeout"]],
+    ["POST", `/projects/${id}/rotate-secret`, { hours: 2 }, ["hours"]],
+    ["POST", `/projects/${id}/check-host`, { url: "https://a.example", project: 1 }, ["project"]],
+    ["POST", `/projects/${id}/sign`, { material_id: "m", url: "u", secret: "s" }, ["secret"]],
+    ["PATCH", "/settings", { token_hours: 5, token_minutes: 5 }, ["token_minutes"]],
+    ["PATCH", "/network", { prot: 1 }, ["prot"]],
+    ["PATCH", "/backups", { keep: 3, day: 1 }, ["day"]],
+    ["POST", "/backup", { pass: "seven tall pines" }, ["pass"]],
+    ["POST", "/admins", { name: "Ida", email: "ida@example.org", role: "viewer", state: "active" }, ["state"]],
+    ["PUT", "/notifications/mail", { ...mail, to: ["b@example.org"], tls: true }, ["tls"]],
+    ["PUT", "/notifications/webhook", { enabled: true, uri: "https://a.example" }, ["uri"]],
+    ["POST", "/deliveries/retry", { filter: { project: id, code: "x", sate: "failed" } }, ["filter", "sate"]],
+    ["POST", "/overview/retry", { origin: "https://a.example" }, ["origin"]],
+    ["POST", `/projects/${id}/fonts/publish`, { snapshot: "x" }, ["snapshot"]],
+  ];
+  for (const [method, where, body, unknown] of cases) {
+    const answer = appliance.console(method, where, body);
+    await expect(answer, `${method} ${where}`).rejects.toThrow(/: status 422: .*"extra_forbidden"/);
+    for (const key of unknown) await expect(answer).rejects.toThrow(`"${key}"`);
+  }
+  expect(await names()).toEqual(before);
 });

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { RetriedDelivery, VersionView } from "../../../../server/contracts/editor-api.ts";
+import type {
+  DeliveryView,
+  EditorEvents,
+  RetriedDelivery,
+  VersionView,
+} from "../../../../server/contracts/editor-api.ts";
 import { readArchive } from "../../../support/archives.ts";
 import { deliveryIs } from "../../../support/deliveries.ts";
 import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
@@ -114,4 +119,33 @@ describe("resending", () => {
     expect((await editor("POST", "/versions/9/retry")).status).toBe(404);
     expect((await editor("POST", "/versions/x/retry")).status).toBe(422);
   });
+});
+
+it("reports the size of a completely downloaded archive immediately, and stores it", async () => {
+  const { project, site, article } = room;
+  let archiveBytes = 0;
+  const answer = Promise.withResolvers<void>();
+  site.answer = async ({ body }) => {
+    archiveBytes = (await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer())
+      .byteLength;
+    await answer.promise;
+    return { rc: 1, rm: "", data: {} };
+  };
+  const { listen, save, load } = await article("bridge");
+  const events = await listen();
+  await save();
+
+  const received = (state: DeliveryView["state"], bytes: boolean) =>
+    events.until(({ events: all }) =>
+      all.some(({ event, data }) => {
+        const delivery = data as EditorEvents["delivery"];
+        return event === "delivery" && delivery.state === state && (delivery.downloaded_bytes !== null) === bytes;
+      }),
+    );
+  await received("sending", false);
+  await received("sending", true);
+  answer.resolve();
+  await received("delivered", true);
+  expect((await load()).versions[0]?.delivery?.downloaded_bytes).toBe(archiveBytes);
+  events.breakOff();
 });

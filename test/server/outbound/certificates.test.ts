@@ -1,26 +1,30 @@
-import { afterEach, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
+import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { CheckStepName } from "../../../server/contracts/receiver-check-api.ts";
 import { type Certificate, selfSigned, signedByOwnAuthority } from "../../support/certificates.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
+import { deliverySettles } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
+import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { checkReceiver } from "../../support/receiver-check.ts";
+import { articleOf } from "../../support/site.ts";
 
 const HERE = ["IP:127.0.0.1", "DNS:localhost"];
 const LONG: [string, string] = ["20200101000000Z", "20990101000000Z"];
 
-const { appliance } = await startNewsroom();
+const { appliance, project: trusting } = await startNewsroom();
 let project: ProjectWithSecret;
 let receiver: Receiver;
-afterEach(() => receiver.close());
 
-const trust = (ca: string | null) =>
-  appliance.console<ProjectView>("PATCH", `/projects/${project.id}`, { settings: { ca_certificate: ca } });
+const trust = (ca: string | null, id = project.id) =>
+  appliance.console<ProjectView>("PATCH", `/projects/${id}`, { settings: { ca_certificate: ca } });
 
 async function check(certificate: Certificate | null, ca: string | null = null, until: CheckStepName = "tls") {
   project = await appliance.createProject();
   if (ca !== null) await trust(ca);
   receiver = await startReceiver(project, {}, certificate);
+  onTestFinished(receiver.close);
   const callback_url = receiver.callbackUrl.replace("http:", "https:");
   return checkReceiver(appliance, project.id, { callback_url }, until);
 }
@@ -78,4 +82,28 @@ it("trusts a project's self-signed certificate until it is removed, and rejects 
   expect((await trust(null)).settings.ca_certificate).toBeNull();
   const again = await checkReceiver(appliance, project.id, { callback_url: receiver.callbackUrl }, "tls");
   expect(again.step("tls").verdict).toBe("failed");
+});
+
+const site = await startReceiver(trusting, {}, self);
+afterAll(site.close);
+
+it("allows pending deliveries to a site with its own CA", async () => {
+  const { save } = await articleOfKeys(appliance, trusting, "tram", site.callbackUrl);
+  const { delivery_id } = await save();
+  const refused = await deliverySettles(appliance, delivery_id);
+  expect(refused).toMatchObject({ state: "pending", code: "tls_untrusted" });
+  expect(refused.explanation).toContain("add it as the project's CA certificate");
+
+  await trust(self.cert, trusting.id);
+  await appliance.console<DeliveryRow>("POST", `/deliveries/${delivery_id}/retry`);
+  await expect(deliverySettles(appliance, delivery_id, 1)).resolves.toMatchObject({ state: "delivered" });
+});
+
+it("allows downloads of the site's files", async () => {
+  await trust(self.cert, trusting.id);
+  const check = await checkReceiver(appliance, trusting.id, { callback_url: site.callbackUrl }, "article_saved");
+  const [{ file_name, url } = { file_name: "", url: "" }] = check.step("article_saved").fetches;
+  const vms_json = { ...articleOf("Text", { file: file_name }), assets: { [file_name]: { clientUrl: url } } };
+  const { editor } = await articleOfKeys(appliance, trusting, "brought", site.callbackUrl, { vms_json });
+  await eventually(async () => expect((await editor("GET", `/media/${file_name}`)).status).toBe(200));
 });

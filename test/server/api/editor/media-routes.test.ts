@@ -1,18 +1,78 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { editorOf, openSession } from "../../../support/site.ts";
 
-const { appliance } = await startNewsroom();
+const SVG = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" onload="alert(1)"><script>alert(1)</script><rect width="40" height="20" fill="red"/></svg>',
+);
+
+const { appliance, open, article } = await startNewsroom();
+
+it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", async () => {
+  const { editor } = await article("svg");
+  const uploaded = (await (await editor("POST", "/media?name=logo.svg", SVG)).json()) as UploadedMedia;
+  expect(uploaded).toMatchObject({ type: "image/svg+xml", width: 40, height: 20 });
+  const answer = await editor("GET", `/media/${uploaded.file_name}`);
+  const text = await answer.text();
+  expect(text).toContain("<rect");
+  expect(text).not.toMatch(/script|onload/);
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(answer.headers.get("accept-ranges")).toBe("bytes");
+});
+
+it.each([0, 7])("does not serve a file truncated to %i bytes", async (bytes) => {
+  const { editor, upload } = await article("cut");
+  const content = Buffer.from(`a file that is cut to ${bytes}`);
+  const file = await upload("a.txt", content);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  fs.truncateSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)), bytes);
+  const answer = await editor("GET", `/media/${file}`);
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged")]);
+});
+
+it("rejects a file of another type regardless of its name, and lists the accepted types", async () => {
+  const { editor } = await article("refused");
+  for (const bytes of ["MZ\x90\x00 program", "<html><script>alert(1)</script></html>", "PK\x03\x04 archive"]) {
+    const answer = await editor("POST", "/media?name=photo.jpg", Buffer.from(bytes, "latin1"));
+    expect(answer.status).toBe(415);
+    expect(((await answer.json()) as { detail: string }).detail).toMatch(/jpg.*png.*pdf/s);
+  }
+});
+
+it("rejects a file above the limit before and during the upload", async () => {
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 2048 });
+  const session = await open("large");
+  const answer = await editorOf(session)("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
+  expect([answer.status, await answer.json()]).toMatchObject([
+    413,
+    { code: "media.too_large", facts: { limit: 2048 } },
+  ]);
+  const [page = "", token = ""] = session.url.split("#t=");
+  const streamed = await fetch(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/media?name=a.txt`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: new Blob([new Uint8Array(4096).fill(97)]).stream(),
+    duplex: "half",
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1024 ** 3 });
+});
+
 let project: ProjectWithSecret;
 beforeEach(async () => {
   project = await appliance.createProject();
 });
 
-const open = () =>
+const openInProject = () =>
   openSession(appliance.url, project, { material_id: "m", callback_url: "http://127.0.0.1:9/galley/callback" });
 const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
 
@@ -21,7 +81,7 @@ const urlsIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, a
 it("lists the families in the order of the tree, and serves their CSS and files", async () => {
   for (const family of ["Press", "Agate", "Press"])
     await addFont(appliance, project.id, `${family}.ttf`, ttf({ family, weight: family === "Press" ? 700 : 400 }));
-  const editor = editorOf(await open());
+  const editor = editorOf(await openInProject());
   expect((await shown(editor)).font_families).toEqual([]);
   expect((await editor("GET", "/fonts/vms_fonts.css")).status).toBe(404);
 
@@ -47,7 +107,7 @@ it("lists the families in the order of the tree, and serves their CSS and files"
 it("requires only the session's cookie", async () => {
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
-  const session = await open();
+  const session = await openInProject();
   const base = `${appliance.url}/editor/api/sessions/${session.session_id}`;
   const body = JSON.stringify({ token: session.url.split("#t=")[1] });
   const logIn = await fetch(`${base}/login`, { method: "POST", body });
@@ -63,7 +123,7 @@ it("requires only the session's cookie", async () => {
 it("serves new CSS after a publication, and still the files of the previous one", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
-  const editor = editorOf(await open());
+  const editor = editorOf(await openInProject());
   const first = await editor("GET", "/fonts/vms_fonts.css");
   expect(first.headers.get("cache-control")).toBe("private, no-cache");
   const [old = ""] = urlsIn(await first.text());
@@ -77,12 +137,12 @@ it("serves new CSS after a publication, and still the files of the previous one"
 
 it("serves only published fonts of the session's project", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  const editor = editorOf(await open());
+  const editor = editorOf(await openInProject());
   expect((await editor("GET", `/fonts/${font.file_name}`)).status).toBe(404);
   await publish(appliance, project.id);
   expect((await editor("GET", `/fonts/${font.file_name}`)).status).toBe(200);
   project = await appliance.createProject();
-  const stranger = editorOf(await open());
+  const stranger = editorOf(await openInProject());
   expect((await stranger("GET", `/fonts/${font.file_name}`)).status).toBe(404);
   for (const name of ["..%2F..%2Fgalley.db", "none.woff2", "constructor"])
     expect((await stranger("GET", `/fonts/${name}`)).status).toBe(404);
