@@ -25,15 +25,13 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
     const { id, name } = services.projects.byId(projectId);
     return { id, name, expires_at: isoTime(expiresAt) };
   };
-  route("get /login", {
-    role: "anyone",
+  route("anyone get /login", {
     name: "listWaysIn",
     summary: "List the available ways to log in",
     answer: LoginWays,
     run: ({ req }) => logins.ways(req),
   });
-  route("post /login", {
-    role: "anyone",
+  route("anyone post /login", {
     name: "logIn",
     summary: "Log in with a console token, a site link or an account",
     body: z.union(
@@ -48,8 +46,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       return { key, needs_code: false };
     },
   });
-  route("get /me", {
-    role: "viewer",
+  route("viewer get /me", {
     siteLink: true,
     name: "readMe",
     summary: "Retrieve the caller's login and role, and the newest event's id",
@@ -67,8 +64,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       };
     },
   });
-  route("get /events", {
-    role: "viewer",
+  route("viewer get /events", {
     siteLink: true,
     name: "followEvents",
     summary: "Stream events (server-sent events)",
@@ -79,15 +75,13 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       logins.watch(req, res);
     },
   });
-  route("get /access", {
-    role: "viewer",
+  route("viewer get /access", {
     name: "readAccess",
     summary: "Retrieve the URLs and host names of the console",
     answer: AccessView,
     run: () => hosts.view(),
   });
-  route("get /logins", {
-    role: "admin",
+  route("admin get /logins", {
     name: "listLogins",
     summary: "List the active logins",
     answer: pageOf(LoginRow),
@@ -110,15 +104,13 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       return { items, next_cursor: null };
     },
   });
-  route("delete /logins/:id", {
-    role: "admin",
+  route("admin delete /logins/:id", {
     name: "endLogin",
     summary: "End a login",
     answer: null,
     run: ({ params }) => services.logins.end(params.id),
   });
-  route("post /console-link", {
-    role: "admin",
+  route("admin post /console-link", {
     name: "makeConsoleLink",
     summary: "Create a single-use login link, valid for ten minutes",
     answer: ConsoleLinkView,
@@ -129,8 +121,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       return { link: logins.oneTimeLink("link", logins.of(req)), expires_at };
     },
   });
-  route("post /logout", {
-    role: "viewer",
+  route("viewer post /logout", {
     siteLink: true,
     name: "logOut",
     summary: "Log out",

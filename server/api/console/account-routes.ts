@@ -34,16 +34,14 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     link: `${hosts.urlFor(req.get("Origin"))}/invitation#token=${token}`,
     expires_at: isoTime(expiresAt),
   });
-  route("post /invitation/read", {
-    role: "anyone",
+  route("anyone post /invitation/read", {
     name: "readInvitation",
     summary: "Retrieve an invitation",
     body: InvitationToken,
     answer: InvitationView,
     run: ({ req, body }) => accountLogins.readInvitation(req, body.token),
   });
-  route("post /invitation", {
-    role: "anyone",
+  route("anyone post /invitation", {
     name: "acceptInvitation",
     summary: "Accept an invitation: set the password and log in",
     body: InvitationAnswer,
@@ -51,15 +49,13 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     run: ({ req, res, body }) => accountLogins.acceptInvitation(req, res, body),
   });
 
-  route("get /admins", {
-    role: "admin",
+  route("admin get /admins", {
     name: "listAdmins",
     summary: "List all accounts, sorted by name",
     answer: pageOf(AccountRow),
     run: () => ({ items: accounts.list(), next_cursor: null }),
   });
-  route("post /admins", {
-    role: "admin",
+  route("admin post /admins", {
     name: "inviteAdmin",
     summary: "Create an account and an invitation link",
     body: NewAccount,
@@ -67,46 +63,40 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     status: 201,
     run: ({ req, body }) => viewOf(req, accounts.invite(body)),
   });
-  route("patch /admins/:id", {
-    role: "admin",
+  route("admin patch /admins/:id", {
     name: "changeAdmin",
     summary: "Update the name or role of an account",
     body: AccountPatch,
     answer: AccountRow,
     run: ({ params, body }) => accounts.patch(params.id, body),
   });
-  route("delete /admins/:id", {
-    role: "admin",
+  route("admin delete /admins/:id", {
     name: "removeAdmin",
     summary: "Delete an account and end its logins",
     answer: null,
     run: ({ params }) => accounts.remove(params.id),
   });
-  route("post /admins/:id/reset", {
-    role: "admin",
+  route("admin post /admins/:id/reset", {
     name: "resetAdmin",
     summary: "Reset an account: remove its password, second factor and logins, and create a new invitation link",
     answer: AccountInvitation,
     run: ({ req, params }) => viewOf(req, accounts.reset(params.id)),
   });
   // Operators assign problems, but cannot list the accounts.
-  route("get /assignees", {
-    role: "viewer",
+  route("viewer get /assignees", {
     name: "listAssignees",
     summary: "List the accounts that problems can be assigned to",
     answer: Assignees,
     run: () => ({ items: accounts.list().map(({ id, name }) => ({ id, name })) }),
   });
 
-  route("get /account", {
-    role: "viewer",
+  route("viewer get /account", {
     name: "readAccount",
     summary: "Retrieve the caller's account",
     answer: OwnAccount,
     run: ({ req }) => accounts.own(personOf(req).id),
   });
-  route("put /account/password", {
-    role: "viewer",
+  route("viewer put /account/password", {
     name: "changeOwnPassword",
     summary: "Change the caller's password and end the account's other logins",
     body: PasswordChange,
@@ -118,8 +108,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
       return accounts.own(id);
     },
   });
-  route("post /account/totp", {
-    role: "viewer",
+  route("viewer post /account/totp", {
     name: "beginSecondFactor",
     summary: "Create a secret for the caller's second factor; a code must confirm it",
     body: PasswordProof,
@@ -130,16 +119,14 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
       return accounts.beginSecondFactor(id);
     },
   });
-  route("put /account/totp", {
-    role: "viewer",
+  route("viewer put /account/totp", {
     name: "confirmSecondFactor",
     summary: "Confirm the second factor with a code and return recovery codes",
     body: TotpCode,
     answer: RecoveryCodes,
     run: ({ req, body }) => ({ recovery_codes: accountLogins.confirmSecondFactor(personOf(req).id, body.code) }),
   });
-  route("post /account/totp/off", {
-    role: "viewer",
+  route("viewer post /account/totp/off", {
     name: "endSecondFactor",
     summary: "Turn off the caller's second factor",
     body: PasswordProof,

@@ -39,8 +39,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       restarting: restart !== null,
     };
   };
-  route("post /backup", {
-    role: "admin",
+  route("admin post /backup", {
     name: "makeBackup",
     summary: "Create a backup; `prepare` keeps it for a later download, otherwise the response is the file",
     body: z
@@ -58,8 +57,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       return viewOf(id, backup);
     },
   });
-  route("get /backup/:id", {
-    role: "admin",
+  route("admin get /backup/:id", {
     name: "readBackup",
     summary: "Download a prepared backup, once",
     answer: "bytes",
@@ -69,8 +67,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       await (req.method === "HEAD" ? sendArchive(res, backup) : sendAndRecord(res, backup));
     },
   });
-  route("post /restore", {
-    role: "admin",
+  route("admin post /restore", {
     name: "restore",
     summary: "Restore a backup; takes effect after a restart",
     query: z.object({ new_secrets: z.enum(["true", "false"]).default("false") }),
@@ -83,23 +80,20 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     },
   });
 
-  route("get /backups", {
-    role: "viewer",
+  route("viewer get /backups", {
     name: "listBackups",
     summary: "List the kept backups and the backup schedule",
     answer: BackupsView,
     run: keptBackups.view,
   });
-  route("patch /backups", {
-    role: "admin",
+  route("admin patch /backups", {
     name: "planBackups",
     summary: "Update the backup schedule and retention",
     body: BackupPlan.partial().extend({ passphrase: passphrase.nullable().optional() }).strict(),
     answer: BackupsView,
     run: ({ body }) => keptBackups.patch(body).then(keptBackups.view),
   });
-  route("post /backups", {
-    role: "admin",
+  route("admin post /backups", {
     name: "keepBackup",
     summary: "Back up now and keep the backup",
     answer: BackupsView,
@@ -109,8 +103,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       return keptBackups.view();
     },
   });
-  route("get /backups/:id", {
-    role: "admin",
+  route("admin get /backups/:id", {
     name: "readKeptBackup",
     summary: "Download a kept backup",
     answer: "bytes",
@@ -120,23 +113,20 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
       await sendArchive(res, { fileName: id, size: bytes, createStream: () => fs.createReadStream(file) });
     },
   });
-  route("delete /backups/:id", {
-    role: "admin",
+  route("admin delete /backups/:id", {
     name: "deleteBackup",
     summary: "Delete a kept backup",
     answer: null,
     run: ({ params }) => keptBackups.remove(params.id),
   });
-  route("post /backups/:id/verify", {
-    role: "admin",
+  route("admin post /backups/:id/verify", {
     name: "verifyBackup",
     summary: "Verify a kept backup",
     answer: BackupsView,
     status: 202,
     run: ({ params }) => keptBackups.beginVerifying(params.id).then(keptBackups.view),
   });
-  route("post /backups/:id/restore", {
-    role: "admin",
+  route("admin post /backups/:id/restore", {
     name: "restoreKept",
     summary: "Restore a kept backup; takes effect after a restart",
     body: z
@@ -217,15 +207,13 @@ function viewOf(id: string, { fileName, size, manifest }: PreparedBackup): Backu
 const target = z.string().trim().min(1).max(2_000);
 
 export function replicaRoutes(route: AddRoute, { services: { replica }, restart }: Console): void {
-  route("get /replica", {
-    role: "viewer",
+  route("viewer get /replica", {
     name: "readReplica",
     summary: "Retrieve the replica's target and lag",
     answer: ReplicaView,
     run: replica.view,
   });
-  route("put /replica", {
-    role: "admin",
+  route("admin put /replica", {
     name: "changeReplica",
     summary: "Set the replica's target",
     /** passphrase: encrypts the key stored in the target; null removes the key, omitted keeps it. */
@@ -233,8 +221,7 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
     answer: ReplicaView,
     run: ({ body }) => replica.put(body.target, body.passphrase).then(replica.view),
   });
-  route("delete /replica", {
-    role: "admin",
+  route("admin delete /replica", {
     name: "removeReplica",
     summary: "Stop replication; the target keeps its data",
     answer: ReplicaView,
@@ -244,16 +231,14 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
       return replica.remove().then(replica.view);
     },
   });
-  route("post /replica/test", {
-    role: "admin",
+  route("admin post /replica/test", {
     name: "testReplica",
     summary: "Test a target: write, read and restore a probe",
     body: z.strictObject({ target: target.optional() }).prefault({}),
     answer: ReplicaTest,
     run: ({ body }) => replica.test(body.target),
   });
-  route("post /replica/drill", {
-    role: "admin",
+  route("admin post /replica/drill", {
     name: "drillReplica",
     summary: "Run a restore drill to a temporary folder",
     answer: ReplicaView,

@@ -71,8 +71,7 @@ export function deliveriesRoutes(
   route: AddRoute,
   { services: { deliveries, resending, curl, projects, audit } }: Console,
 ): void {
-  route("get /deliveries", {
-    role: "viewer",
+  route("viewer get /deliveries", {
     siteLink: true,
     name: "listDeliveries",
     summary: "List deliveries, newest first",
@@ -80,16 +79,14 @@ export function deliveriesRoutes(
     answer: pageOf(Delivery),
     run: ({ req, query: { cursor, ...filter } }) => deliveries.list(inScope(req, filter), cursor),
   });
-  route("get /deliveries/totals", {
-    role: "viewer",
+  route("viewer get /deliveries/totals", {
     siteLink: true,
     name: "countDeliveries",
     summary: "Count deliveries by state",
     query: FilterSchema,
     run: ({ req, query }) => deliveries.totals(inScope(req, query)),
   });
-  route("post /deliveries/retry", {
-    role: "operator",
+  route("operator post /deliveries/retry", {
     name: "retryDeliveries",
     summary: "Resend deliveries; the response counts those left out, by reason",
     body: RetrySchema,
@@ -110,8 +107,7 @@ export function deliveriesRoutes(
       return outcome;
     },
   });
-  route("get /deliveries/:id", {
-    role: "viewer",
+  route("viewer get /deliveries/:id", {
     siteLink: true,
     name: "readDelivery",
     summary: "Retrieve a delivery with all its attempts",
@@ -121,8 +117,7 @@ export function deliveriesRoutes(
       return delivery;
     },
   });
-  route("post /deliveries/:id/retry", {
-    role: "operator",
+  route("operator post /deliveries/:id/retry", {
     name: "retryDelivery",
     summary: "Resend a delivery now",
     run({ params }) {
@@ -131,8 +126,7 @@ export function deliveriesRoutes(
       return deliveries.row(id);
     },
   });
-  route("post /deliveries/:id/cancel", {
-    role: "operator",
+  route("operator post /deliveries/:id/cancel", {
     name: "cancelDelivery",
     summary: "Cancel a delivery",
     async run({ params: { id } }) {
@@ -141,8 +135,7 @@ export function deliveriesRoutes(
       return deliveries.row(id);
     },
   });
-  route("get /deliveries/:id/attempts/:number/curl", {
-    role: "viewer",
+  route("viewer get /deliveries/:id/attempts/:number/curl", {
     name: "readCurl",
     summary: "Retrieve an attempt's request as a newly signed curl command; only admins may include credentials",
     query: z.object({ credentials: z.enum(["true", "false"]).default("false") }),
@@ -166,31 +159,27 @@ const inScope = (req: Request, filter: Filter): DeliveryQuery =>
 
 export function overviewRoutes(route: AddRoute, { services }: Console): void {
   const { overview, attention, resending, audit } = services;
-  route("get /overview", {
-    role: "viewer",
+  route("viewer get /overview", {
     name: "readOverview",
     summary: "Retrieve the overview: totals, and sites that need attention",
     query: PageQuery,
     answer: Overview,
     run: ({ query }) => overview.view(query.cursor),
   });
-  route("get /overview/attention", {
-    role: "viewer",
+  route("viewer get /overview/attention", {
     name: "countAttention",
     summary: "Count the deliveries that need attention",
     answer: AttentionCount,
     run: () => attention.count(),
   });
-  route("get /overview/history", {
-    role: "viewer",
+  route("viewer get /overview/history", {
     name: "readHistory",
     summary: "Retrieve the number of attempts, opens and saves over a day, a month or a year",
     query: z.object({ span: oneOf(HISTORY_SPANS).default("day") }),
     answer: History,
     run: ({ query }) => overview.history(query.span),
   });
-  route("post /overview/retry", {
-    role: "operator",
+  route("operator post /overview/retry", {
     name: "sendAttentionAgain",
     summary: "Resend the deliveries that need attention, of one site or of all",
     body: SendAgainBody.prefault({}),

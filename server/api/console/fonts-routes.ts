@@ -42,15 +42,13 @@ const Correction = z.strictObject({
 
 export function fontsRoutes(route: AddRoute, { services }: Console): void {
   const { fonts, snapshots, publishing, recipients } = services;
-  route("get /projects/:id/fonts", {
-    role: "viewer",
+  route("viewer get /projects/:id/fonts", {
     name: "listFonts",
     summary: "List a project's font files and published snapshots",
     answer: FontsView,
     run: ({ params: { id } }) => ({ files: fonts.list(id), ...snapshots.overview(id) }),
   });
-  route("post /projects/:id/fonts", {
-    role: "operator",
+  route("operator post /projects/:id/fonts", {
     name: "addFont",
     summary: "Upload a font file",
     query: z.object({ name: ofLength(z.string(), 0, 1_000).default("font") }),
@@ -62,8 +60,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
       return fonts.upload(params.id, query.name, req);
     },
   });
-  route("post /projects/:id/fonts/publish", {
-    role: "operator",
+  route("operator post /projects/:id/fonts/publish", {
     name: "publishFonts",
     summary: "Publish the project's fonts and notify its sites",
     body: PublishBody.prefault({}),
@@ -74,8 +71,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
       return { snapshot: snapshots.view(id, snapshot), deliveries };
     },
   });
-  route("get /projects/:id/fonts/recipients", {
-    role: "viewer",
+  route("viewer get /projects/:id/fonts/recipients", {
     name: "listFontRecipients",
     summary: "List the sites that would be notified of new fonts",
     answer: RecipientsView,
@@ -90,23 +86,20 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
       return { total: found.length, items };
     },
   });
-  route("get /projects/:id/fonts/compare", {
-    role: "viewer",
+  route("viewer get /projects/:id/fonts/compare", {
     name: "compareFonts",
     summary: "Compare two font snapshots",
     query: z.object({ from: word, to: word }),
     answer: FontComparison,
     run: ({ params, query }) => snapshots.compare(params.id, query.from, query.to),
   });
-  route("get /projects/:id/fonts/snapshots/:snapshot/archive", {
-    role: "viewer",
+  route("viewer get /projects/:id/fonts/snapshots/:snapshot/archive", {
     name: "readFontArchive",
     summary: "Download the archive of a font snapshot",
     answer: "bytes",
     run: async ({ res, params }) => sendArchive(res, await snapshots.archiveOf(params.id, params.snapshot)),
   });
-  route("get /projects/:id/fonts/:file", {
-    role: "viewer",
+  route("viewer get /projects/:id/fonts/:file", {
     name: "readFont",
     summary: "Download a font file",
     answer: "bytes",
@@ -117,16 +110,14 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
       });
     },
   });
-  route("patch /projects/:id/fonts/:file", {
-    role: "operator",
+  route("operator patch /projects/:id/fonts/:file", {
     name: "correctFont",
     summary: "Correct the properties that were read from a font file",
     body: Correction,
     answer: FontFileView,
     run: ({ params, body }) => fonts.correct(params.id, params.file, body),
   });
-  route("delete /projects/:id/fonts/:file", {
-    role: "operator",
+  route("operator delete /projects/:id/fonts/:file", {
     name: "removeFont",
     summary: "Delete a font file",
     answer: null,

@@ -11,8 +11,7 @@ import type { Console } from "./console.ts";
 import { type AddRoute, asMs, emptyAsNull, given, oneOf, word, zonedTime } from "./route.ts";
 
 export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } }: Console): void {
-  route("get /logs", {
-    role: "admin",
+  route("admin get /logs", {
     name: "listLogs",
     summary: "List log entries, newest first",
     query: z.object({ level: oneOf(["info", "warning", "error"]).default("info"), q: word, cursor: word }),
@@ -22,15 +21,13 @@ export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } 
       return logs.page({ level, words }, cursor);
     },
   });
-  route("get /support-bundle", {
-    role: "admin",
+  route("admin get /support-bundle", {
     name: "previewSupportBundle",
     summary: "List the contents of a support bundle",
     answer: SupportBundleView,
     run: supportBundle.view,
   });
-  route("post /support-bundle", {
-    role: "admin",
+  route("admin post /support-bundle", {
     name: "makeSupportBundle",
     summary: "Download a support bundle: a ZIP without secrets",
     answer: "bytes",
@@ -48,23 +45,20 @@ const FilterSchema = z.object({
 });
 
 export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, clock } }: Console): void {
-  route("get /audit", {
-    role: "admin",
+  route("admin get /audit", {
     name: "listDeeds",
     summary: "List audit log entries, newest first",
     query: FilterSchema.extend({ cursor: word }),
     answer: pageOf(AuditRow),
     run: ({ query: { cursor, ...filter } }) => auditTrail.page(asMs(filter), cursor),
   });
-  route("get /audit/facets", {
-    role: "admin",
+  route("admin get /audit/facets", {
     name: "readAuditFacets",
     summary: "List the persons and actions in the audit log",
     answer: AuditFacets,
     run: () => auditTrail.facets(),
   });
-  route("get /audit.csv", {
-    role: "admin",
+  route("admin get /audit.csv", {
     name: "exportAudit",
     summary: "Export the audit log as CSV",
     query: FilterSchema,

@@ -59,31 +59,27 @@ const WebhookSchema = z.strictObject({
 });
 
 export function notificationsRoutes(route: AddRoute, { services: { notifications } }: Console): void {
-  route("get /notifications", {
-    role: "viewer",
+  route("viewer get /notifications", {
     name: "readNotifications",
     summary: "Retrieve the notification settings",
     answer: NotificationsView,
     run: notifications.view,
   });
-  route("get /notifications/sent", {
-    role: "viewer",
+  route("viewer get /notifications/sent", {
     name: "listNotifications",
     summary: "List sent notifications, newest first",
     query: PageQuery,
     answer: pageOf(NotificationRow),
     run: ({ query }) => notifications.page(query.cursor),
   });
-  route("put /notifications/mail", {
-    role: "admin",
+  route("admin put /notifications/mail", {
     name: "setMail",
     summary: "Set up notifications by mail",
     body: MailSchema,
     answer: NotificationsView,
     run: ({ body }) => notifications.setMail(body),
   });
-  route("put /notifications/webhook", {
-    role: "admin",
+  route("admin put /notifications/webhook", {
     name: "setWebhook",
     summary: "Set up notifications by webhook",
     body: WebhookSchema,
@@ -94,15 +90,13 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
     ["mail", "Mail"],
     ["webhook", "Webhook"],
   ] as const) {
-    route(`delete /notifications/${channel}`, {
-      role: "admin",
+    route(`admin delete /notifications/${channel}`, {
       name: `remove${name}`,
       summary: `Remove notifications by ${channel}`,
       answer: NotificationsView,
       run: () => notifications.remove(channel),
     });
-    route(`post /notifications/${channel}/test`, {
-      role: "admin",
+    route(`admin post /notifications/${channel}/test`, {
       name: `test${name}`,
       summary: `Send a test notification by ${channel}`,
       answer: NotificationTest,

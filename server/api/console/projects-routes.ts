@@ -78,15 +78,13 @@ const ProjectPatchSchema = z.strictObject({
 
 export function projectRoutes(route: AddRoute, { services }: Console): void {
   const { projects, projectActivity, projectRemoval, hostChecks, signing } = services;
-  route("get /projects", {
-    role: "viewer",
+  route("viewer get /projects", {
     name: "listProjects",
     summary: "List all projects, without their secrets",
     answer: pageOf(ProjectRow),
     run: () => ({ items: projectActivity.rowsOf(projects.list()), next_cursor: null }),
   });
-  route("post /projects", {
-    role: "admin",
+  route("admin post /projects", {
     name: "createProject",
     summary: "Create a project",
     body: ProjectBodySchema,
@@ -94,8 +92,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     status: 201,
     run: ({ body }) => projects.create(body),
   });
-  route("get /projects/:id", {
-    role: "viewer",
+  route("viewer get /projects/:id", {
     siteLink: true,
     name: "readProject",
     summary: "Retrieve a project; a site link receives only its id and name",
@@ -105,16 +102,14 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
       return scopeOf(req) === null ? project : { id, name: project.name };
     },
   });
-  route("patch /projects/:id", {
-    role: "admin",
+  route("admin patch /projects/:id", {
     name: "changeProject",
     summary: "Update a project; omitted fields keep their values",
     body: ProjectPatchSchema,
     answer: ProjectView,
     run: ({ params, body }) => projects.patch(params.id, body),
   });
-  route("delete /projects/:id", {
-    role: "admin",
+  route("admin delete /projects/:id", {
     name: "deleteProject",
     summary: "Delete a project and all its data; `name` must repeat its name",
     query: z.object({ name: ofLength(z.string(), 0, 1_000) }),
@@ -122,15 +117,13 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     status: 202,
     run: ({ params, query }) => projectRemoval.remove(params.id, query.name),
   });
-  route("post /projects/:id/reveal-secret", {
-    role: "admin",
+  route("admin post /projects/:id/reveal-secret", {
     name: "revealSecret",
     summary: "Reveal the secret; the audit log records the request",
     answer: ProjectWithSecret,
     run: ({ params }) => projects.revealSecret(params.id),
   });
-  route("post /projects/:id/rotate-secret", {
-    role: "admin",
+  route("admin post /projects/:id/rotate-secret", {
     name: "rotateSecret",
     summary: "Rotate the secret; the old one stays valid for `overlap_hours`",
     /** overlap_hours: how long the old secret stays valid. */
@@ -138,35 +131,30 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     answer: ProjectWithSecret,
     run: ({ params, body }) => projects.rotateSecret(params.id, body.overlap_hours * HOUR_MS),
   });
-  route("post /projects/:id/end-old-secret", {
-    role: "admin",
+  route("admin post /projects/:id/end-old-secret", {
     name: "endOldSecret",
     summary: "Revoke the old secret",
     answer: ProjectView,
     run: ({ params }) => projects.endFormerSecrets(params.id),
   });
-  route("get /projects/:id/holdings", {
-    role: "viewer",
+  route("viewer get /projects/:id/holdings", {
     name: "countHoldings",
     summary: "Count the data that deleting the project would remove",
     run: ({ params }) => projectRemoval.holdings(params.id),
   });
-  route("post /projects/:id/check-host", {
-    role: "admin",
+  route("admin post /projects/:id/check-host", {
     name: "checkHost",
     summary: "Check whether Galley would call a callback URL",
     body: HostCheckBody,
     run: ({ params, body }) => hostChecks.check(params.id, body.url),
   });
-  route("post /projects/:id/sign", {
-    role: "admin",
+  route("admin post /projects/:id/sign", {
     name: "sign",
     summary: "Calculate a request's signature and explain why a given one is wrong",
     body: SigningBody,
     run: ({ params, body }) => signing.sign(params.id, body),
   });
-  route("post /projects/:id/check-receiver", {
-    role: "operator",
+  route("operator post /projects/:id/check-receiver", {
     siteLink: true,
     name: "checkReceiver",
     summary: "Test a site's callback receiver; streams one line for each step",
@@ -174,8 +162,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     answer: "lines",
     run: ({ req, res, params, body }) => answerReceiverCheck(services.receiverChecks, params.id, body, req, res),
   });
-  route("get /projects/:id/wrong-signatures", {
-    role: "viewer",
+  route("viewer get /projects/:id/wrong-signatures", {
     name: "listWrongSignatures",
     summary: "List requests with a wrong signature, with the likely cause",
     query: PageQuery,
@@ -184,15 +171,13 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
 }
 
 export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts }: Console): void {
-  route("get /projects/:id/site-links", {
-    role: "admin",
+  route("admin get /projects/:id/site-links", {
     name: "listSiteLinks",
     summary: "List a project's site links, newest first",
     answer: pageOf(SiteLinkRow),
     run: ({ params }) => ({ items: siteLinks.list(params.id), next_cursor: null }),
   });
-  route("post /projects/:id/site-links", {
-    role: "admin",
+  route("admin post /projects/:id/site-links", {
     name: "createSiteLink",
     summary: "Create a site link, which lets a site's developer read its deliveries and requests",
     body: NewSiteLink,
@@ -203,8 +188,7 @@ export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts
       return { ...row, link: `${hosts.urlFor(req.get("Origin"))}/site#link=${secret}` };
     },
   });
-  route("delete /projects/:id/site-links/:link", {
-    role: "admin",
+  route("admin delete /projects/:id/site-links/:link", {
     name: "removeSiteLink",
     summary: "Delete a site link and end its logins",
     answer: null,
@@ -227,8 +211,7 @@ const Snippet = z
   .meta({ id: "Snippet" });
 
 export function snippetRoutes(route: AddRoute, { services: { snippets } }: Console): void {
-  route("get /projects/:id/snippets", {
-    role: "viewer",
+  route("viewer get /projects/:id/snippets", {
     name: "listSnippets",
     summary: "List a project's snippets, sorted by name",
     query: PageQuery,
@@ -238,16 +221,14 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
       return { ...page, items: page.items.map(snippetView) };
     },
   });
-  route("patch /projects/:id/snippets/:snippet", {
-    role: "admin",
+  route("admin patch /projects/:id/snippets/:snippet", {
     name: "renameSnippet",
     summary: "Rename a snippet",
     body: z.strictObject({ name: SnippetName }),
     answer: Snippet,
     run: async ({ params, body }) => snippetView(await snippets.renameAsAdmin(params.id, params.snippet, body.name)),
   });
-  route("delete /projects/:id/snippets/:snippet", {
-    role: "admin",
+  route("admin delete /projects/:id/snippets/:snippet", {
     name: "deleteSnippet",
     summary: "Delete a snippet",
     answer: null,

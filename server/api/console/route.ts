@@ -15,15 +15,15 @@ const BODY_LIMIT = 256 * 1024;
 
 /** A declared route: its description (openapi.ts) and permissions. */
 export interface Described {
-  /** A verb and its object, such as `listProjects`. */
-  name: string;
-  /** Starts with a verb: `List deliveries, newest first`. */
-  summary: string;
   /**
    * The lowest role that may call the route. viewer: reads everything except secrets. operator: day-to-day work.
    * admin: everything else. anyone: no login required.
    */
-  role: Role | "anyone";
+  role: Caller;
+  /** A verb and its object, such as `listProjects`. */
+  name: string;
+  /** Starts with a verb: `List deliveries, newest first`. */
+  summary: string;
   /** Site links may call it. The handler reads the project from `scopeOf` (permissions.ts), never from the request. */
   siteLink?: true;
   query?: z.ZodObject | undefined;
@@ -58,7 +58,7 @@ interface CheckedRequest<Where, Query, Body> {
   body: Parsed<Body>;
 }
 
-type Declared<Where, Query, Body, Answer> = Omit<Described, "query" | "body" | "answer"> & {
+type Declared<Where, Query, Body, Answer> = Omit<Described, "role" | "query" | "body" | "answer"> & {
   query?: Query;
   body?: Body;
   answer?: Answer;
@@ -68,10 +68,11 @@ type Declared<Where, Query, Body, Answer> = Omit<Described, "query" | "body" | "
 };
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
+type Caller = Role | "anyone";
 
-/** @param where method and path: `get /projects/:id` */
+/** @param where role, method and path: `viewer get /projects/:id` */
 export type AddRoute = <
-  const Where extends `${Method} /${string}`,
+  const Where extends `${Caller} ${Method} /${string}`,
   Query extends Described["query"] = undefined,
   Body extends Described["body"] = undefined,
   Answer extends Described["answer"] = undefined,
@@ -87,8 +88,8 @@ export type Methods = Partial<Record<Method, Described & { handle: RequestHandle
 export function createRoutes(mayRun: (req: Request) => void) {
   const paths = new Map<string, Methods>();
   const add: AddRoute = (where, { run, ...described }) => {
-    const [method, path] = where.split(" ") as [Method, string];
-    const { role, siteLink = false, query, body, answer, status } = described;
+    const [role, method, path] = where.split(" ") as [Caller, Method, string];
+    const { siteLink = false, query, body, answer, status } = described;
     const lists = Object.entries(query?.shape ?? {}).flatMap(([name, part]) =>
       part.safeParse([]).success ? [name] : [],
     );
@@ -109,7 +110,7 @@ export function createRoutes(mayRun: (req: Request) => void) {
       if (value !== undefined) sendJson(res, status ?? res.statusCode, value);
       else if (answer === null) res.status(status ?? 204).end();
     };
-    paths.set(path, { ...paths.get(path), [method]: { ...described, handle } });
+    paths.set(path, { ...paths.get(path), [method]: { ...described, role, handle } });
   };
   return { paths, add };
 }

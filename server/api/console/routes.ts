@@ -50,8 +50,7 @@ export function consoleRoutes(surface: Console): Router {
   });
   for (const routes of ROUTES) routes(add, surface);
   let description: object | undefined;
-  add("get /openapi.json", {
-    role: "viewer",
+  add("viewer get /openapi.json", {
     name: "readDescription",
     summary: "Retrieve this OpenAPI document",
     run() {

@@ -48,8 +48,7 @@ const RestoredVersion = z.object({
 
 export function sessionRoutes(route: AddRoute, { services, views, logins }: Console): void {
   const { sessions, versions, audit, comparing, restoring, archives } = services;
-  route("get /sessions", {
-    role: "viewer",
+  route("viewer get /sessions", {
     name: "listSessions",
     summary: "List articles, most recently opened or changed first",
     query: z.object({ project: word, state: oneOf(SESSION_STATES).nullable().default(null), q: word, cursor: word }),
@@ -59,15 +58,13 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
       return { ...page, items: page.items.map(views.sessionRow) };
     },
   });
-  route("get /sessions/:id", {
-    role: "viewer",
+  route("viewer get /sessions/:id", {
     name: "readSession",
     summary: "Retrieve an article with its versions",
     answer: Session,
     run: ({ params }) => views.session(sessions.byId(params.id)),
   });
-  route("delete /sessions/:id", {
-    role: "admin",
+  route("admin delete /sessions/:id", {
     name: "deleteSession",
     summary: "Delete an article and all its data",
     answer: null,
@@ -76,8 +73,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
         audit.record("session deleted", id, { material_id: materialId }),
       ),
   });
-  route("get /sessions/:id/versions", {
-    role: "viewer",
+  route("viewer get /sessions/:id/versions", {
     name: "listVersions",
     summary: "List an article's versions, newest first",
     query: PageQuery,
@@ -87,14 +83,12 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
       return { ...page, items: page.items.map(views.versionRow) };
     },
   });
-  route("post /sessions/:id/editor-address", {
-    role: "admin",
+  route("admin post /sessions/:id/editor-address", {
     name: "openEditor",
     summary: "Create an editor link",
     run: ({ params }) => openEditor(services, params.id),
   });
-  route("post /sessions/:id/fetch-files", {
-    role: "admin",
+  route("admin post /sessions/:id/fetch-files", {
     name: "fetchFiles",
     summary: "Fetch missing files again",
     async run({ params }): Promise<FilesFetched> {
@@ -105,15 +99,13 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
     },
   });
 
-  route("get /versions/:id", {
-    role: "viewer",
+  route("viewer get /versions/:id", {
     name: "readVersion",
     summary: "Retrieve a version with its HTML",
     answer: Version,
     run: ({ params: { id } }) => views.version(id, sessions.byId(versions.head(id).sessionId)),
   });
-  route("post /versions/:id/restore", {
-    role: "operator",
+  route("operator post /versions/:id/restore", {
     name: "restoreVersion",
     summary: "Restore a version: save it as the newest one and send it to the site",
     body: VersionRestore,
@@ -121,8 +113,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
     status: 201,
     run: ({ params, body }) => restoreVersion(services, params.id, body),
   });
-  route("get /versions/:id/compare/:other", {
-    role: "viewer",
+  route("viewer get /versions/:id/compare/:other", {
     name: "compareVersions",
     summary: "Compare two versions",
     query: z.object({ language: oneOf(["en", "ru"]).default("en") }),
@@ -131,28 +122,24 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
       return { ...difference, files_path: `${logins.previewPath(sessionId)}media/` };
     },
   });
-  route("get /versions/:id/archive", {
-    role: "viewer",
+  route("viewer get /versions/:id/archive", {
     name: "readVersionArchive",
     summary: "Download a version's archive",
     answer: "bytes",
     run: async ({ res, params }) => sendArchive(res, await archives.ofVersion(params.id, { secrets: "masked" })),
   });
-  route("get /versions/:id/files", {
-    role: "viewer",
+  route("viewer get /versions/:id/files", {
     name: "listVersionFiles",
     summary: "List the files in a version's archive",
     run: ({ params }) => ({ items: archives.entries(params.id).map(entryView), next_cursor: null }),
   });
-  route("get /versions/:id/files/:name", {
-    role: "viewer",
+  route("viewer get /versions/:id/files/:name", {
     name: "readVersionFile",
     summary: "Download a file from a version's archive",
     answer: "bytes",
     run: ({ res, params }) => sendEntry(services, res, params.id, params.name),
   });
-  route("get /versions/:id/files/:folder/:name", {
-    role: "viewer",
+  route("viewer get /versions/:id/files/:folder/:name", {
     name: "readVersionMedia",
     summary: "Download a file from a folder of a version's archive",
     answer: "bytes",

@@ -32,15 +32,13 @@ const NetworkPatch = z
 export function settingsRoutes(route: AddRoute, { services, restart, views }: Console): void {
   const { network, publicUrlCheck, audit, config } = services;
   const view = (): NetworkView => ({ ...network.view(), restart: views.restart() });
-  route("get /settings", {
-    role: "viewer",
+  route("viewer get /settings", {
     name: "readSettings",
     summary: "Retrieve the settings and the appliance's properties",
     answer: SettingsView,
     run: views.settings,
   });
-  route("patch /settings", {
-    role: "operator",
+  route("operator patch /settings", {
     name: "changeSettings",
     summary: "Update settings; omitted settings keep their values",
     body: Settings.partial().strict(),
@@ -52,23 +50,20 @@ export function settingsRoutes(route: AddRoute, { services, restart, views }: Co
       return views.settings();
     },
   });
-  route("get /network", {
-    role: "viewer",
+  route("viewer get /network", {
     name: "readNetwork",
     summary: "Retrieve the network settings",
     answer: NetworkView,
     run: view,
   });
-  route("patch /network", {
-    role: "admin",
+  route("admin patch /network", {
     name: "changeNetwork",
     summary: "Update network settings; the response lists changes that need a restart",
     body: NetworkPatch,
     answer: NetworkView,
     run: ({ body }) => network.patch(body).then(view),
   });
-  route("post /network/check", {
-    role: "admin",
+  route("admin post /network/check", {
     name: "checkNetwork",
     summary: "Check that the public URL is reachable",
     answer: PublicUrlView,
@@ -78,8 +73,7 @@ export function settingsRoutes(route: AddRoute, { services, restart, views }: Co
       return { url, reachable, ...why, checked_at: isoTime(checkedAt) };
     },
   });
-  route("post /restart", {
-    role: "admin",
+  route("admin post /restart", {
     name: "restart",
     summary: "Restart the appliance",
     answer: RestartingView,

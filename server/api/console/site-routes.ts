@@ -19,8 +19,7 @@ const RequestQuery = z.object({
 });
 
 export function siteRoutes(route: AddRoute, { services: { requests, sites } }: Console): void {
-  route("get /requests", {
-    role: "viewer",
+  route("viewer get /requests", {
     siteLink: true,
     name: "listRequests",
     summary: "List requests from sites, newest first",
@@ -33,8 +32,7 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
       return scope === null ? page : { ...page, left_out: 0 };
     },
   });
-  route("get /requests/:id", {
-    role: "viewer",
+  route("viewer get /requests/:id", {
     siteLink: true,
     name: "readRequest",
     summary: "Retrieve a request from a site, with the response if it failed",
@@ -45,46 +43,40 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
       return request;
     },
   });
-  route("get /sites", {
-    role: "viewer",
+  route("viewer get /sites", {
     name: "listSites",
     summary: "List the sites of all projects",
     query: z.object({ project: word, q: word, sort: oneOf(SITE_SORTS).default("attention"), cursor: word }),
     answer: pageOf(SiteRow),
     run: ({ query: { cursor, ...query } }) => sites.page(query, cursor),
   });
-  route("get /sites/:id", {
-    role: "viewer",
+  route("viewer get /sites/:id", {
     name: "readSite",
     summary: "Retrieve a site with its queue, results and problems",
     answer: SiteView,
     run: ({ params }) => sites.view(params.id),
   });
-  route("patch /sites/:id", {
-    role: "operator",
+  route("operator patch /sites/:id", {
     name: "changeSite",
     summary: "Mute alerts about a site until a given time",
     body: SitePatch,
     answer: SiteView,
     run: ({ params, body }) => sites.change(params.id, body),
   });
-  route("patch /problems/:id", {
-    role: "operator",
+  route("operator patch /problems/:id", {
     name: "changeProblem",
     summary: "Assign, mute or resolve a problem of a site",
     body: ProblemPatch,
     answer: SiteView,
     run: ({ req, params, body }) => sites.changeProblem(params.id, body, nameOf(req)),
   });
-  route("post /sites/:id/hold", {
-    role: "operator",
+  route("operator post /sites/:id/hold", {
     name: "holdSite",
     summary: "Put the deliveries of a site on hold",
     answer: SiteView,
     run: ({ req, params }) => sites.hold(params.id, nameOf(req)),
   });
-  route("post /sites/:id/release", {
-    role: "operator",
+  route("operator post /sites/:id/release", {
     name: "releaseSite",
     summary: "Release the deliveries of a site that are on hold",
     answer: SiteView,
