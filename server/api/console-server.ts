@@ -12,7 +12,6 @@ import { errorMapper } from "../http/error-mapper.ts";
 import { notFound, readablePaths, resource } from "../http/fallbacks.ts";
 import { createListener } from "../http/listener.ts";
 import { freshFile, hashedFiles, readFolder, readPackagedFile } from "../http/packaged-files.ts";
-import { createRequestBodies } from "../http/request-bodies.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -27,15 +26,11 @@ export function createConsoleServer(
   services: Services,
   { webDir, bodyBudget, restart }: { webDir: string; bodyBudget: BodyBudget; restart: (() => void) | null },
 ) {
-  const { config, runtime } = services;
+  const { config, clock } = services;
   const surface = createConsole(services, restart);
-  const bodies = createRequestBodies({
-    clock: runtime.clock,
-    budget: bodyBudget,
-    clientAddress: createClientAddress(config.trustedProxies),
-  });
+  const clientAddress = createClientAddress(config.trustedProxies);
   const app = createConsoleApp(surface, webDir);
-  const listener = createListener(config.console, "--console-port", { clock: runtime.clock, bodies }, app);
+  const listener = createListener(config.console, "--console-port", { clock, budget: bodyBudget, clientAddress }, app);
   return {
     listen: listener.listen,
     url: listener.url,

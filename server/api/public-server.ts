@@ -10,7 +10,6 @@ import { notFound, readablePaths, resource } from "../http/fallbacks.ts";
 import { sendJson } from "../http/json-body.ts";
 import { createListener } from "../http/listener.ts";
 import { freshFile, hashedFiles, readFolder } from "../http/packaged-files.ts";
-import { createRequestBodies } from "../http/request-bodies.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import type { Services } from "../services.ts";
 import { createEditor, type Editor } from "./editor/editor.ts";
@@ -32,16 +31,15 @@ export function createPublicServer(
   services: Services,
   { webDir, bodyBudget, isClosing }: { webDir: string; bodyBudget: BodyBudget; isClosing: () => boolean },
 ) {
-  const { config, runtime } = services;
+  const { config, clock } = services;
   const clientAddress = createClientAddress(config.trustedProxies);
-  const throttle = createThrottle(runtime.clock);
+  const throttle = createThrottle(clock);
   const downloads = createDownloadLog(services);
   const editor = createEditor(services, throttle, clientAddress);
   const requestLog = createRequestLog(services, clientAddress);
   const integration = { services, logins: editor.logins, downloads, requestLog, throttle, clientAddress };
-  const bodies = createRequestBodies({ clock: runtime.clock, budget: bodyBudget, clientAddress });
   const app = createPublicApp(integration, editor, path.join(webDir, "editor"), isClosing);
-  const listener = createListener(config.public, "--port", { clock: runtime.clock, bodies }, app);
+  const listener = createListener(config.public, "--port", { clock, budget: bodyBudget, clientAddress }, app);
   return {
     listen: listener.listen,
     url: listener.url,

@@ -23,16 +23,16 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Additional keys of the JSON body, such as the two sides of a conflict. */
-  readonly extra: Record<string, unknown>;
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Null where no page shows it. */
   readonly sentence: Sentence | null;
-  constructor(code: ErrorCode, text: string | Sentence, extra: Record<string, unknown> = {}) {
+  constructor(code: ErrorCode, text: string | Sentence, headers: Readonly<Record<string, string>> = {}) {
     super(typeof text === "string" ? text : text.detail);
     this.name = "AppError";
     this.sentence = typeof text === "string" ? null : text;
     this.code = code;
-    this.extra = extra;
+    this.headers = headers;
   }
 }
 

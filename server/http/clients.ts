@@ -94,7 +94,7 @@ export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimi
   /** @param until time of the next allowed attempt, ms */
   const tooMany = (until: number): AppError => {
     const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000));
-    return new AppError("too_many_requests", sentence(code, { seconds }), { retry_after: seconds });
+    return new AppError("too_many_requests", sentence(code, { seconds }), { "Retry-After": String(seconds) });
   };
   return {
     /** Call it before checking a password or code. @throws AppError too_many_requests if the limit is reached */
@@ -102,10 +102,7 @@ export function createThrottle(clock: Clock, { most, withinMs, code }: WrongLimi
       const times = within(networkOf(address), clock.now());
       if (times.length >= most) throw tooMany((times.at(-most) ?? 0) + withinMs);
     },
-    /**
-     * Counts a wrong signature or token. Call it before responding 401 or 403.
-     * @throws AppError too_many_requests with `retry_after` (seconds)
-     */
+    /** Counts a wrong signature or token. Call it before responding 401 or 403. @throws AppError too_many_requests */
     countWrong(address: string): void {
       const now = clock.now();
       const key = networkOf(address);

@@ -15,11 +15,11 @@ interface ErrorResponse {
   headers: Record<string, string>;
 }
 
-/** Keys of `AppError.extra` that are sent as a header instead of a key of the body. */
-const HEADER_EXTRAS: Record<string, string> = { allow: "Allow", retry_after: "Retry-After" };
-
-/** Seconds. */
-const RETRY_AFTER_UNAVAILABLE = "5";
+/** Headers of all responses with a code; `Retry-After` in seconds. */
+const HEADERS: Partial<Record<AppError["code"], Record<string, string>>> = {
+  unavailable: { "Retry-After": "5" },
+  unauthenticated: { "WWW-Authenticate": "Bearer" },
+};
 
 const DISK_FULL = new AppError("disk_full", sentence("requests.disk_full"));
 const BUSY = new AppError("unavailable", sentence("requests.busy"));
@@ -72,16 +72,8 @@ export function responseTo(error: unknown, isCoded: boolean): ErrorResponse {
     const status = statusOf(error) ?? 500;
     return { status, body: bodyOf(sentence(`requests.${sentenceKey(status)}`)), headers: {} };
   }
-  const headers: Record<string, string> = {};
-  const body: Record<string, unknown> = known.sentence ? bodyOf(known.sentence) : { detail: known.message };
-  if (known.code === "unavailable") headers["Retry-After"] = RETRY_AFTER_UNAVAILABLE;
-  if (known.code === "unauthenticated") headers["WWW-Authenticate"] = "Bearer";
-  for (const [key, value] of Object.entries(known.extra)) {
-    const header = HEADER_EXTRAS[key];
-    if (header === undefined) body[key] = value;
-    else headers[header] = String(value);
-  }
-  return { status: ERROR_STATUS[known.code], body, headers };
+  const body = known.sentence ? bodyOf(known.sentence) : { detail: known.message };
+  return { status: ERROR_STATUS[known.code], body, headers: { ...HEADERS[known.code], ...known.headers } };
 }
 
 function faultBody({ sentence, ...fault }: Fault, isCoded: boolean): Record<string, unknown> {

@@ -20,7 +20,7 @@ export function resource(router: Router, path: string, handlers: Partial<Record<
   route.all((req, res) => {
     if (req.method !== "OPTIONS")
       throw new AppError("method_not_allowed", sentence("requests.method", { method: req.method, methods }), {
-        allow: methods,
+        Allow: methods,
       });
     res.setHeader("Allow", methods);
     res.status(204).end();

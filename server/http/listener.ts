@@ -2,10 +2,9 @@ import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
-import type { Clock } from "../core/runtime.ts";
 import { answerUnreadableRequests, faultOf } from "./fallbacks.ts";
 import { sendJsonEarly } from "./json-body.ts";
-import type { RequestBodies } from "./request-bodies.ts";
+import { createRequestBodies } from "./request-bodies.ts";
 
 export interface Listen {
   host: string;
@@ -21,9 +20,10 @@ const KEEP_ALIVE_MS = 65_000;
 export function createListener(
   where: Listen,
   flag: string,
-  { clock, bodies }: { clock: Clock; bodies: RequestBodies },
+  limits: Parameters<typeof createRequestBodies>[0],
   handler: RequestListener,
 ) {
+  const begin = createRequestBodies(limits);
   const server = http.createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -33,7 +33,7 @@ export function createListener(
       requireHostHeader: false,
     },
     (req, res) => {
-      bodies.begin(req, res);
+      begin(req, res);
       // Busy connections end with their response after the listener closed.
       res.once("close", () => {
         if (!server.listening) server.closeIdleConnections();
@@ -45,7 +45,7 @@ export function createListener(
   );
   answerUnreadableRequests(server);
   server.on("checkExpectation", (req, res) => {
-    bodies.begin(req, res);
+    begin(req, res);
     // HTTP/1.1 defines only `100-continue`.
     sendJsonEarly(req, res, 417, { detail: "The only supported expectation is 100-continue." });
   });
@@ -74,7 +74,7 @@ export function createListener(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
-      const cancelForce = clock.after(graceMs, () => server.closeAllConnections());
+      const cancelForce = limits.clock.after(graceMs, () => server.closeAllConnections());
       await closed;
       cancelForce();
     },

@@ -9,29 +9,19 @@ import type { Clock } from "../core/runtime.ts";
 import type { BodyBudget, BodyOrigin, BodyShare } from "./body-budget.ts";
 import { type ClientAddress, networkOf, organisationOf } from "./clients.ts";
 
-export interface RequestBodies {
-  begin(req: IncomingMessage, res: ServerResponse): void;
-}
+/** Announces a request before it is handled. */
+export type BeginRequest = ReturnType<typeof createRequestBodies>;
 
-export interface PaceLimits {
-  /** At least `windowBytes` must arrive every `windowMs`. */
-  windowMs: number;
-  windowBytes: number;
-  /** Deadline of a body in memory, plus a second for each received `bytesPerSecond`… */
-  heldMs: number;
-  bytesPerSecond: number;
-  /** …up to this maximum. */
-  heldMaxMs: number;
-}
-
-/** 64 KB a minute suits a phone with weak reception. At 8 KB a second, any article arrives within two minutes. */
-const PACE: PaceLimits = {
-  windowMs: 60_000,
-  windowBytes: 64 * 1024,
-  heldMs: 20_000,
-  bytesPerSecond: 8 * 1024,
-  heldMaxMs: 120_000,
-};
+/** At least 64 KB must arrive every minute, which suits a phone with weak reception. */
+const WINDOW_MS = 60_000;
+const WINDOW_BYTES = 64 * 1024;
+/**
+ * Deadline of a body in memory, plus a second for each received 8 KB, up to a maximum. At that rate, any article arrives
+ * within two minutes.
+ */
+const HELD_MS = 20_000;
+const HELD_BYTES_A_SECOND = 8 * 1024;
+const HELD_MAX_MS = 120_000;
 const SWEEP_MS = 1_000;
 /** Time for draining a rejected body, so that the client reads the response instead of a connection reset. */
 const LINGER_MS = 2_000;
@@ -64,13 +54,11 @@ export function createRequestBodies({
   clock,
   budget,
   clientAddress,
-  pace = PACE,
 }: {
   clock: Clock;
   budget: BodyBudget;
   clientAddress: ClientAddress;
-  pace?: PaceLimits;
-}): RequestBodies {
+}) {
   const watched = new Set<ActiveBody>();
   /** Time of each network's last valid signature, oldest first. */
   const sites = new Map<string, number>();
@@ -79,15 +67,15 @@ export function createRequestBodies({
   const isTooSlow = (body: ActiveBody, now: number): boolean => {
     const { req, window, held, startedAt } = body;
     if (held !== null) {
-      const allowed = pace.heldMs + (held.bytes / pace.bytesPerSecond) * 1000;
-      return now - startedAt > Math.min(allowed, pace.heldMaxMs);
+      const allowed = HELD_MS + (held.bytes / HELD_BYTES_A_SECOND) * 1000;
+      return now - startedAt > Math.min(allowed, HELD_MAX_MS);
     }
     // Galley has unread bytes, so the client is not slow.
     if (req.readableLength > 0) window.startedAt = now;
-    if (now - window.startedAt < pace.windowMs) return false;
+    if (now - window.startedAt < WINDOW_MS) return false;
     const received = req.socket.bytesRead - window.bytes;
     body.window = { startedAt: now, bytes: req.socket.bytesRead };
-    return received < pace.windowBytes;
+    return received < WINDOW_BYTES;
   };
 
   const sweep = () => {
@@ -103,40 +91,38 @@ export function createRequestBodies({
     if (watched.size > 0) clock.after(SWEEP_MS, sweep);
   };
 
-  return {
-    begin(req, res) {
-      const now = clock.now();
-      let address: string | null = null;
-      const sender = () => {
-        address ??= clientAddress(req);
-        return address;
-      };
-      const body: ActiveBody = {
-        req,
-        res,
-        hasLogin: false,
-        startedAt: now,
-        window: { startedAt: now, bytes: req.socket.bytesRead },
-        held: null,
-        openShare(reject) {
-          const network = networkOf(sender());
-          const origin: BodyOrigin = body.hasLogin ? "login" : isSite(network) ? "site" : "stranger";
-          return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, reject);
-        },
-        markSigned() {
-          const network = networkOf(sender());
-          sites.delete(network);
-          sites.set(network, clock.now());
-          if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? network);
-        },
-        after: clock.after,
-      };
-      activeBodies.set(req, body);
-      if (!hasBody(req)) return;
-      if (watched.size === 0) clock.after(SWEEP_MS, sweep);
-      watched.add(body);
-      req.once("close", () => watched.delete(body));
-    },
+  return (req: IncomingMessage, res: ServerResponse): void => {
+    const now = clock.now();
+    let address: string | null = null;
+    const sender = () => {
+      address ??= clientAddress(req);
+      return address;
+    };
+    const body: ActiveBody = {
+      req,
+      res,
+      hasLogin: false,
+      startedAt: now,
+      window: { startedAt: now, bytes: req.socket.bytesRead },
+      held: null,
+      openShare(reject) {
+        const network = networkOf(sender());
+        const origin: BodyOrigin = body.hasLogin ? "login" : isSite(network) ? "site" : "stranger";
+        return budget.open({ network: origin === "stranger" ? organisationOf(sender()) : network, origin }, reject);
+      },
+      markSigned() {
+        const network = networkOf(sender());
+        sites.delete(network);
+        sites.set(network, clock.now());
+        if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? network);
+      },
+      after: clock.after,
+    };
+    activeBodies.set(req, body);
+    if (!hasBody(req)) return;
+    if (watched.size === 0) clock.after(SWEEP_MS, sweep);
+    watched.add(body);
+    req.once("close", () => watched.delete(body));
   };
 }
 
@@ -150,19 +136,11 @@ export function markSigned(req: IncomingMessage): void {
   activeBodyOf(req).markSigned();
 }
 
-export interface HeldBody {
-  /** Accounts for more bytes. If the budget is exhausted, the body has failed when the call returns. */
-  take(bytes: number): void;
-  /** Marks the body as complete. Its reservation ends with the response. */
-  settle(): void;
-  close(): void;
-}
-
 /**
  * Starts to keep a body in memory.
  * @param fail called if the body is too slow or the memory is exhausted: the caller must drop it
  */
-export function holdBody(req: IncomingMessage, fail: (error: AppError) => void): HeldBody {
+export function holdBody(req: IncomingMessage, fail: (error: AppError) => void) {
   const body = activeBodyOf(req);
   const share = body.openShare(() => drop(memoryExhausted()));
   const held = { bytes: 0, fail: (error: AppError) => drop(error) };
@@ -177,11 +155,13 @@ export function holdBody(req: IncomingMessage, fail: (error: AppError) => void):
   };
   body.res.once("close", close);
   return {
-    take(bytes) {
+    /** Accounts for more bytes. If the budget is exhausted, the body has failed when the call returns. */
+    take(bytes: number): void {
       held.bytes += bytes;
       if (!share.take(bytes)) drop(memoryExhausted());
     },
-    settle() {
+    /** Marks the body as complete. Its reservation ends with the response. */
+    settle(): void {
       body.held = null;
       share.settle();
     },

@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 5_000;
 /** Files of one session that wait for their turn. */
 const MAX_WAITING = 4;
 /** Retry-After in seconds: most files take far less than the time limit. */
-export const RETRY_AFTER_S = 5;
+export const RETRY_AFTER_S = "5";
 
 const thread = createWorkerThread<InspectRequest, InspectAnswer>({
   start: (options) => new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media", ...options }),
@@ -34,7 +34,7 @@ export async function inspect(
   originalName: string,
 ): Promise<Inspected> {
   if (turns.waiting(turnOf) >= MAX_WAITING)
-    throw new AppError("too_many_requests", sentence("media.others_checked"), { retry_after: RETRY_AFTER_S });
+    throw new AppError("too_many_requests", sentence("media.others_checked"), { "Retry-After": RETRY_AFTER_S });
   const request: InspectRequest = { file: received.path, size: received.size, originalName };
   const answer = await turns
     .run(turnOf, () => thread.ask(request, TIME_LIMIT_MS))

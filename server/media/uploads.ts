@@ -47,7 +47,7 @@ export function createUploads({
     const others = active.get(sessionId) ?? 0;
     if (others >= MAX_CONCURRENT)
       throw new AppError("too_many_requests", sentence("media.others_received", { max: MAX_CONCURRENT }), {
-        retry_after: RETRY_AFTER_S,
+        "Retry-After": RETRY_AFTER_S,
       });
     active.set(sessionId, others + 1);
     return () => {

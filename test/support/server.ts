@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import express, { type RequestHandler } from "express";
 import { type Log, systemClock } from "../../server/core/runtime.ts";
 import { createBodyBudget } from "../../server/http/body-budget.ts";
-import type { RequestBodies } from "../../server/http/request-bodies.ts";
+import type { BeginRequest } from "../../server/http/request-bodies.ts";
 import { listening } from "./listening.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -27,7 +27,7 @@ export const galley = (await import(
 )) as typeof import("../../server/in-process.ts");
 
 /** The body handling of the appliance's listeners, for a test with its own listener. */
-export function requestBodies(): RequestBodies {
+export function requestBodies(): BeginRequest {
   const budget = createBodyBudget(systemClock);
   return galley.createRequestBodies({ clock: systemClock, budget, clientAddress: galley.createClientAddress([]) });
 }
@@ -38,9 +38,9 @@ export async function serve(
   log: Log,
 ): Promise<{ url: string; port: number; close(): Promise<void> }> {
   const app = express().use(handler, galley.errorMapper(log, /^\/editor\/api\//));
-  const bodies = requestBodies();
+  const begin = requestBodies();
   const server = http.createServer((req, res) => {
-    bodies.begin(req, res);
+    begin(req, res);
     app(req, res);
   });
   const at = await listening(server);

@@ -135,7 +135,7 @@ export function createStepLimits(clock: Clock) {
     return bucket;
   };
   return {
-    /** @throws AppError too_many_requests with `retry_after` (seconds), without counting the steps */
+    /** @throws AppError too_many_requests, without counting the steps */
     take(sessionId: string, writer: string, steps: number): void {
       const article = fill(sessionId, ARTICLE_RATE, ARTICLE_BURST);
       const own = fill(`${sessionId}.${writer}`, WRITER_RATE, WRITER_BURST);
@@ -143,7 +143,7 @@ export function createStepLimits(clock: Clock) {
       if (missing > 0) {
         const seconds = Math.ceil(missing);
         throw new AppError("too_many_requests", sentence("articles.too_many_steps", { seconds }), {
-          retry_after: seconds,
+          "Retry-After": String(seconds),
         });
       }
       own.left -= steps;

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { findJsonFault } from "../../../server/core/json-fault.ts";
 import { findStructureFault } from "../../../server/core/json-structure.ts";
 import { JsonText, type Member, replaceMembers, stringify } from "../../../server/core/json-text.ts";
-import { cpuSecondsOf } from "../../support/proc.ts";
 import { runs } from "../../support/chance.ts";
+import { cpuSecondsOf } from "../../support/proc.ts";
 
 const space = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
 const number = fc

@@ -41,7 +41,7 @@ test("a client that waits for Retry-After is accepted again", () => {
     clock.advance(500);
   }
   const error = refusal("10.0.0.1");
-  expect(error).toMatchObject({ code: "too_many_requests", extra: { retry_after: 31 } });
+  expect(error).toMatchObject({ code: "too_many_requests", headers: { "Retry-After": "31" } });
   expect(refusal("10.0.0.2")).toBeNull();
   clock.advance(31_000);
   expect(refusal("10.0.0.1")).toBeNull();

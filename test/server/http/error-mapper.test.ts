@@ -17,12 +17,7 @@ const full = "The disk of this service is full: nothing was stored. Free some sp
 const busy = "The service is busy or closing: nothing was stored. Send the request again in a moment.";
 
 test.each([
-  [
-    "AppError",
-    new galley.AppError("conflict", "Two sides.", { ours: 1, theirs: 2 }),
-    409,
-    { detail: "Two sides.", ours: 1, theirs: 2 },
-  ],
+  ["AppError", new galley.AppError("conflict", "Two sides."), 409, { detail: "Two sides." }],
   ["closing", new galley.AppError("unavailable", "Closing."), 503, { detail: "Closing." }],
   ["SQLite's full disk", coded("SQLITE_FULL"), 507, { detail: full }],
   ["the system's full disk", coded("ENOSPC"), 507, { detail: full }],

@@ -89,9 +89,9 @@ test("accepts 256 levels, and ignores brackets in strings", async () => {
 async function connectedTo(
   read: (req: http.IncomingMessage, res: http.ServerResponse) => unknown,
 ): Promise<net.Socket> {
-  const bodies = requestBodies();
+  const begin = requestBodies();
   const server = http.createServer((req, res) => {
-    bodies.begin(req, res);
+    begin(req, res);
     void read(req, res);
   });
   return net.connect(Number(new URL(await served(server)).port), "127.0.0.1");
