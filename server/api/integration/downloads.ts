@@ -1,49 +1,47 @@
 /** Archive downloads by sites (contract 4.2, 4.3). Every download is logged. */
 import type { Request, Response } from "express";
-import type { z } from "zod";
 import type { Archive } from "../../archives/zip.ts";
-import { joined, type Sentence, sentence } from "../../contracts/sentences/index.ts";
+import { joined, sentence } from "../../contracts/sentences/index.ts";
 import { AppError, ERROR_STATUS } from "../../core/errors.ts";
 import { sendArchive } from "../../http/send-files.ts";
 import { validateRequest } from "../../http/validation.ts";
-import type { Project } from "../../projects/projects.ts";
+import type { Services } from "../../services.ts";
 import { contentUrls, enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
 import type { RequestedArchive } from "./download-log.ts";
 import { DownloadHeaders, DownloadQuery, FontsPath, MediaPath, SIGNATURE_HEADER } from "./schemas.ts";
 
-/** Contract 4.2. */
-export async function downloadMedia(integration: Integration, req: Request, res: Response): Promise<void> {
-  const { receiverChecks, archives } = integration.services;
-  const requested = authorizeDownload(integration, req, "media", MediaPath, (path) => path.version_id);
-  await answerArchive(integration, req, res, requested, {
-    find: async () =>
-      receiverChecks.archives.find(requested) ?? archives.find({ ...requested, versionId: requested.archiveId }),
-    missing: sentence("api.no_media_archive"),
+type Kind = "media" | "fonts";
+type Requested = RequestedArchive & { projectId: string; materialId: string };
+
+const PATHS = {
+  media: MediaPath.transform(({ fingerprint, version_id: archiveId }) => ({ fingerprint, archiveId })),
+  fonts: FontsPath.transform(({ fingerprint, snapshot_id: archiveId }) => ({ fingerprint, archiveId })),
+};
+
+/** Sends the archive of a version or of a font snapshot (contract 4.2, 4.3). */
+export async function download(integration: Integration, kind: Kind, req: Request, res: Response): Promise<void> {
+  const { services, downloads, clientAddress } = integration;
+  const requested = authorizeDownload(integration, kind, req);
+  // A HEAD request does not count as a download.
+  const end =
+    req.method === "GET"
+      ? downloads.start(requested, { startedAt: services.clock.now(), remoteAddress: clientAddress(req) })
+      : () => undefined;
+  const notSent = (status: number) => end({ status, bytes: 0, totalBytes: null, complete: false });
+  const archive = await findArchive(services, kind, requested).catch((error) => {
+    notSent(error instanceof AppError ? ERROR_STATUS[error.code] : 500);
+    throw error;
   });
+  if (archive === null) {
+    notSent(404);
+    throw new AppError("not_found", sentence(`api.no_${kind}_archive`));
+  }
+  await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 
-/** Contract 4.3. */
-export async function downloadFonts(integration: Integration, req: Request, res: Response): Promise<void> {
-  const { receiverChecks, snapshots } = integration.services;
-  const requested = authorizeDownload(integration, req, "fonts", FontsPath, (path) => path.snapshot_id);
-  await answerArchive(integration, req, res, requested, {
-    find: async () =>
-      receiverChecks.archives.find(requested) ??
-      snapshots.findArchive({ ...requested, snapshotId: requested.archiveId }),
-    missing: sentence("api.no_fonts_archive"),
-  });
-}
-
-/** Checks the shape, key and signature of a download. @param idOf returns the archive's id in the path */
-function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
-  integration: Integration,
-  req: Request,
-  kind: "media" | "fonts",
-  schema: S,
-  idOf: (path: z.output<S>) => string,
-): RequestedArchive & { projectId: string; materialId: string } {
-  const { path, query, header, project } = checkShapeAndKey(integration, req, schema);
-  const archive = { fingerprint: path.fingerprint, archiveId: idOf(path) };
+/** Checks the shape, key and signature of a download. */
+function authorizeDownload(integration: Integration, kind: Kind, req: Request): Requested {
+  const { archive, query, header, project } = checkShapeAndKey(integration, kind, req);
   const issuedPath = `/integration/download/${kind}/${archive.fingerprint}/${archive.archiveId}`;
   const urls = contentUrls(integration.services.contentUrls.bases(), req, issuedPath);
   const about = { materialId: query.material_id, given: header[SIGNATURE_HEADER] };
@@ -52,18 +50,14 @@ function authorizeDownload<S extends z.ZodType<{ fingerprint: string }>>(
 }
 
 /** Logs a refusal with the delivery of the archive. */
-function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
-  integration: Integration,
-  req: Request,
-  schema: S,
-): { path: z.output<S>; query: DownloadQuery; header: DownloadHeaders; project: Project } {
+function checkShapeAndKey(integration: Integration, kind: Kind, req: Request) {
   try {
-    const checked = validateRequest({
-      path: { schema, value: req.params },
+    const { path: archive, ...checked } = validateRequest({
+      path: { schema: PATHS[kind], value: req.params },
       query: { schema: DownloadQuery, value: queryOf(req) },
       header: { schema: DownloadHeaders, value: signatureOf(req) },
     });
-    return { ...checked, project: enabledProject(integration, checked.query.api_key) };
+    return { archive, ...checked, project: enabledProject(integration, checked.query.api_key) };
   } catch (error) {
     if (error instanceof AppError) {
       const archive = {
@@ -81,28 +75,13 @@ function checkShapeAndKey<S extends z.ZodType<{ fingerprint: string }>>(
   }
 }
 
-async function answerArchive(
-  { services, downloads, clientAddress }: Integration,
-  req: Request,
-  res: Response,
-  requested: RequestedArchive,
-  { find, missing }: { find: () => Promise<Archive | null>; missing: Sentence },
-): Promise<void> {
-  // A HEAD request does not count as a download.
-  const end =
-    req.method === "GET"
-      ? downloads.start(requested, { startedAt: services.runtime.clock.now(), remoteAddress: clientAddress(req) })
-      : () => undefined;
-  const notSent = (status: number) => end({ status, bytes: 0, totalBytes: null, complete: false });
-  const archive = await find().catch((error) => {
-    notSent(error instanceof AppError ? ERROR_STATUS[error.code] : 500);
-    throw error;
-  });
-  if (archive === null) {
-    notSent(404);
-    throw new AppError("not_found", missing);
-  }
-  await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
+async function findArchive(services: Services, kind: Kind, requested: Requested): Promise<Archive | null> {
+  const ofCheck = services.receiverChecks.archives.find(requested);
+  if (ofCheck !== null) return ofCheck;
+  const { archiveId } = requested;
+  return kind === "media"
+    ? services.archives.find({ ...requested, versionId: archiveId })
+    : services.snapshots.findArchive({ ...requested, snapshotId: archiveId });
 }
 
 /** If a parameter occurs several times, the last one applies. */

@@ -13,17 +13,17 @@ import { type Part, validateRequest } from "../../http/validation.ts";
 import { readCallbackUrl, requireAllowedHost } from "../../projects/callback-url.ts";
 import type { Project } from "../../projects/projects.ts";
 import { enabledProject, type Integration, requireSignature, signatureOf } from "./authorize.ts";
-import { downloadFonts, downloadMedia } from "./downloads.ts";
+import { download } from "./downloads.ts";
 import { type OpenedSession, OpenHeaders, SessionCreate, SIGNATURE_HEADER } from "./schemas.ts";
 
 export function integrationRoutes(integration: Integration): Router {
   const router = express.Router({ caseSensitive: true });
   resource(router, "/session/open", { post: (req, res) => open(integration, req, res) });
   resource(router, "/download/media/:fingerprint/:version_id", {
-    get: (req, res) => downloadMedia(integration, req, res),
+    get: (req, res) => download(integration, "media", req, res),
   });
   resource(router, "/download/fonts/:fingerprint/:snapshot_id", {
-    get: (req, res) => downloadFonts(integration, req, res),
+    get: (req, res) => download(integration, "fonts", req, res),
   });
   return router;
 }

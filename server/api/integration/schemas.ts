@@ -12,7 +12,7 @@ const MAX_MATERIAL_ID = 1024;
 const MAX_CALLBACK_URL = 8192;
 
 /** A JSON object as parsed, with unchanged keys and order. */
-export type JsonObject = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 const DICT_TYPE: PydanticParams = { type: "dict_type", msg: "Input should be a valid dictionary" };
 const NOT_UNICODE: PydanticParams = {
@@ -137,11 +137,7 @@ export const DownloadHeaders = z.object({
   }),
 });
 
-export type DownloadHeaders = z.output<typeof DownloadHeaders>;
-
 export const DownloadQuery = z.object({ api_key: apiKey, material_id: materialId });
-
-export type DownloadQuery = z.output<typeof DownloadQuery>;
 
 export const MediaPath = z.object({
   fingerprint: uuid.meta({ description: "Fingerprint of the session." }),
