@@ -58,7 +58,6 @@ export const LoginRow = z
   .meta({ id: "Login" });
 export type LoginRow = z.infer<typeof LoginRow>;
 
-/** Response to `GET /login`, which needs no login: the available ways to log in. */
 export const LoginWays = z.object({
   /** Whether an account with a password exists. The token and one-time links always work. */
   accounts: z.boolean(),
@@ -66,7 +65,6 @@ export const LoginWays = z.object({
 });
 export type LoginWays = z.infer<typeof LoginWays>;
 
-/** Response to `GET /access`: the URLs and host names of the console. */
 export const AccessView = z
   .object({
     /** Value of `--console-host`. */
@@ -80,14 +78,12 @@ export const AccessView = z
   .meta({ id: "Access" });
 export type AccessView = z.infer<typeof AccessView>;
 
-/** Response to `POST /console-link`, 201: a single-use login link. */
 export const ConsoleLinkView = z.object({ link: z.string(), expires_at: time }).meta({ id: "ConsoleLink" });
 export type ConsoleLinkView = z.infer<typeof ConsoleLinkView>;
 
 /** Maximum number of site links for each project. */
 export const MAX_SITE_LINKS = 50;
 
-/** Body of `POST /projects/:id/site-links`. */
 export const NewSiteLink = z.strictObject({
   name: ofLength(z.string().trim(), 1, 200),
   days: z.int().min(1).max(90),
@@ -113,5 +109,4 @@ export type SiteLinkRow = z.infer<typeof SiteLinkRow>;
 export const NewSiteLinkView = SiteLinkRow.extend({ link: z.string() }).meta({ id: "NewSiteLink" });
 export type NewSiteLinkView = z.infer<typeof NewSiteLinkView>;
 
-/** Body of `POST /login` with the secret of a site link. */
 export const SiteLinkLogin = z.strictObject({ site_link: z.string().min(1).max(200) });

@@ -59,7 +59,6 @@ export type AccountRow = z.infer<typeof AccountRow>;
 export const Assignees = z.object({ items: z.array(z.object({ id, name: z.string() })) }).meta({ id: "Assignees" });
 export type Assignees = z.infer<typeof Assignees>;
 
-/** Body of `POST /admins`. */
 export const NewAccount = z.strictObject({ name: personName, email, role: Role });
 export type NewAccount = z.infer<typeof NewAccount>;
 
@@ -71,9 +70,7 @@ export type AccountPatch = z.infer<typeof AccountPatch>;
 export const AccountInvitation = z.object({ admin: AccountRow, link: z.string(), expires_at: time });
 export type AccountInvitation = z.infer<typeof AccountInvitation>;
 
-/** Body of `POST /invitation/read`, which needs no login. */
 export const InvitationToken = z.strictObject({ token });
-/** Response to `POST /invitation/read`: the invited person. */
 export const InvitationView = z.object({ name: z.string(), email: z.string() });
 export type InvitationView = z.infer<typeof InvitationView>;
 
@@ -100,14 +97,12 @@ export type OwnAccount = z.infer<typeof OwnAccount>;
 export const PasswordChange = z.strictObject({ current: givenPassword, password: newPassword });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** Body of `POST /account/totp` and `POST /account/totp/off`. */
 export const PasswordProof = z.strictObject({ password: givenPassword });
 
 /** Response to `POST /account/totp`: the secret in base32 and as an `otpauth:` URI. `PUT` with a code activates it. */
 export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 
-/** Body of `PUT /account/totp`. */
 export const TotpCode = z.strictObject({ code });
 
 /** Response to `PUT /account/totp`, shown only here. Each code replaces the second factor once. */

@@ -91,7 +91,6 @@ const backupRow = z.object({
 });
 export type BackupRow = z.infer<typeof backupRow>;
 
-/** Response to `GET /backups`, `PATCH /backups` and `POST /backups`. */
 export const BackupsView = z
   .object({
     /** Backups in the folder and failed ones, newest first; at most 500. */

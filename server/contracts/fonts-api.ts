@@ -68,7 +68,6 @@ export const SnapshotView = z
   .meta({ id: "FontSnapshot" });
 export type SnapshotView = z.infer<typeof SnapshotView>;
 
-/** Response to `GET /projects/:id/fonts`. */
 export const FontsView = z
   .object({
     /** Sorted by family, weight and style. */
@@ -83,7 +82,6 @@ export const FontsView = z
   .meta({ id: "Fonts" });
 export type FontsView = z.infer<typeof FontsView>;
 
-/** Response to `GET /projects/:id/fonts/recipients`: the sites that a publication would notify. */
 export const RecipientsView = z.object({
   total: z.number(),
   /** At most 100: distinct callback URLs, each with the session that its callback uses. */

@@ -47,7 +47,6 @@ export const NotificationTest = z
   .meta({ id: "NotificationTest" });
 export type NotificationTest = z.infer<typeof NotificationTest>;
 
-/** Row of `GET /notifications/sent?cursor=`, newest first. */
 export const NotificationRow = z
   .object({
     id,

@@ -36,7 +36,6 @@ export const AttentionRow = z
   .meta({ id: "Attention" });
 export type AttentionRow = z.infer<typeof AttentionRow>;
 
-/** Response to `GET /overview/attention`: the number of articles and fonts that need attention. */
 export const AttentionCount = z.object({ articles: z.number(), fonts: z.number() }).meta({ id: "AttentionCount" });
 export type AttentionCount = z.infer<typeof AttentionCount>;
 

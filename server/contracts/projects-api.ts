@@ -43,7 +43,6 @@ const project = {
 export const ProjectView = z.object(project).meta({ id: "Project" });
 export type ProjectView = z.infer<typeof ProjectView>;
 
-/** Row of `GET /projects`. */
 export const ProjectRow = z
   .object({
     ...project,

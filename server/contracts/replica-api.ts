@@ -16,7 +16,6 @@ const drill = z.object({
   detail_sentence: sentenceBeside,
 });
 
-/** Response to `GET /replica` and to all its changes. */
 export const ReplicaView = z
   .object({
     state: z.enum(REPLICA_STATES),

@@ -43,7 +43,6 @@ const message = z.object({
   body_truncated: z.boolean(),
 });
 
-/** Response to `GET /requests/:id`. */
 export const RequestDetail = RequestRow.extend({
   /** Request and response of a failed request; null for a success, or above the limit per second. */
   exchange: z

@@ -79,7 +79,6 @@ export const RestartView = z
   .meta({ id: "Restart" });
 export type RestartView = z.infer<typeof RestartView>;
 
-/** Response to `GET /settings` and `PATCH /settings`. */
 export const SettingsView = z
   .object({
     settings: Settings,
@@ -113,7 +112,6 @@ function networkValue<T extends z.ZodType>(value: T) {
   });
 }
 
-/** Response to `GET /network` and `PATCH /network`. */
 export const NetworkView = z
   .object({
     fields: z.object({
@@ -153,7 +151,6 @@ export const RestartingView = z.object({
 });
 export type RestartingView = z.infer<typeof RestartingView>;
 
-/** Response to `POST /network/check`: whether the public URL is reachable. */
 export const PublicUrlView = z.object({
   url: z.string(),
   reachable: z.boolean(),

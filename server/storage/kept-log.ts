@@ -93,7 +93,6 @@ export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** A page of entries, newest first. */
     async page({ level, words }: LogQuery, cursor: string | null): Promise<Page<LogEntry>> {
       const levels = LEVELS.slice(LEVELS.indexOf(level));
       const needles = words.map((word) => word.toLowerCase());

@@ -52,7 +52,6 @@ export function createConsoleHosts({
       if (url.port === port() && ownNames().includes(name)) return true;
       return settings.get().console_hosts.some((entry) => fits(entry, name, url.port, port()));
     },
-    /** The error for a host that is not allowed. */
     refusal(host: string | undefined): string {
       const shown = JSON.stringify((host ?? "").slice(0, MAX_SHOWN));
       return `The console does not accept the host name ${shown}. To allow it, open http://127.0.0.1:${port()} on the machine that runs Galley, and add the name under Settings → Access → Names of the console (console_hosts).`;

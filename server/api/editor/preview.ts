@@ -49,7 +49,6 @@ interface PreviewedArticle {
 
 type Shown = Pick<PreviewedArticle, "title" | "html" | "fileNames">;
 
-/** Errors that appear as a page. */
 const SHOWN_ERRORS = new Set<AppError["code"]>(["unauthenticated", "not_found", "invalid"]);
 
 export interface PreviewAccess {
