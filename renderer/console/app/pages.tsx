@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from "react";
+import { tabAt } from "../lib/pages.ts";
 import type { Place } from "../lib/router.tsx";
-import { tabAt } from "../projects/tabs.ts";
 
 /** Each module is fetched once, on demand or by the prefetch. */
 function page<Props extends object>(load: () => Promise<ComponentType<Props>>) {

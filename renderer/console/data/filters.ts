@@ -1,6 +1,7 @@
 /** Filters of lists, as in the URL: "" for none. */
 import type { RetryFilter } from "../../../server/contracts/deliveries-api.ts";
 import { ALL_DELIVERIES, FILTER_STATES, type FilterState, readQuery } from "../../../server/contracts/log-query.ts";
+import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 
 const TIME = ["from", "to"] as const;
 export const SESSION_FILTER = ["project", "state", "q"] as const;
@@ -55,3 +56,25 @@ export function retryFilterOf({ state, ...filter }: DeliveryFilter): RetryFilter
 /** Whether only the appliance can match deliveries, because the query searches the responses. */
 export const searchesResponses = ({ q }: DeliveryFilter): boolean =>
   readQuery({ ...ALL_DELIVERIES, q }).text.length > 0;
+
+export const PROJECT_ORDERS = ["name", "activity", "state"] as const;
+
+interface ProjectFilter {
+  q: string;
+  sort: (typeof PROJECT_ORDERS)[number];
+}
+
+/** Sorts by name, newest activity or problems. The search covers name, key and hosts. */
+export function listedProjects(projects: readonly ProjectRow[], { q, sort }: ProjectFilter): ProjectRow[] {
+  const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = ({ name, api_key, allowed_hosts }: ProjectRow) =>
+    [name, api_key, ...allowed_hosts].join(" ").toLocaleLowerCase();
+  const weight = ({ enabled, undelivered }: ProjectRow) => (enabled ? undelivered : -1);
+  return projects
+    .filter((project) => words.every((word) => textOf(project).includes(word)))
+    .toSorted((a, b) => {
+      if (sort === "activity") return (b.last_activity_at ?? "").localeCompare(a.last_activity_at ?? "");
+      if (sort === "state" && weight(a) !== weight(b)) return weight(b) - weight(a);
+      return a.name.localeCompare(b.name);
+    });
+}

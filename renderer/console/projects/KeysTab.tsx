@@ -1,19 +1,32 @@
 import { Button } from "@mantine/core";
-import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
+import { IconEye, IconEyeOff, IconRefresh } from "@tabler/icons-react";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ProjectView } from "../../../server/contracts/projects-api.ts";
+import type { ProjectView, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
+import { said } from "../../shared/language.ts";
+import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRevokeOldSecret, useRotateSecret } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
+import { wrongSignaturesQuery } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { CopyFact, EnvironmentTitle, Fact, Facts, Phrase, TimePhrase } from "../parts/basics.tsx";
+import {
+  CodeFact,
+  CopyFact,
+  EnvironmentTitle,
+  Fact,
+  Facts,
+  Phrase,
+  SmallButton,
+  TimePhrase,
+} from "../parts/basics.tsx";
 import { Radios } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
+import { Items } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { EmptyNote, ErrorNote } from "../parts/Notes.tsx";
 
 export function KeysTab({ project }: { project: ProjectView }) {
   const t = messages.projects.keys;
@@ -134,5 +147,53 @@ function Rotation({ project, onSecret }: { project: ProjectView; onSecret: (secr
       <Radios label={t.hours} words={t.choices} value={overlap} onChange={setOverlap} />
       <p>{overlap === "none" ? t.atOnce : t.overlap}</p>
     </ConfirmButton>
+  );
+}
+
+export function WrongSignaturesTab({ projectId }: { projectId: string }) {
+  const list = useInfiniteQuery(wrongSignaturesQuery(projectId));
+  const ask = () => void list.refetch();
+  const t = messages.check.signatures;
+  return (
+    <section aria-labelledby="signatures-title">
+      <div className="between">
+        <h3 id="signatures-title" className="project-title">
+          {t.title}
+        </h3>
+        <SmallButton Icon={IconRefresh} loading={list.isPending} onClick={ask}>
+          {t.reload}
+        </SmallButton>
+      </div>
+      <div className="form">
+        <p>{t.why}</p>
+        <Items query={list} items={list.data} label={t.title} none={<EmptyNote title={t.none} />} rows={5} height={64}>
+          {(item) => <Signature item={item} />}
+        </Items>
+      </div>
+    </section>
+  );
+}
+
+function Signature({ item }: { item: WrongSignatureView }) {
+  const t = messages.check.signatures;
+  return (
+    <li className="wrap">
+      <h4 className="check-title">
+        {t.routes[item.route]}: {item.material_id}
+      </h4>
+      <p className="muted">
+        <Time iso={item.at} as="seconds" /> · {messages.common.fromAddress(item.client_address)}
+      </p>
+      <p>{said(item.diagnosis, item.diagnosis_sentence)}</p>
+      <details className="unfold">
+        <summary>{t.details}</summary>
+        <Facts>
+          <CodeFact name={t.textToSign}>
+            {item.material_id}:{item.url}
+          </CodeFact>
+          <CodeFact name={messages.common.received}>{item.given}</CodeFact>
+        </Facts>
+      </details>
+    </li>
   );
 }

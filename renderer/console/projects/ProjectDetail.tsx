@@ -1,5 +1,6 @@
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useRights } from "../data/me.ts";
+import { TABS, type TabName } from "../lib/pages.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { EnvironmentMark, Mark, TimePhrase } from "../parts/basics.tsx";
@@ -7,12 +8,10 @@ import { OpenTo } from "../parts/May.tsx";
 import { CheckTab } from "./CheckTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
 import { IntegrateTab } from "./IntegrateTab.tsx";
-import { KeysTab } from "./KeysTab.tsx";
+import { KeysTab, WrongSignaturesTab } from "./KeysTab.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SiteLinksTab } from "./SiteLinksTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
-import { TAB_NAMES, TABS, type TabName } from "./tabs.ts";
-import { WrongSignaturesTab } from "./WrongSignaturesTab.tsx";
 
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
   const t = messages.projects;
@@ -33,7 +32,7 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
         </p>
       </header>
       <Tabs projectId={project.id} tab={tab} />
-      <OpenTo least={tab === "signatures" ? "viewer" : TABS[tab]}>
+      <OpenTo least={TABS[tab]}>
         <Tab project={project} tab={tab} />
       </OpenTo>
     </div>
@@ -43,13 +42,16 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
 function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
   const t = messages.projects.tabs;
   const may = useRights();
+  const names = (Object.keys(TABS) as (keyof typeof TABS)[]).filter((name) => name !== "signatures");
   return (
     <nav className="project-tabs" aria-label={t.label}>
-      {TAB_NAMES.filter((name) => may(TABS[name])).map((name) => (
-        <Link key={name} to={`/projects/${projectId}/${name}`} aria-current={name === tab ? "page" : undefined}>
-          {t[name]}
-        </Link>
-      ))}
+      {names
+        .filter((name) => may(TABS[name]))
+        .map((name) => (
+          <Link key={name} to={`/projects/${projectId}/${name}`} aria-current={name === tab ? "page" : undefined}>
+            {t[name]}
+          </Link>
+        ))}
     </nav>
   );
 }

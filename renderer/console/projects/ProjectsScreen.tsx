@@ -2,8 +2,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { listedProjects, PROJECT_ORDERS } from "../data/filters.ts";
 import { useMay } from "../data/me.ts";
 import { projectsQuery } from "../data/queries.ts";
+import type { TabName } from "../lib/pages.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
 import { SearchField } from "../list/filters.tsx";
 import { ListPane } from "../list/ListPane.tsx";
@@ -15,8 +17,6 @@ import { OpenTo } from "../parts/May.tsx";
 import { EmptyNote, ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
 import { ProjectCreate } from "./ProjectCreate.tsx";
 import { ProjectDetail } from "./ProjectDetail.tsx";
-import { listedProjects, ORDERS } from "./project-list.ts";
-import type { TabName } from "./tabs.ts";
 import "./projects.css";
 
 /** Activity has no event. */
@@ -33,7 +33,10 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
   const list = useInfiniteQuery({ ...projectsQuery, refetchInterval: REFRESH_MS });
   const t = messages.projects;
   const mayCreate = useMay("admin");
-  const filter = { q: query.get("q") ?? "", sort: ORDERS.find((order) => order === query.get("sort")) ?? "name" };
+  const filter = {
+    q: query.get("q") ?? "",
+    sort: PROJECT_ORDERS.find((order) => order === query.get("sort")) ?? "name",
+  };
   const params = { q: filter.q, sort: filter.sort === "name" ? "" : filter.sort };
   const listPath = pathWith("/projects", params);
   const pathOf = (projectId: string) => pathWith(`/projects/${projectId}`, params);

@@ -1,14 +1,20 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { OwnAccount } from "../../../server/contracts/accounts-api.ts";
-import { accountQuery, accounts, MIN_PASSWORD } from "../data/accounts.ts";
+import { useState } from "react";
+import { encode } from "uqr";
+import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-api.ts";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { accountKeys, accountQuery, accounts, MIN_PASSWORD } from "../data/accounts.ts";
+import { useRefresh } from "../data/changes.ts";
 import { useMe } from "../data/me.ts";
 import { useUnsavedChanges } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
-import { Block, Fact, Facts } from "../parts/basics.tsx";
-import { Form, PasswordField, Submit, useDraft } from "../parts/Form.tsx";
+import { Block, CopyLine, Fact, Facts } from "../parts/basics.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
+import { bound, CodeInput, Form, PasswordField, Submit, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { LogOut } from "../parts/May.tsx";
-import { SecondFactor } from "./SecondFactor.tsx";
 
 export function AccountPage() {
   const hasAccount = useMe()?.person != null;
@@ -64,5 +70,190 @@ function Password({ email }: { email: string }) {
         />
       </Form>
     </Block>
+  );
+}
+
+type Step =
+  | { kind: "idle" }
+  | { kind: "password" }
+  | { kind: "secret"; secret: TotpSecret }
+  | { kind: "codes"; codes: readonly string[] };
+
+function SecondFactor({ account }: { account: OwnAccount }) {
+  const t = messages.account.factor;
+  const [step, setStep] = useState<Step>({ kind: "idle" });
+  const refresh = useRefresh(accountKeys.account);
+  const stop = () => setStep({ kind: "idle" });
+  return (
+    <Block id="factor" title={t.title} level={2}>
+      {step.kind === "idle" && (
+        <>
+          <p role="status">{account.has_totp ? `${t.on} ${t.codesLeft(account.recovery_codes_left)}` : t.off}</p>
+          <div className="line">
+            <Button variant={account.has_totp ? "default" : "filled"} onClick={() => setStep({ kind: "password" })}>
+              {account.has_totp ? t.another : t.setUp}
+            </Button>
+            {account.has_totp && <TurnOff onDone={refresh} />}
+          </div>
+        </>
+      )}
+      {step.kind === "password" && (
+        <PasswordStep
+          isOn={account.has_totp}
+          onSecret={(secret) => setStep({ kind: "secret", secret })}
+          onCancel={stop}
+        />
+      )}
+      {step.kind === "secret" && (
+        <CodeStep
+          secret={step.secret}
+          onCodes={(codes) => {
+            setStep({ kind: "codes", codes });
+            void refresh();
+          }}
+          onCancel={stop}
+        />
+      )}
+      {step.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={stop} />}
+    </Block>
+  );
+}
+
+interface PasswordStepProps {
+  isOn: boolean;
+  onSecret: (secret: TotpSecret) => void;
+  onCancel: () => void;
+}
+
+function PasswordStep({ isOn, onSecret, onCancel }: PasswordStepProps) {
+  const t = messages.account;
+  const [password, setPassword] = useState("");
+  const begin = useMutation({ mutationFn: () => accounts.startTotp(password), onSuccess: onSecret, gcTime: 0 });
+  return (
+    <Form onSubmit={() => begin.mutate()} onChange={() => begin.reset()}>
+      {isOn && <p className="hint">{t.factor.anotherWhy}</p>}
+      <PasswordField
+        label={t.password.current}
+        {...bound(password, setPassword)}
+        autoComplete="current-password"
+        autoFocus
+      />
+      <Submit send={begin} action={t.factor.next} ready={password !== ""} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+interface CodeStepProps {
+  secret: TotpSecret;
+  onCodes: (codes: readonly string[]) => void;
+  onCancel: () => void;
+}
+
+function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
+  const t = messages.account.factor;
+  const [code, setCode] = useState("");
+  const confirm = useMutation({
+    mutationFn: () => accounts.confirmTotp(code),
+    onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
+    gcTime: 0,
+  });
+  return (
+    <Form onSubmit={() => confirm.mutate()} onChange={() => confirm.reset()}>
+      <SecretView secret={secret} />
+      <CodeInput
+        className="settings-number"
+        label={t.code}
+        {...bound(code, setCode)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+      />
+      <Submit send={confirm} action={t.turnOn} ready={code.trim() !== ""} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+function TurnOff({ onDone }: { onDone: () => Promise<void> }) {
+  const t = messages.account.factor;
+  const [password, setPassword] = useState("");
+  return (
+    <ConfirmButton
+      button={{ children: t.turnOff }}
+      title={t.turnOffTitle}
+      action={t.turnOffAction}
+      ready={password !== ""}
+      onConfirm={async () => {
+        await accounts.turnOffTotp(password);
+        setPassword("");
+        await onDone();
+      }}
+    >
+      <p>{t.turnOffWhy}</p>
+      <PasswordField
+        label={messages.account.password.current}
+        {...bound(password, setPassword)}
+        autoComplete="current-password"
+        data-autofocus
+      />
+    </ConfirmButton>
+  );
+}
+
+/** The secret of the second factor as a QR code, and as text in groups of four. */
+function SecretView({ secret: { secret, uri } }: { secret: TotpSecret }) {
+  const t = messages.account.factor;
+  return (
+    <div>
+      <p>{t.scan}</p>
+      <QrCode text={uri} label={t.picture} />
+      <p className="line">
+        {t.key} <CopyLine value={secret.replaceAll(/.{4}(?=.)/g, "$& ")} what={t.key} />
+      </p>
+    </div>
+  );
+}
+
+/** Modules of white around the code; the sheet adds the rest of the quiet zone. */
+const BORDER = 2;
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: BORDER });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="settings-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={dark.join("")} />
+    </svg>
+  );
+}
+
+/** The recovery codes, which are shown once. Leaving the page asks first. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const t = messages.account.factor;
+  useUnsavedChanges(true);
+  return (
+    <>
+      <h3 className="subtitle">{t.codes}</h3>
+      <p role="status">{t.codesWhy}</p>
+      <ul className="list boxed form settings-codes" aria-label={t.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="line">
+        <CopyButton value={codes.join("\n")} what={t.copyCodes} size="md" />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`}
+          download="galley-recovery-codes.txt"
+        >
+          {messages.common.download}
+        </Button>
+        <Button onClick={onDone}>{t.done}</Button>
+      </div>
+    </>
   );
 }

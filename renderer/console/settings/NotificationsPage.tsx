@@ -1,16 +1,25 @@
-import { Switch, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { NotificationRow } from "../../../server/contracts/notifications-api.ts";
+import { Button, Group, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  MailBody,
+  MailSecurity,
+  NotificationChannel,
+  NotificationRow,
+  NotificationsView,
+  WebhookBody,
+} from "../../../server/contracts/notifications-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useChangeSettings } from "../data/changes.ts";
-import { notificationsQuery, sentQuery } from "../data/operations.ts";
+import { notificationsQuery, operationKeys, operations, sentQuery } from "../data/operations.ts";
 import { messages } from "../messages/index.ts";
-import { Block, Mark } from "../parts/basics.tsx";
-import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { Block, Mark, Phrase } from "../parts/basics.tsx";
+import { Choice } from "../parts/Choices.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
+import { Form, FormEnd, type FormEndProps, useDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
-import { MailForm, WebhookForm } from "./NotificationChannels.tsx";
+import { ErrorNote } from "../parts/Notes.tsx";
 import { MB, NumbersForm } from "./NumbersForm.tsx";
 
 export function NotificationsPage({ settings }: { settings: SettingsView }) {
@@ -101,4 +110,200 @@ function QuietHours({ settings: { quiet_hours } }: { settings: SettingsView["set
       </Form>
     </Block>
   );
+}
+
+/** The password is empty unless typed. */
+interface Fields {
+  enabled: boolean;
+  host: string;
+  port: string;
+  security: MailSecurity;
+  user: string;
+  password: string;
+  from: string;
+  to: string[];
+  /** Typed text that is not a tag yet. */
+  toTyped: string;
+  ca: string;
+}
+
+const PORTS: Record<MailSecurity, string> = { tls: "465", starttls: "587", none: "25" };
+
+function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
+  const t = messages.notifications.mail;
+  const form = useChannelForm<Fields, MailBody>(fieldsOf(mail), operations.setMail);
+  const { values: fields, change, field, toggle, save } = form;
+  const recipients = [...new Set([...fields.to, ...fields.toTyped.split(/[,;\s]+/).filter(Boolean)])];
+  const isComplete = fields.host !== "" && fields.from !== "" && recipients.length > 0 && /^\d{1,5}$/.test(fields.port);
+
+  const submit = () => {
+    const { password, port, ca, toTyped: _, ...rest } = fields;
+    const body = { ...rest, to: recipients, port: Number(port), ca_certificate: ca.trim() === "" ? null : ca };
+    save.mutate({ ...body, ...(password === "" ? {} : { password }) }, { onSuccess: form.clear });
+  };
+  return (
+    <Block id="mail" title={t.title} level={2}>
+      <Form onSubmit={submit}>
+        {mail !== null && <Switch label={t.enabled} {...toggle("enabled")} />}
+        <div className="form-pair">
+          <TextInput label={t.host} placeholder="mail.example.org" {...field("host")} />
+          <TextInput label={t.port} inputMode="numeric" {...field("port")} />
+          <Choice
+            label={t.security}
+            words={t.securities}
+            value={fields.security}
+            onChange={(security) => {
+              // Keeps a port that the admin typed.
+              const port = fields.port === PORTS[fields.security] ? PORTS[security] : fields.port;
+              change({ security, port });
+            }}
+          />
+        </div>
+        {fields.security === "none" && <p className="notice">{t.noneWarning}</p>}
+        <div className="form-pair">
+          <TextInput label={t.user} autoComplete="off" {...field("user")} />
+          <TextInput
+            label={messages.common.password}
+            description={mail?.has_password && messages.notifications.isSet}
+            type="password"
+            autoComplete="new-password"
+            placeholder={mail?.has_password ? "••••••••" : ""}
+            {...field("password")}
+          />
+        </div>
+        <TextInput label={t.from} type="email" placeholder="galley@example.org" {...field("from")} />
+        <TagsInput
+          label={t.to}
+          splitChars={[",", " ", ";"]}
+          value={fields.to}
+          onChange={(to) => change({ to })}
+          searchValue={fields.toTyped}
+          onSearchChange={(toTyped) => {
+            if (toTyped !== fields.toTyped) change({ toTyped });
+          }}
+        />
+        <details open={fields.ca !== ""}>
+          <summary>{t.ownAuthority}</summary>
+          <Textarea label={t.ca} rows={4} classNames={{ input: "mono-input" }} spellCheck={false} {...field("ca")} />
+        </details>
+        <ChannelEnd channel="mail" isSetUp={mail !== null} isComplete={isComplete} form={form} />
+      </Form>
+    </Block>
+  );
+}
+
+function fieldsOf(mail: NotificationsView["mail"]): Fields {
+  return {
+    enabled: mail?.enabled ?? true,
+    host: mail?.host ?? "",
+    port: String(mail?.port ?? PORTS.starttls),
+    security: mail?.security ?? "starttls",
+    user: mail?.user ?? "",
+    password: "",
+    from: mail?.from ?? "",
+    to: mail?.to ?? [],
+    toTyped: "",
+    ca: mail?.ca_certificate ?? "",
+  };
+}
+
+function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
+  const { isSet, webhook: t } = messages.notifications;
+  const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
+  const form = useChannelForm<typeof stored, WebhookBody>(stored, operations.setWebhook);
+  const { values, field, save } = form;
+
+  const submit = () => {
+    // An empty field keeps the stored value.
+    const typed = Object.entries(values).filter(([, value]) => value !== "");
+    save.mutate({ enabled: values.enabled, ...Object.fromEntries(typed) }, { onSuccess: form.clear });
+  };
+  return (
+    <Block id="webhook" title={t.title} level={2}>
+      <p className="hint">
+        <Phrase text={t.what} />
+      </p>
+      <Form onSubmit={submit}>
+        {webhook !== null && <Switch label={t.enabled} {...form.toggle("enabled")} />}
+        <TextInput
+          label={t.url}
+          description={webhook !== null && isSet}
+          inputMode="url"
+          autoComplete="off"
+          placeholder={webhook === null ? "https://chat.example.org/hooks/…" : `${webhook.address}/…`}
+          {...field("url")}
+        />
+        <TextInput
+          label={t.secret}
+          description={<Phrase text={webhook?.has_secret ? isSet : t.secretWhy} />}
+          type="password"
+          autoComplete="new-password"
+          placeholder={webhook?.has_secret ? "••••••••" : ""}
+          {...field("secret")}
+        />
+        <ChannelEnd
+          channel="webhook"
+          isSetUp={webhook !== null}
+          isComplete={webhook !== null || values.url !== ""}
+          form={form}
+        />
+      </Form>
+    </Block>
+  );
+}
+
+interface ChannelEndProps {
+  channel: NotificationChannel;
+  isSetUp: boolean;
+  isComplete: boolean;
+  form: { changed: readonly string[]; save: FormEndProps["save"]; discard: () => void };
+}
+
+function ChannelEnd({ channel, isSetUp, isComplete, form: { changed, save, discard } }: ChannelEndProps) {
+  const t = messages.notifications;
+  const isChanged = changed.length > 0;
+  const client = useQueryClient();
+  const test = useMutation({ mutationFn: () => operations.test(channel) });
+  return (
+    <>
+      {test.error && <ErrorNote error={test.error} />}
+      {test.data !== undefined && !test.isPending && (
+        <p className="notice" data-tone={test.data.sent ? "taken" : "refused"} role="status">
+          <strong>{test.data.sent ? t.testSent : t.testFailed}</strong>{" "}
+          {said(test.data.sentence, test.data.sentence_sentence)}
+        </p>
+      )}
+      <FormEnd isChanged={isChanged} isComplete={isComplete} save={save} onDiscard={discard} />
+      {isSetUp && (
+        <Group justify="flex-end">
+          <span className="form-said">{isChanged ? t.testSaves : ""}</span>
+          <ConfirmButton
+            button={{ children: t.remove }}
+            title={t.removeTitle[channel]}
+            action={t.remove}
+            onConfirm={async () => {
+              client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
+              discard();
+            }}
+          >
+            <p>{t.removeWhy}</p>
+          </ConfirmButton>
+          <Button variant="default" loading={test.isPending} disabled={isChanged} onClick={() => test.mutate()}>
+            {t.test}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function useChannelForm<Fields extends object, Body>(saved: Fields, store: (body: Body) => Promise<NotificationsView>) {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: store,
+    // The variables contain a secret.
+    gcTime: 0,
+    onSuccess: (view) => client.setQueryData(operationKeys.notifications, view),
+  });
+  return { save, ...useDraft(saved, save) };
 }

@@ -1,12 +1,16 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ComponentType } from "react";
-import type { SettingsView } from "../../../server/contracts/settings-api.ts";
+import { type ComponentType, useState } from "react";
+import type { RestartView, SettingsView } from "../../../server/contracts/settings-api.ts";
+import { said } from "../../shared/language.ts";
+import { api } from "../data/api.ts";
+import { useMay } from "../data/me.ts";
 import { settingsQuery } from "../data/queries.ts";
+import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/pages.ts";
 import { Link } from "../lib/router.tsx";
-import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/settings-pages.ts";
 import { messages } from "../messages/index.ts";
 import { Appearance } from "../parts/Appearance.tsx";
+import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ChangedBy, OpenTo } from "../parts/May.tsx";
 import { AccessPage } from "./AccessPage.tsx";
@@ -19,7 +23,6 @@ import { LogsPage } from "./LogsPage.tsx";
 import { NetworkPage } from "./NetworkPage.tsx";
 import { NotificationsPage } from "./NotificationsPage.tsx";
 import { ReplicationPage } from "./ReplicationPage.tsx";
-import { RestartNote } from "./RestartNote.tsx";
 import "./settings.css";
 
 const SCREENS: Readonly<Record<PageName, ComponentType<{ settings: SettingsView }>>> = {
@@ -107,5 +110,78 @@ function Page({ name, settings }: { name: PageName; settings: SettingsView }) {
         <Screen settings={settings} />
       </ChangedBy>
     </OpenTo>
+  );
+}
+
+interface RestartNoteProps {
+  restart: RestartView;
+  /** Changes with every start. */
+  startedAt: string;
+}
+
+interface RestartRequest {
+  startedAt: string;
+  consoleUrl: string;
+}
+
+function RestartNote({ restart, startedAt }: RestartNoteProps) {
+  const t = messages.settings.restart;
+  const mayRestart = useMay("admin");
+  const [request, setRequest] = useState<RestartRequest>();
+  const ask = async () => {
+    const { console_url: consoleUrl } = await api.restart();
+    setRequest({ startedAt, consoleUrl });
+  };
+  if (request !== undefined && request.startedAt === startedAt)
+    return (
+      <div className="notice" role="status">
+        {request.consoleUrl === window.location.origin ? (
+          <p>{t.restarting}</p>
+        ) : (
+          <p>
+            {t.moved} <a href={request.consoleUrl}>{request.consoleUrl}</a>
+          </p>
+        )}
+      </div>
+    );
+  const fault = restart.fault !== null && (
+    <div className="notice" data-tone="refused" role="alert">
+      <p>
+        {t.fault} {said(restart.fault, restart.fault_sentence)}
+      </p>
+    </div>
+  );
+  if (restart.waiting.length === 0)
+    return (
+      <>
+        {fault}
+        {request !== undefined && (
+          <p className="text-taken" role="status">
+            {t.back}
+          </p>
+        )}
+      </>
+    );
+  return (
+    <>
+      {fault}
+      <section className="notice between" aria-label={t.title}>
+        <p className="grow">
+          <strong>{restart.waiting.map((what) => t.waiting[what]).join(" ")}</strong>{" "}
+          {restart.offered ? t.why : t.restartNeeded}
+        </p>
+        {mayRestart && restart.offered && (
+          <ConfirmButton
+            button={{ size: "xs", variant: "filled", children: t.ask }}
+            title={t.askTitle}
+            action={t.action}
+            destructive={false}
+            onConfirm={ask}
+          >
+            <p>{t.askWhy}</p>
+          </ConfirmButton>
+        )}
+      </section>
+    </>
   );
 }

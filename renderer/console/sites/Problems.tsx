@@ -12,7 +12,7 @@ import { messages } from "../messages/index.ts";
 import { Block, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { MuteMenu } from "./MuteMenu.tsx";
+import { MuteMenu } from "./SiteActions.tsx";
 
 export function Problems({ site }: { site: SiteView }) {
   const t = messages.sites.problems;

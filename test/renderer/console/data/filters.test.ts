@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listedProjects } from "../../../../renderer/console/projects/project-list.ts";
+import { listedProjects } from "../../../../renderer/console/data/filters.ts";
 import type { ProjectRow } from "../../../../server/contracts/projects-api.ts";
 
 const project = (name: string, part: Partial<ProjectRow> = {}): ProjectRow =>

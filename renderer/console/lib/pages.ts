@@ -1,3 +1,4 @@
+/** The pages of the settings and the tabs of a project, by their name in the URL, with the roles that may open them. */
 import type { Role } from "../../../server/contracts/accounts-api.ts";
 import { useMe, useRights } from "../data/me.ts";
 import type { messages } from "../messages/index.ts";
@@ -11,7 +12,7 @@ interface Needs {
   toChange: Role;
 }
 
-/** In order; the names are part of the URL. */
+/** In order. */
 export const PAGES: Readonly<Record<PageName, Needs>> = {
   network: { toOpen: "viewer", toChange: "admin" },
   deliveries: { toOpen: "viewer", toChange: "operator" },
@@ -37,4 +38,24 @@ export function useOpenPages(): PageName[] {
   const may = useRights();
   const hasAccount = useMe()?.person != null;
   return PAGE_NAMES.filter((name) => may(PAGES[name].toOpen) && (name !== "account" || hasAccount));
+}
+
+/** In order, with the lowest role that can open it. Fonts have a separate page; the keys link to the signatures. */
+export const TABS = {
+  keys: "viewer",
+  hosts: "viewer",
+  integrate: "viewer",
+  check: "operator",
+  fonts: "viewer",
+  snippets: "viewer",
+  links: "admin",
+  settings: "viewer",
+  signatures: "viewer",
+} as const satisfies Record<string, Role>;
+
+export type TabName = Exclude<keyof typeof TABS, "fonts">;
+
+/** The first tab by default; null for an unknown one. */
+export function tabAt(segment = "keys"): TabName | null {
+  return Object.hasOwn(TABS, segment) && segment !== "fonts" ? (segment as TabName) : null;
 }
