@@ -1,5 +1,4 @@
 /** Examples that open an article and receive a save with this project's key, and the signature calculator. */
-import { SegmentedControl } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { api } from "../data/api.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, Mark, Phrase, Source, TimePhrase } from "../parts/basics.tsx";
+import { Segments } from "../parts/Choices.tsx";
 import { CodeInput, Form, Submit, useDraft } from "../parts/Form.tsx";
 import { May } from "../parts/May.tsx";
 import {
@@ -16,7 +16,7 @@ import {
   EXAMPLES,
   type Example,
   type ExampleLanguage,
-  type LanguageExamples,
+  LANGUAGES,
   SECRET_LINE,
   variableLines,
 } from "./examples.ts";
@@ -27,12 +27,10 @@ const TEXTS = import.meta.glob<string>("../../../resources/examples/*", {
   eager: true,
 });
 
-const examplesIn = (language: string) => EXAMPLES.find((each) => each.language === language);
-
 export function IntegrateTab({ project }: { project: ProjectView }) {
   const [language, setLanguage] = useState<ExampleLanguage>("curl");
   const publicUrl = useQuery(settingsQuery).data?.appliance.public_url ?? "http://127.0.0.1:8420";
-  const { open, receiver } = examplesIn(language) as LanguageExamples;
+  const { open, receiver } = EXAMPLES[language];
   const t = messages.projects.integrate;
   return (
     <>
@@ -44,13 +42,12 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
         <Source text={variableLines(project, publicUrl)} what={t.variablesWhat} />
         <p>{t.secretFirst}</p>
         <Source text={SECRET_LINE} what={t.secretLine} />
-        <SegmentedControl
+        <Segments
           mb="md"
-          aria-label={t.language}
-          size="xs"
-          data={EXAMPLES.map(({ language: value, name }) => ({ value, label: name }))}
+          label={messages.common.appearance.language}
+          words={LANGUAGES}
           value={language}
-          onChange={(value) => setLanguage(examplesIn(value)?.language ?? "curl")}
+          onChange={setLanguage}
         />
         <ExampleSource example={open} what={t.what.open} />
         <p>{t.openResult}</p>

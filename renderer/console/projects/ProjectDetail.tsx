@@ -44,7 +44,7 @@ function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
   const may = useRights();
   const names = (Object.keys(TABS) as (keyof typeof TABS)[]).filter((name) => name !== "signatures");
   return (
-    <nav className="project-tabs" aria-label={t.label}>
+    <nav className="project-tabs" aria-label={messages.common.project}>
       {names
         .filter((name) => may(TABS[name]))
         .map((name) => (

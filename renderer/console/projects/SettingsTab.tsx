@@ -28,34 +28,36 @@ export function SettingsTab({ project }: { project: ProjectView }) {
   );
 }
 
+const CODE_AREA = { autosize: true, minRows: 2, maxRows: 12, classNames: { input: "mono-input" }, spellCheck: false };
+
 function SettingsForm({ project }: { project: ProjectView }) {
   const saved = {
+    ...project.settings,
     name: project.name,
-    wait: project.settings.answer_timeout_s as number | null,
-    resizeMode: project.settings.resize_mode ?? "",
-    pem: project.settings.ca_certificate ?? "",
-    styleSheet: project.settings.style_sheet,
-    loading: project.settings.embed_loading,
-    hosts: project.settings.embed_hosts.join("\n"),
+    answer_timeout_s: project.settings.answer_timeout_s as number | null,
+    resize_mode: project.settings.resize_mode ?? "",
+    ca_certificate: project.settings.ca_certificate ?? "",
+    embed_hosts: project.settings.embed_hosts.join("\n"),
   };
   const save = useChangeProject(project.id);
   const { values, changed, change, field, clear } = useDraft(saved, save);
   const t = messages.projects;
-  const hosts = linesOf(values.hosts);
+  const lines = values.embed_hosts.split("\n").map((line) => line.trim());
+  const hosts = lines.filter((line) => line !== "");
   const wrongHost = hosts.findIndex((line) => parseEmbedHost(line) === null);
-  const complete = values.name.trim() !== "" && values.wait !== null && wrongHost < 0;
+  const complete = values.name.trim() !== "" && values.answer_timeout_s !== null && wrongHost < 0;
 
   const submit = () => {
-    if (values.wait === null) return;
+    const { name, answer_timeout_s, ...rest } = values;
+    if (answer_timeout_s === null) return;
     const settings = {
-      answer_timeout_s: values.wait,
-      resize_mode: orNull(values.resizeMode),
-      ca_certificate: orNull(values.pem),
-      style_sheet: values.styleSheet,
-      embed_loading: values.loading,
+      ...rest,
+      answer_timeout_s,
+      resize_mode: orNull(rest.resize_mode),
+      ca_certificate: orNull(rest.ca_certificate),
       embed_hosts: hosts,
     };
-    save.mutate({ name: values.name.trim(), settings }, { onSuccess: clear });
+    save.mutate({ name: name.trim(), settings }, { onSuccess: clear });
   };
 
   return (
@@ -72,64 +74,49 @@ function SettingsForm({ project }: { project: ProjectView }) {
             min={1}
             max={600}
             allowDecimal={false}
-            value={values.wait ?? ""}
-            onChange={(value) => change({ wait: typeof value === "number" ? value : null })}
+            value={values.answer_timeout_s ?? ""}
+            onChange={(value) => change({ answer_timeout_s: typeof value === "number" ? value : null })}
           />
           <Choice
             label={t.settings.resize}
             description={t.settings.resizeWhy}
             words={{ "": t.settings.fit, single: t.settings.single, original: t.settings.original }}
-            value={values.resizeMode}
-            onChange={(resizeMode) => change({ resizeMode })}
+            value={values.resize_mode}
+            onChange={(resize_mode) => change({ resize_mode })}
           />
         </div>
         <Choice
           label={t.settings.styleSheet}
           description={t.settings.styleSheetWhy}
           words={t.settings.styleSheetPlaces}
-          value={values.styleSheet}
-          onChange={(styleSheet) => change({ styleSheet })}
+          value={values.style_sheet}
+          onChange={(style_sheet) => change({ style_sheet })}
         />
         <Choice
           label={t.settings.embeds}
           words={t.settings.embedLoading}
-          value={values.loading}
-          onChange={(loading) => change({ loading })}
+          value={values.embed_loading}
+          onChange={(embed_loading) => change({ embed_loading })}
         />
         <Textarea
           label={t.settings.embedHosts}
           description={t.settings.embedHostsWhy}
           placeholder="charts.example.org/embed 16:9"
-          autosize
-          minRows={2}
-          maxRows={12}
-          {...field("hosts")}
+          {...CODE_AREA}
+          {...field("embed_hosts")}
           error={wrongHost < 0 ? null : t.settings.embedHostsWrong(wrongHost + 1, hosts[wrongHost] ?? "")}
-          classNames={{ input: "mono-input" }}
-          spellCheck={false}
         />
         <Textarea
           label={t.settings.ca}
           description={t.settings.caWhy}
           placeholder="-----BEGIN CERTIFICATE-----"
-          autosize
-          minRows={2}
-          maxRows={12}
-          {...field("pem")}
-          classNames={{ input: "mono-input" }}
-          spellCheck={false}
+          {...CODE_AREA}
+          {...field("ca_certificate")}
         />
         <FormEnd isChanged={changed.length > 0} isComplete={complete} save={save} />
       </Form>
     </section>
   );
-}
-
-function linesOf(typed: string): string[] {
-  return typed
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 function orNull(typed: string): string | null {

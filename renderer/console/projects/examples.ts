@@ -1,8 +1,6 @@
 /** Examples for integrators: a signed open (contract 4.1, 5.2) and a receiver (4.4, 4.5), from resources/examples. */
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 
-export type ExampleLanguage = "curl" | "node" | "php" | "python";
-
 export interface Example {
   /** File name in resources/examples and on the reader's machine. */
   file: string;
@@ -10,38 +8,31 @@ export interface Example {
   run: string | null;
 }
 
-export interface LanguageExamples {
-  language: ExampleLanguage;
-  name: string;
+interface LanguageExamples {
   open: Example;
   /** Null for curl, which cannot receive a callback. */
   receiver: Example | null;
 }
 
-export const EXAMPLES: readonly LanguageExamples[] = [
-  { language: "curl", name: "curl", open: { file: "open.sh", run: null }, receiver: null },
-  {
-    language: "node",
-    name: "Node",
+export const LANGUAGES = { curl: "curl", node: "Node", php: "PHP", python: "Python" } as const;
+
+export type ExampleLanguage = keyof typeof LANGUAGES;
+
+export const EXAMPLES: Readonly<Record<ExampleLanguage, LanguageExamples>> = {
+  curl: { open: { file: "open.sh", run: null }, receiver: null },
+  node: {
     open: { file: "open.mjs", run: "node open.mjs" },
     receiver: { file: "receiver.mjs", run: "node receiver.mjs" },
   },
-  {
-    language: "php",
-    name: "PHP",
+  php: {
     open: { file: "open.php", run: "php open.php" },
-    receiver: {
-      file: "receiver.php",
-      run: "mkdir -p public && php -S 127.0.0.1:8080 -t public receiver.php",
-    },
+    receiver: { file: "receiver.php", run: "mkdir -p public && php -S 127.0.0.1:8080 -t public receiver.php" },
   },
-  {
-    language: "python",
-    name: "Python",
+  python: {
     open: { file: "open.py", run: "python3 open.py" },
     receiver: { file: "receiver.py", run: "python3 receiver.py" },
   },
-];
+};
 
 /** Reads the secret without echo. Paste it alone: `read` would consume the next pasted line. */
 export const SECRET_LINE = "read -rs API_SECRET && export API_SECRET";

@@ -24,7 +24,6 @@ export const projects = {
   marks: { dev: "DEV", prod: "PROD" },
 
   tabs: {
-    label: "Project",
     keys: "Keys",
     hosts: "Hosts",
     integrate: "Integrate",
@@ -124,7 +123,6 @@ export const projects = {
     variablesWhat: "variables for the examples",
     secretFirst: "Then run this line on its own and paste the API secret:",
     secretLine: "line that prompts for the secret",
-    language: "Language",
     openResult: "“url” in the response is the editor link.",
     receive: "Receive a save",
     receiveWhy:

@@ -25,7 +25,6 @@ export const projects: Messages["projects"] = {
   marks: { dev: "DEV", prod: "PROD" },
 
   tabs: {
-    label: "Проект",
     keys: "Ключи",
     hosts: "Хосты",
     integrate: "Подключение",
@@ -131,7 +130,6 @@ export const projects: Messages["projects"] = {
     variablesWhat: "переменные для примеров",
     secretFirst: "Затем выполните отдельно эту строку и вставьте секрет API:",
     secretLine: "строку, которая запрашивает секрет",
-    language: "Язык",
     openResult: "Ссылка на редактор — в поле «url» ответа.",
     receive: "Принять сохранение",
     receiveWhy:

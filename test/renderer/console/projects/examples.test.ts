@@ -12,6 +12,7 @@ import {
   EXAMPLES,
   type Example,
   type ExampleLanguage,
+  LANGUAGES,
   variableLines,
 } from "../../../../renderer/console/projects/examples.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
@@ -47,10 +48,10 @@ function isInstalled(command: string): boolean {
   }
 }
 
-const cases = EXAMPLES.map((examples) => {
-  const missing = COMMANDS[examples.language].filter((command) => !isInstalled(command));
+const cases = (Object.keys(EXAMPLES) as ExampleLanguage[]).map((language) => {
+  const missing = COMMANDS[language].filter((command) => !isInstalled(command));
   const note = missing.length === 0 ? "" : ` (skipped: ${missing.join(", ")} is not installed)`;
-  return { ...examples, title: `${examples.name}${note}`, isRun: missing.length === 0 };
+  return { ...EXAMPLES[language], title: `${LANGUAGES[language]}${note}`, isRun: missing.length === 0 };
 });
 
 const appliance = await startAppliance();
