@@ -1,12 +1,10 @@
 import { Button, Group, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
-  MailBody,
   MailSecurity,
   NotificationChannel,
   NotificationRow,
   NotificationsView,
-  WebhookBody,
 } from "../../../server/contracts/notifications-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
@@ -112,26 +110,25 @@ function QuietHours({ settings: { quiet_hours } }: { settings: SettingsView["set
   );
 }
 
-/** The password is empty unless typed. */
-interface Fields {
-  enabled: boolean;
-  host: string;
-  port: string;
-  security: MailSecurity;
-  user: string;
-  password: string;
-  from: string;
-  to: string[];
-  /** Typed text that is not a tag yet. */
-  toTyped: string;
-  ca: string;
-}
-
 const PORTS: Record<MailSecurity, string> = { tls: "465", starttls: "587", none: "25" };
 
 function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   const t = messages.notifications.mail;
-  const form = useChannelForm<Fields, MailBody>(fieldsOf(mail), operations.setMail);
+  const saved = {
+    enabled: mail?.enabled ?? true,
+    host: mail?.host ?? "",
+    port: String(mail?.port ?? PORTS.starttls),
+    security: mail?.security ?? "starttls",
+    user: mail?.user ?? "",
+    /** Empty unless typed. */
+    password: "",
+    from: mail?.from ?? "",
+    to: mail?.to ?? [],
+    /** Typed text that is not a tag yet. */
+    toTyped: "",
+    ca: mail?.ca_certificate ?? "",
+  };
+  const form = useChannelForm(saved, operations.setMail);
   const { values: fields, change, field, toggle, save } = form;
   const recipients = [...new Set([...fields.to, ...fields.toTyped.split(/[,;\s]+/).filter(Boolean)])];
   const isComplete = fields.host !== "" && fields.from !== "" && recipients.length > 0 && /^\d{1,5}$/.test(fields.port);
@@ -192,25 +189,10 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
   );
 }
 
-function fieldsOf(mail: NotificationsView["mail"]): Fields {
-  return {
-    enabled: mail?.enabled ?? true,
-    host: mail?.host ?? "",
-    port: String(mail?.port ?? PORTS.starttls),
-    security: mail?.security ?? "starttls",
-    user: mail?.user ?? "",
-    password: "",
-    from: mail?.from ?? "",
-    to: mail?.to ?? [],
-    toTyped: "",
-    ca: mail?.ca_certificate ?? "",
-  };
-}
-
 function WebhookForm({ webhook }: { webhook: NotificationsView["webhook"] }) {
   const { isSet, webhook: t } = messages.notifications;
   const stored = { enabled: webhook?.enabled ?? true, url: "", secret: "" };
-  const form = useChannelForm<typeof stored, WebhookBody>(stored, operations.setWebhook);
+  const form = useChannelForm(stored, operations.setWebhook);
   const { values, field, save } = form;
 
   const submit = () => {
