@@ -31,7 +31,7 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
   return (
     <>
       <TextInput
-        className="font-specimen-text"
+        maw="32rem"
         size="xs"
         label={t.specimen}
         placeholder={t.specimenText}

@@ -108,14 +108,14 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
         />
         {schedule === "weekly" && (
           <NativeSelect
-            label={t.weekday}
+            label={messages.chart.day}
             data={t.weekdays.map((label, day) => ({ value: String(day), label }))}
             {...bound(String(weekday), (typed) => change({ weekday: Number(typed) }))}
           />
         )}
         {schedule !== "off" && (
           <NativeSelect
-            label={t.hour}
+            label={messages.common.time.label}
             data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }))}
             {...bound(String(hour), (typed) => change({ hour: Number(typed) }))}
           />

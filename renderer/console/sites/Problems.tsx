@@ -8,6 +8,7 @@ import { useMay } from "../data/me.ts";
 import { assigneesQuery, siteCalls, useSiteChange } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { reasonWords } from "../lib/words.ts";
+import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
 import { bound } from "../parts/Form.tsx";
@@ -138,6 +139,5 @@ function codeWords({ code }: SiteProblem): string {
   const warning = DELIVERY_WARNINGS.find((one): one is DeliveryWarning => one === code);
   if (warning !== undefined) return messages.words.warnings[warning];
   if (code === "http_status") return messages.sites.problems.httpStatus;
-  const words = reasonWords({ code, last_status: null });
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(reasonWords({ code, last_status: null }));
 }

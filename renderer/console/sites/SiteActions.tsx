@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Progress, TextInput } from "@mantine/core";
+import { Button, Group, Menu, Progress, Stack, TextInput } from "@mantine/core";
 import { IconBellOff, IconPlayerPause, IconPlayerPlay, IconSend, IconStethoscope } from "@tabler/icons-react";
 import { useState } from "react";
 import type { SiteView } from "../../../server/contracts/sites-api.ts";
@@ -36,7 +36,7 @@ export function SiteActions({ site }: { site: SiteView }) {
         </Button>
         {undelivered.resendable > 0 && !isResending && (
           <SmallButton Icon={IconSend} onClick={() => resending.start(undelivered.resendable)}>
-            {t.resend(numberInWords(undelivered.resendable))}
+            {messages.deliveries.resendAll(numberInWords(undelivered.resendable))}
           </SmallButton>
         )}
         <SmallButton
@@ -66,11 +66,11 @@ function ResendingState({ state: { running, all, outcome, error }, cancel }: { s
   const t = messages.sites;
   const done = outcome.retried + outcome.skipped.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className="site-resending" role="status">
+    <Stack gap="xs" align="flex-start" maw="24rem" mb="md" role="status">
       {running ? (
         <>
           <p>{t.resending(numberInWords(outcome.retried), numberInWords(all))}</p>
-          <Progress className="site-progress" value={Math.min(100, (done / all) * 100)} aria-label={t.resendingLabel} />
+          <Progress w="100%" value={Math.min(100, (done / all) * 100)} aria-label={t.resendingLabel} />
           <Button size="compact-xs" variant="default" onClick={cancel}>
             {messages.common.cancel}
           </Button>
@@ -83,7 +83,7 @@ function ResendingState({ state: { running, all, outcome, error }, cancel }: { s
         </p>
       )}
       {error !== null && <ErrorNote error={error} />}
-    </div>
+    </Stack>
   );
 }
 

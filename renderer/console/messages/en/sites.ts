@@ -25,7 +25,6 @@ export const sites = {
 
   hold: "Hold",
   release: "Release",
-  resend: (count: string) => `Resend all (${count})`,
   resending: (done: string, all: string) => `Resent ${done} of ${all}.`,
   resendingLabel: "Resending",
   cancelled: "Cancelled. The rest was not resent.",

@@ -25,7 +25,6 @@ export const sites: Messages["sites"] = {
 
   hold: "Приостановить",
   release: "Возобновить",
-  resend: (count) => `Отправить все ещё раз (${count})`,
   resending: (done, all) => `Отправлено ещё раз: ${done} из ${all}.`,
   resendingLabel: "Повторная отправка",
   cancelled: "Отменено. Остальное не отправлено.",
