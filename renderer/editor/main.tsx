@@ -89,7 +89,7 @@ function ForeignStart({ opening }: { opening: Extract<Opening, { kind: "foreign"
     <>
       <h1>{t.foreignTitle}</h1>
       <p>
-        {t.foreign} {messages.around.foreign.kept}
+        {t.foreign} {messages.foreign.kept}
       </p>
       {part !== null && <part.ForeignArticle state={opening.state} start={opening.start} />}
       <Button variant="default" onClick={opening.start}>

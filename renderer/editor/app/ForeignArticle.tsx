@@ -11,7 +11,7 @@ const EXCERPT_LENGTH = 1_200;
 export function ForeignArticle({ state, start }: { state: VmsJson; start: () => OpenSession }) {
   const html = useMemo(() => foreignHtml(state), [state]);
   const excerpt = useMemo(() => (html === null ? "" : excerptOf(html)), [html]);
-  const t = messages.around.foreign;
+  const t = messages.foreign;
   if (html === null || excerpt === "") return <p>{t.noText}</p>;
   const startFromText = () => {
     const articleSession = start();

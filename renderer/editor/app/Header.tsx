@@ -7,6 +7,7 @@ import {
   IconListTree,
   IconMessage,
   IconPencilOff,
+  type TablerIcon,
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
@@ -62,7 +63,7 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
       <Actions articleSession={articleSession} outline={outline} onOpen={onOpen} />
       <Button
         size="xs"
-        title={reading ? messages.around.people.readingCannotSave : t.saveHint(SAVE_KEY)}
+        title={reading ? messages.people.readingCannotSave : t.saveHint(SAVE_KEY)}
         aria-disabled={reading || undefined}
         variant={reading ? "default" : "filled"}
         onClick={articleSession.save}
@@ -81,7 +82,7 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     ({ mode, others }) => mode === "editing" && others.length > 0,
   );
   const fold = useRef<HTMLDetailsElement>(null);
-  const t = messages.around;
+  const t = messages.checks;
   useEffect(() => {
     const close = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== "Escape") return;
@@ -90,36 +91,27 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     };
     return listenTo(document, { pointerdown: close, keydown: close });
   }, []);
-  const closeAnd = (work: () => void) => () => {
-    if (fold.current !== null) fold.current.open = false;
-    work();
-  };
-  const open = (panel: HeaderPanel) => closeAnd(() => onOpen(panel));
+  const tool = (Icon: TablerIcon, label: string, work: () => void) => (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+      onClick={() => {
+        if (fold.current !== null) fold.current.open = false;
+        work();
+      }}
+    >
+      {label}
+    </Button>
+  );
   const buttons = (
     <>
-      {count > 0 && (
-        <Button {...ACTION} leftSection={<IconListCheck {...ICON} />} onClick={open("checks")}>
-          {t.checks.count(count)}
-        </Button>
-      )}
-      <Button {...ACTION} leftSection={<IconMessage {...ICON} />} onClick={open("comments")}>
-        {messages.comments.open(comments)}
-      </Button>
-      <Button {...ACTION} leftSection={<IconEye {...ICON} />} onClick={open("preview")}>
-        {messages.common.preview}
-      </Button>
-      <Button {...ACTION} leftSection={<IconHistory {...ICON} />} onClick={open("history")}>
-        {messages.history.title}
-      </Button>
-      {canRead && (
-        <Button
-          {...ACTION}
-          leftSection={<IconPencilOff {...ICON} />}
-          onClick={closeAnd(() => articleSession.presence.choose("reading"))}
-        >
-          {messages.around.people.read}
-        </Button>
-      )}
+      {count > 0 && tool(IconListCheck, t.count(count), () => onOpen("checks"))}
+      {tool(IconMessage, messages.comments.open(comments), () => onOpen("comments"))}
+      {tool(IconEye, messages.common.preview, () => onOpen("preview"))}
+      {tool(IconHistory, messages.history.title, () => onOpen("history"))}
+      {canRead && tool(IconPencilOff, messages.people.read, () => articleSession.presence.choose("reading"))}
     </>
   );
   return (
@@ -128,24 +120,19 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
       <details className="head-actions-fold" ref={fold}>
         <summary className="row">
           <span className="unseen">
-            {count > 0 ? `${messages.common.more} (${t.checks.count(count)})` : messages.common.more}
+            {count > 0 ? `${messages.common.more} (${t.count(count)})` : messages.common.more}
           </span>
           <IconDots size={18} stroke={1.7} aria-hidden />
-          {count > 0 && <span aria-hidden>{t.checks.short(count)}</span>}
+          {count > 0 && <span aria-hidden>{count}</span>}
         </summary>
         <div className="head-actions-list raised">
-          <Button {...ACTION} leftSection={<IconListTree {...ICON} />} onClick={closeAnd(outline.enter)}>
-            {messages.outline.title}
-          </Button>
+          {tool(IconListTree, messages.outline.title, outline.enter)}
           {buttons}
         </div>
       </details>
     </>
   );
 }
-
-const ACTION = { variant: "subtle", color: "gray", size: "xs" } as const;
-const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);

@@ -183,7 +183,7 @@ function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
               {messages.common.downloadArchive}
             </Button>
             <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.resend(version.number))}>
-              {messages.around.story.retry}
+              {messages.story.retry}
             </Button>
           </>
         )
@@ -191,11 +191,11 @@ function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
     >
       {/* The title quotes the site's message. */}
       {version.delivery?.state === "rejected" ? (
-        <p>{messages.around.story.afterRefusal}</p>
+        <p>{messages.story.afterRefusal}</p>
       ) : (
         line.explanation !== "" && <p>{line.explanation}</p>
       )}
-      {line.tone !== "good" && <p>{messages.around.story.kept(version.number)}</p>}
+      {line.tone !== "good" && <p>{messages.story.kept(version.number)}</p>}
       {action.problem !== null && <p role="alert">{action.problem}</p>}
     </Notice>
   );

@@ -16,7 +16,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   const panel = useRef<HTMLElement>(null);
   const [chosen, choose] = useState<FindingKind | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const t = messages.around.checks;
+  const t = messages.checks;
   useEffect(() => articleSession.checks.check(), [articleSession]);
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
   useEffect(() => {
@@ -63,7 +63,7 @@ interface CheckGroupProps {
 
 function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupProps) {
   const { editor } = articleSession;
-  const t = messages.around.checks;
+  const t = messages.checks;
   const [first] = group.findings;
   const count = group.findings.length;
   const what = t.found[group.kind](count);
@@ -72,7 +72,7 @@ function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupPr
   useEffect(() => {
     const show = () => {
       const at = findingAt(editor, group);
-      setPlace(at === null ? "" : messages.around.checks.place(at + 1, group.findings.length));
+      setPlace(at === null ? "" : messages.checks.place(at + 1, group.findings.length));
     };
     show();
     editor.on("selectionUpdate", show);
@@ -120,7 +120,7 @@ function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupPr
 function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
   const action = useAction();
-  const t = messages.around.checks;
+  const t = messages.checks;
   useEffect(() => onProblem(action.problem), [action.problem, onProblem]);
   if (reading) return null;
   const label = group.findings.length === 1 ? t.shrink : t.shrinkAll;

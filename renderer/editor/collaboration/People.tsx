@@ -20,7 +20,7 @@ export function People({ articleSession: { author, presence, carets } }: PeopleP
   const { others } = useStore(presence.state);
   const own = useStore(author);
   const announcement = useArrivals(others, own);
-  const t = messages.around.people;
+  const t = messages.people;
   return (
     <>
       <span role="status" className="unseen">
@@ -78,7 +78,7 @@ function useArrivals(others: PersonView[], own: string): string {
         .map((person) => nameOf(person, own));
     const [joined, left] = [names(others, before.current), names(before.current, others)];
     before.current = others;
-    const t = messages.around.people;
+    const t = messages.people;
     const sentences = [...joined.map(t.joined), ...left.map(t.left)];
     if (sentences.length > 0) setAnnouncement(sentences.join(" "));
   }, [others, own]);
@@ -87,7 +87,7 @@ function useArrivals(others: PersonView[], own: string): string {
 
 /** Replaces the toolbar in a read-only tab. */
 export function ReadingBar({ presence }: { presence: Presence }) {
-  const t = messages.around.people;
+  const t = messages.people;
   return (
     <section className="people-reading" aria-label={t.reading}>
       <p role="status">{t.youRead}</p>

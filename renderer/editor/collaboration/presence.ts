@@ -81,8 +81,8 @@ export function createPresence({ api, clientId, schedule, session }: PresenceTab
 /** @param own author of this tab */
 export function nameOf(person: PersonView, own: string): string {
   const author = person.author.trim();
-  if (author === "") return messages.around.people.unnamed;
-  return author === own.trim() ? messages.around.people.anotherTab : author;
+  if (author === "") return messages.people.unnamed;
+  return author === own.trim() ? messages.people.anotherTab : author;
 }
 
 const key = new PluginKey("readingGuard");

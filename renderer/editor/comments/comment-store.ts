@@ -99,10 +99,10 @@ export function createCommentStore(articleSession: CommentSession) {
       outbox.send({ id: randomId(), thread: thread.id, anchor: null, author: authorName(), text });
     },
     async change(id: string, change: { text?: string; resolved?: boolean }): Promise<void> {
-      put(await api.changeComment(id, { author: authorName() || messages.around.people.unnamed, ...change }));
+      put(await api.changeComment(id, { author: authorName() || messages.people.unnamed, ...change }));
     },
     async remove(thread: CommentThread, id: string): Promise<void> {
-      await api.removeComment(id, authorName() || messages.around.people.unnamed);
+      await api.removeComment(id, authorName() || messages.people.unnamed);
       if (id === thread.id) comments.threads.apply(id, null);
     },
     /** The comment after or before the current one or, without one, the cursor, in text order. */

@@ -29,11 +29,11 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
   const [mine, setMine] = useState(() => editor.state.doc);
   const [copiedCount, setCopiedCount] = useState(0);
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const t = messages.around.difference;
+  const t = messages.difference;
   const { rows, changes, blocks } = useMemo(() => {
     const difference = differenceOf(mine, theirs, (name, block) => attributeName(t.language, name, block.type.name));
     return { ...difference, blocks: difference.rows.map((row) => comparedBlock(row, mine)) };
-  }, [mine, theirs, t.language]);
+  }, [mine, theirs]);
 
   function take(row: DifferenceRow): void {
     // If an upload has changed the article, first computes the difference again.
@@ -119,7 +119,7 @@ interface OfferDialogProps {
 
 export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps) {
   const action = useAction();
-  const t = messages.around.offer;
+  const t = messages.offer;
   const kept = articleSession.docOf(offer.vms_json);
   const discard = () =>
     action.run(async () => {

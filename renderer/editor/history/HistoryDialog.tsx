@@ -60,7 +60,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       )}
       {viewed === null && (
         <>
-          {reading && <p className="hint">{messages.around.history.reading}</p>}
+          {reading && <p className="hint">{messages.history.reading}</p>}
           {unsaved.length > 0 && (
             <UnsavedList
               unsaved={unsaved}
@@ -92,10 +92,10 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
           )}
           {cursor !== null && (
             <Button variant="default" size="xs" fullWidth loading={loading.busy} onClick={older}>
-              {messages.around.history.older}
+              {messages.history.older}
             </Button>
           )}
-          {list.length > 0 && <p className="hint">{messages.around.history.keeping}</p>}
+          {list.length > 0 && <p className="hint">{messages.history.keeping}</p>}
         </>
       )}
     </Dialog>
@@ -113,7 +113,7 @@ interface VersionViewProps {
 function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
   const action = useAction();
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const t = messages.around.history;
+  const t = messages.history;
   const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
   const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
   const runAndFinish = (work: () => Promise<void>) =>
@@ -194,7 +194,7 @@ function Difference({
     });
   }, [articleSession, number]);
   if (action.problem !== null) return <Problem action={action} />;
-  if (theirs === null) return <p role="status">{messages.around.difference.comparing}</p>;
+  if (theirs === null) return <p role="status">{messages.difference.comparing}</p>;
   if (theirs === "unreadable") return <p className="hint">{messages.history.unreadable}</p>;
   return <Compared articleSession={articleSession} theirs={theirs} theirName={name} />;
 }

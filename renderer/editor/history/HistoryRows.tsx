@@ -25,7 +25,7 @@ interface VersionRowProps {
 export function VersionRow({ articleSession, version, onView, onRestore }: VersionRowProps) {
   const site = siteLine(version, articleSession.session.site);
   const action = useAction();
-  const [t, around] = [messages.history, messages.around.history];
+  const t = messages.history;
   const name = t.version(version.number);
   const download = () =>
     action.run(async () =>
@@ -47,7 +47,7 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
           {version.size > 0 && ` · ${sizeInWords(version.size)}`}
         </span>
         <span className="list-note" data-tone={site?.tone ?? "quiet"}>
-          {site?.text ?? (version.readable ? t.noSite : around.foreign)}
+          {site?.text ?? (version.readable ? t.noSite : t.foreign)}
         </span>
         <div className="history-tools row">
           {version.readable ? (
@@ -58,14 +58,14 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
                 component="a"
                 href={articleSession.api.archiveUrl(version.number)}
                 download
-                aria-label={around.downloadOf(name)}
+                aria-label={t.downloadOf(name)}
               >
                 {messages.common.downloadArchive}
               </Button>
             </>
           ) : (
             <Button {...TOOL} onClick={download}>
-              {around.downloadJson}
+              {t.downloadJson}
             </Button>
           )}
         </div>
@@ -79,7 +79,7 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
 const TOOL = { size: "compact-xs", variant: "subtle" } as const;
 
 function ViewButtons({ name, onView }: { name: string; onView: (as: ViewedState["as"]) => void }) {
-  const t = messages.around.history;
+  const t = messages.history;
   return (
     <>
       <Button {...TOOL} aria-label={t.previewOf(name)} onClick={() => onView("preview")}>
@@ -130,7 +130,7 @@ interface SiteCopyRowProps {
 
 export function SiteCopyRow({ articleSession, copy, onView }: SiteCopyRowProps) {
   const action = useAction();
-  const t = messages.around.history;
+  const t = messages.history;
   const view = (as: ViewedState["as"]) =>
     action.run(async () => onView({ kind: "site_copy", copy: await articleSession.api.siteCopy(), as }));
   const download = () =>

@@ -13,7 +13,7 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
   const [page, setPage] = useState<Page>({ kind: "preparing" });
   const [attempt, setAttempt] = useState(0);
   const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
-  const t = messages.around.preview;
+  const t = messages.preview;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each attempt
   useEffect(() => {

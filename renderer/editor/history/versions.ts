@@ -123,7 +123,7 @@ export function createPreviewPages(
       await renew();
       const number = shown.base.get();
       if (!drafts.state.get().unsaved) {
-        if (number === null) throw new Error(messages.around.preview.empty);
+        if (number === null) throw new Error(messages.preview.empty);
         return ofVersion(number);
       }
       // Holds drafts, so that no older draft arrives after this one.

@@ -210,7 +210,7 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
       <span role="status">{changing === "no" ? largeNote : changing === "working" ? t.working : changing.problem}</span>
       {changing !== "working" && (
         <TextButton onClick={isLarge ? shrink : original}>
-          {isLarge ? messages.around.checks.shrink : t.publishOriginal}
+          {isLarge ? messages.checks.shrink : t.publishOriginal}
         </TextButton>
       )}
     </PanelRow>
