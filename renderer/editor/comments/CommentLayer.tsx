@@ -16,16 +16,11 @@ export function CommentLayer({ articleSession }: { articleSession: CommentSessio
     setStore(created);
     return created.end;
   }, [articleSession]);
-  return store === null ? null : <Layer articleSession={articleSession} store={store} />;
+  return store === null ? null : <Layer store={store} />;
 }
 
-interface LayerProps {
-  articleSession: CommentSession;
-  store: CommentStore;
-}
-
-function Layer({ articleSession, store }: LayerProps) {
-  const { comments } = articleSession;
+function Layer({ store }: { store: CommentStore }) {
+  const { comments } = store.articleSession;
   const shown = useStore(comments.shown);
   const request = useStore(comments.request);
   const handled = useRef<CommentRequest | null>(null);
@@ -51,10 +46,9 @@ function Layer({ articleSession, store }: LayerProps) {
 
   return (
     <>
-      <Markers articleSession={articleSession} store={store} onOpen={open} />
+      <Markers store={store} onOpen={open} />
       {shown && (
         <CommentPanel
-          articleSession={articleSession}
           store={store}
           focused={focused}
           onClose={() => {
@@ -77,8 +71,8 @@ interface Marker {
 }
 
 /** A button next to each line with comments, outside the text and its keyboard navigation. */
-function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thread: string) => void }) {
-  const { editor, comments } = articleSession;
+function Markers({ store, onOpen }: { store: CommentStore; onOpen: (thread: string) => void }) {
+  const { editor, comments } = store.articleSession;
   const threads = useStore(comments.threads.rows);
   const current = useStore(store.current);
   const [markers, setMarkers] = useState<Marker[]>([]);
@@ -86,7 +80,7 @@ function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thre
     let frame = 0;
     const measure = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setMarkers(measured(articleSession, store)));
+      frame = requestAnimationFrame(() => setMarkers(measured(store)));
     };
     measure();
     const stop = store.places.subscribe(measure);
@@ -97,7 +91,7 @@ function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thre
       stop();
       observer.disconnect();
     };
-  }, [articleSession, store, editor]);
+  }, [store, editor]);
   const tools = sheetTools(editor.view);
   if (tools === null) return null;
   return createPortal(
@@ -129,8 +123,8 @@ function Markers({ articleSession, store, onOpen }: LayerProps & { onOpen: (thre
   );
 }
 
-function measured({ editor }: CommentSession, store: CommentStore): Marker[] {
-  const { view } = editor;
+function measured(store: CommentStore): Marker[] {
+  const { view } = store.articleSession.editor;
   const edge = view.dom.parentElement?.getBoundingClientRect().top ?? 0;
   const places = [...store.placesNow()]
     .filter(([id]) => id !== NEW)

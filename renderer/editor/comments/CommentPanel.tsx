@@ -6,7 +6,6 @@ import { TextButton } from "../ui/buttons.tsx";
 import { SidePanel } from "../ui/Dialog.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import type { Place } from "./anchors.ts";
-import type { CommentSession } from "./comment-state.ts";
 import { type CommentStore, concerns } from "./comment-store.ts";
 import { NEW } from "./outbox.ts";
 import { showPlace } from "./places.ts";
@@ -15,14 +14,14 @@ import { CommentForm, ThreadCard, UnsentCard } from "./ThreadCard.tsx";
 type Filter = "open" | "resolved" | "mine";
 
 interface CommentPanelProps {
-  articleSession: CommentSession;
   store: CommentStore;
   focused: { id: string } | null;
   onClose: () => void;
 }
 
 /** The threads in text order, next to the article, which stays editable. */
-export function CommentPanel({ articleSession, store, focused, onClose }: CommentPanelProps) {
+export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
+  const { articleSession } = store;
   const { editor, comments } = articleSession;
   const panel = useRef<HTMLElement>(null);
   const [filter, setFilter] = useState<Filter>("open");
@@ -93,7 +92,6 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
         <div className="comments-card stack" data-current data-thread={NEW}>
           <p className="comments-quote note one-line">{begun.exact || t.onBlock}</p>
           <CommentForm
-            articleSession={articleSession}
             store={store}
             field={NEW}
             label={t.text}
@@ -108,7 +106,7 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
         </div>
       )}
       {unsent.map((each) => (
-        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} store={store} />
+        <UnsentCard key={each.id} unsent={each} store={store} />
       ))}
       {state === "loading" && <p role="status">{t.loading}</p>}
       {state === "failed" && (
@@ -124,7 +122,6 @@ export function CommentPanel({ articleSession, store, focused, onClose }: Commen
           <li key={thread.id}>
             <ThreadCard
               thread={thread}
-              articleSession={articleSession}
               store={store}
               isCurrent={thread.id === current}
               isLost={thread.resolved_at === null && !places.has(thread.id)}

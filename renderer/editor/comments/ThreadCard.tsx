@@ -7,26 +7,22 @@ import { messages } from "../messages/index.ts";
 import { TextButton } from "../ui/buttons.tsx";
 import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
-import type { CommentSession } from "./comment-state.ts";
 import { awaited, type CommentStore, shortName, waitsFor } from "./comment-store.ts";
 import { editField, NEW, replyField, type Unsent } from "./outbox.ts";
 
-interface CardProps {
-  articleSession: CommentSession;
-  store: CommentStore;
-}
-
-interface ThreadCardProps extends CardProps {
+interface ThreadCardProps {
   thread: CommentThread;
+  store: CommentStore;
   isCurrent: boolean;
   /** The commented text was deleted. */
   isLost: boolean;
 }
 
-export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }: ThreadCardProps) {
+export function ThreadCard({ thread, store, isCurrent, isLost }: ThreadCardProps) {
+  const { articleSession, outbox } = store;
   const { editor, session } = articleSession;
   const author = useStore(articleSession.author).trim();
-  const unsent = useStore(store.outbox.unsent).filter((each) => each.thread === thread.id);
+  const unsent = useStore(outbox.unsent).filter((each) => each.thread === thread.id);
   const [editing, setEditing] = useState<string | null>(null);
   const action = useAction();
   const t = messages.comments;
@@ -68,7 +64,6 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
             </p>
             {editing === comment.id ? (
               <CommentForm
-                articleSession={articleSession}
                 store={store}
                 field={editField(comment.id)}
                 label={t.text}
@@ -79,7 +74,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
                 onSend={(text) =>
                   action.run(async () => {
                     await store.change(comment.id, { text });
-                    store.outbox.keepTyped(editField(comment.id), null);
+                    outbox.keepTyped(editField(comment.id), null);
                     setEditing(null);
                   })
                 }
@@ -97,7 +92,7 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
         ))}
       </ol>
       {unsent.map((each) => (
-        <UnsentCard key={each.id} unsent={each} articleSession={articleSession} store={store} />
+        <UnsentCard key={each.id} unsent={each} store={store} />
       ))}
       <p className="comments-turn note" data-mine={waitsFor(thread, author) || undefined}>
         {turnOf(thread, author)}
@@ -105,7 +100,6 @@ export function ThreadCard({ thread, articleSession, store, isCurrent, isLost }:
       <Problem action={action} />
       {thread.resolved_at === null && (
         <CommentForm
-          articleSession={articleSession}
           store={store}
           field={replyField(thread.id)}
           label={t.replyTo(starter)}
@@ -142,7 +136,8 @@ function Remove({ onRemove }: { onRemove: () => void }) {
   );
 }
 
-export function UnsentCard({ unsent, articleSession, store }: CardProps & { unsent: Unsent }) {
+export function UnsentCard({ unsent, store }: { unsent: Unsent; store: CommentStore }) {
+  const { articleSession, outbox } = store;
   const connection = useStore(articleSession.connection.state);
   const { id, anchor, text, problem } = unsent;
   const t = messages.comments;
@@ -155,15 +150,16 @@ export function UnsentCard({ unsent, articleSession, store }: CardProps & { unse
       </p>
       {problem !== "" && (
         <div className="comments-actions row">
-          <TextButton onClick={() => store.outbox.retry(id)}>{messages.common.retry}</TextButton>
-          <TextButton onClick={() => store.outbox.discard(id)}>{messages.common.discard}</TextButton>
+          <TextButton onClick={() => outbox.retry(id)}>{messages.common.retry}</TextButton>
+          <TextButton onClick={() => outbox.discard(id)}>{messages.common.discard}</TextButton>
         </div>
       )}
     </div>
   );
 }
 
-interface CommentFormProps extends CardProps {
+interface CommentFormProps {
+  store: CommentStore;
   /** Key under which typed text is stored. @see outbox.ts */
   field: string;
   label: string;
@@ -177,8 +173,8 @@ interface CommentFormProps extends CardProps {
 
 /** The form of a comment. Typed text survives a reload; Ctrl+Enter sends it. */
 export function CommentForm(props: CommentFormProps) {
-  const { articleSession, store, field, label, send, initial = "", isNew = false, onSend, onCancel } = props;
-  const { outbox } = store;
+  const { store, field, label, send, initial = "", isNew = false, onSend, onCancel } = props;
+  const { articleSession, outbox } = store;
   const author = useStore(articleSession.author);
   const [text, setText] = useState(outbox.typed(field)?.text || initial);
   /** State, because a derived value would hide the field after the first letter of the name. */

@@ -56,6 +56,7 @@ export function createCommentStore(articleSession: CommentSession) {
   }
 
   return {
+    articleSession,
     outbox,
     /** Places of the open threads at the last pause in typing; threads with deleted text have none. */
     places: places.shown,
