@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import type { UnsavedChanges } from "../drafts/offers.ts";
@@ -46,21 +46,17 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       onClose();
     });
 
+  const problem = <Problem action={{ problem: action.problem ?? loading.problem }} />;
   return (
     <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={viewed === null ? "side" : "whole"}>
-      <Problem action={{ problem: action.problem ?? loading.problem }} />
-      {viewed !== null && (
-        <VersionView
-          articleSession={articleSession}
-          viewed={viewed}
-          onView={setViewed}
-          onBack={() => setViewed(null)}
-          onDone={onClose}
-        />
-      )}
-      {viewed === null && (
+      {viewed !== null ? (
+        <VersionView articleSession={articleSession} viewed={viewed} onView={setViewed} onUse={runAndClose}>
+          {problem}
+        </VersionView>
+      ) : (
         <>
-          {reading && <p className="hint">{messages.history.reading}</p>}
+          {problem}
+          {reading && <p className="hint">{t.reading}</p>}
           {unsaved.length > 0 && (
             <UnsavedList
               unsaved={unsaved}
@@ -92,10 +88,10 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
           )}
           {cursor !== null && (
             <Button variant="default" size="xs" fullWidth loading={loading.busy} onClick={older}>
-              {messages.history.older}
+              {t.older}
             </Button>
           )}
-          {list.length > 0 && <p className="hint">{messages.history.keeping}</p>}
+          {list.length > 0 && <p className="hint">{t.keeping}</p>}
         </>
       )}
     </Dialog>
@@ -105,22 +101,18 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
 interface VersionViewProps {
   articleSession: HistorySession;
   viewed: ViewedState;
-  onView: (viewed: ViewedState) => void;
-  onBack: () => void;
-  onDone: () => void;
+  onView: (viewed: ViewedState | null) => void;
+  /** Runs the work and closes the dialog. */
+  onUse: (work: () => Promise<void>) => void;
+  children: ReactNode;
 }
 
-function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
-  const action = useAction();
+function VersionView({ articleSession, viewed, onView, onUse, children }: VersionViewProps) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
+  const { preview } = articleSession;
   const t = messages.history;
-  const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
+  const name = viewed.kind === "version" ? t.version(viewed.version.number) : t.siteCopy;
   const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
-  const runAndFinish = (work: () => Promise<void>) =>
-    action.run(async () => {
-      await work();
-      onDone();
-    });
   return (
     <>
       <div className="history-view-bar row">
@@ -130,7 +122,7 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
           variant="subtle"
           color="gray"
           leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
-          onClick={onBack}
+          onClick={() => onView(null)}
         >
           {t.back}
         </Button>
@@ -151,21 +143,25 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
           <RestoreVersion
             articleSession={articleSession}
             version={viewed.version}
-            onRestore={() => runAndFinish(() => articleSession.restoreVersion(viewed.version.number))}
+            onRestore={() => onUse(() => articleSession.restoreVersion(viewed.version.number))}
           />
         )}
         {viewed.kind === "site_copy" && !reading && (
           <>
             <span className="note">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => runAndFinish(() => articleSession.takeSiteCopy(viewed.copy))}>
+            <Button size="xs" onClick={() => onUse(() => articleSession.takeSiteCopy(viewed.copy))}>
               {t.useSiteCopy}
             </Button>
           </>
         )}
       </div>
-      <Problem action={action} />
+      {children}
       {viewed.as === "preview" ? (
-        <PreviewFrame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
+        <PreviewFrame
+          url={viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy()}
+          width={900}
+          title={t.previewFrame(name)}
+        />
       ) : (
         <Difference articleSession={articleSession} viewed={viewed} name={name} />
       )}
@@ -173,15 +169,9 @@ function VersionView({ articleSession, viewed, onView, onBack, onDone }: Version
   );
 }
 
-function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
-  return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
-}
+type DifferenceProps = Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string };
 
-function Difference({
-  articleSession,
-  viewed,
-  name,
-}: Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string }) {
+function Difference({ articleSession, viewed, name }: DifferenceProps) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   const number = viewed.kind === "version" ? viewed.version.number : null;
