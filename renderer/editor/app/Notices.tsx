@@ -7,8 +7,6 @@ import { useStore, useStorePart } from "../ui/lib/store.ts";
 import { useAction } from "../ui/use-work.tsx";
 import type { OpenSession } from "./open-session.ts";
 
-const time = (iso: string): string => localTime(iso, Date.now());
-
 interface NoticesProps {
   articleSession: OpenSession;
   reasonShown: boolean;
@@ -17,17 +15,43 @@ interface NoticesProps {
 
 /** Notices and decisions over the foot of the page; short messages (`children`) are above them. */
 export function Notices({ articleSession, reasonShown, onClose, children }: NoticesProps & { children: ReactNode }) {
+  const { connection, replacedBy, kept: keptBecause } = articleSession;
   const reading = useStorePart(articleSession.presence.state, ({ mode }) => mode === "reading");
+  const fencedBy = useStore(connection.fencedBy);
+  const isEnded = useStore(connection.state) === "login_ended";
+  const by = useStore(replacedBy);
+  const kept = useStore(keptBecause);
+  // Galley rejected the draft, so only this computer has it.
+  const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
+  const t = messages.notices;
   return (
-    <section className="notices stack" aria-label={messages.notices.label}>
+    <section className="notices stack" aria-label={t.label}>
       {children}
       <div className="notices-list stack" aria-live="polite">
-        <ConnectionNotice articleSession={articleSession} />
+        {fencedBy !== null && (
+          <Notice tone="waiting" title={t.fencedTitle}>
+            <p>{t.fenced(fencedBy)}</p>
+          </Notice>
+        )}
+        {fencedBy === null && isEnded && (
+          <Notice tone="waiting" title={t.loginEndedTitle}>
+            <p>{t.loginEnded}</p>
+          </Notice>
+        )}
         {!reading && <OfferNotice articleSession={articleSession} />}
         <RestoredNotice articleSession={articleSession} />
-        <ReplacedNotice articleSession={articleSession} />
+        {by !== null && (
+          <Notice tone="waiting" onClose={() => replacedBy.set(null)}>
+            <p>{t.replaced(by)}</p>
+          </Notice>
+        )}
+        {kept !== null && (
+          <Notice tone="waiting" onClose={() => keptBecause.set(null)}>
+            <p>{kept === "deleted" ? t.keptDeleted : t.keptDiverged}</p>
+          </Notice>
+        )}
         <SiteNotice articleSession={articleSession} reasonShown={reasonShown} onClose={onClose} />
-        <DraftNotice articleSession={articleSession} />
+        {refusal !== null && <Notice tone="bad">{t.draftRefused(refusal)}</Notice>}
       </div>
     </section>
   );
@@ -54,22 +78,15 @@ function Notice({ tone, title, children, actions, onClose }: NoticeProps) {
   );
 }
 
-function ConnectionNotice({ articleSession: { connection } }: { articleSession: OpenSession }) {
-  const fencedBy = useStore(connection.fencedBy);
-  const isEnded = useStore(connection.state) === "login_ended";
-  const t = messages.notices;
-  if (fencedBy === null && !isEnded) return null;
-  return (
-    <Notice tone="waiting" title={fencedBy === null ? t.loginEndedTitle : t.fencedTitle}>
-      <p>{fencedBy === null ? t.loginEnded : t.fenced(fencedBy)}</p>
-    </Notice>
-  );
-}
+const time = (iso: string): string => localTime(iso, Date.now());
+const SUBTLE = { size: "xs", variant: "subtle" } as const;
+const QUIET = { ...SUBTLE, color: "gray" } as const;
 
 function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
   const [offer] = useStore(articleSession.offers);
   const current = useStore(articleSession.versions.list)[0];
   const action = useAction();
+  const t = messages.notices;
   if (offer === undefined) return null;
   const older = current !== undefined && (offer.base_version ?? 0) < current.number;
   return (
@@ -77,26 +94,21 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
       tone="plain"
       actions={
         <>
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
-            onClick={() => action.run(() => articleSession.discardChanges(offer))}
-          >
-            {offer.here ? messages.notices.discard : messages.notices.dismiss}
+          <Button {...QUIET} onClick={() => action.run(() => articleSession.discardChanges(offer))}>
+            {offer.here ? t.discard : t.dismiss}
           </Button>
-          <Button size="xs" variant="subtle" onClick={() => articleSession.compared.set(offer)}>
+          <Button {...SUBTLE} onClick={() => articleSession.compared.set(offer)}>
             {messages.common.compare}
           </Button>
           <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.restoreChanges(offer))}>
-            {messages.notices.restore(offer.here)}
+            {t.restore(offer.here)}
           </Button>
         </>
       }
     >
       <p>
-        {messages.notices.offer(time(offer.updated_at), offer.here, offer.author ?? null)}{" "}
-        {older && messages.notices.offerOlder(current.number)} {action.problem}
+        {t.offer(time(offer.updated_at), offer.here, offer.author ?? null)} {older && t.offerOlder(current.number)}{" "}
+        {action.problem}
       </p>
     </Notice>
   );
@@ -111,13 +123,7 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
       tone="plain"
       onClose={() => articleSession.restoredFrom.set(null)}
       actions={
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          loading={action.busy}
-          onClick={() => action.run(articleSession.showCurrent)}
-        >
+        <Button {...QUIET} loading={action.busy} onClick={() => action.run(articleSession.showCurrent)}>
           {messages.common.discard}
         </Button>
       }
@@ -129,61 +135,35 @@ function RestoredNotice({ articleSession }: { articleSession: OpenSession }) {
   );
 }
 
-function ReplacedNotice({ articleSession }: { articleSession: OpenSession }) {
-  const by = useStore(articleSession.replacedBy);
-  const kept = useStore(articleSession.kept);
-  const t = messages.notices;
-  return (
-    <>
-      {by !== null && (
-        <Notice tone="waiting" onClose={() => articleSession.replacedBy.set(null)}>
-          <p>{t.replaced(by)}</p>
-        </Notice>
-      )}
-      {kept !== null && (
-        <Notice tone="waiting" onClose={() => articleSession.kept.set(null)}>
-          <p>{kept === "deleted" ? t.keptDeleted : t.keptDiverged}</p>
-        </Notice>
-      )}
-    </>
-  );
-}
-
 /** Explains a delivery in more words than the status line has space for. */
 function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
   const base = useStore(articleSession.base);
-  const version = useStore(articleSession.versions.list).find((each) => each.number === base) ?? null;
+  const version = useStore(articleSession.versions.list).find((each) => each.number === base);
   const [closed, setClosed] = useState<string | null>(null);
   const action = useAction();
-  const line = version === null ? null : siteLine(version, articleSession.session.site);
-  if (version === null || line === null) return null;
+  const t = messages.story;
+  const line = version && siteLine(version, articleSession.session.site);
+  if (!version || !line) return null;
   const explanation = `${version.number} ${line.text} ${line.explanation}`;
   // A failure shows immediately, a retry only on request.
   const shown = reasonShown ? line.explanation !== "" : line.tone === "bad" && closed !== explanation;
   if (!shown) return null;
-  const close = () => {
-    setClosed(explanation);
-    onClose();
-  };
   return (
     <Notice
       tone={line.tone === "bad" ? "bad" : "waiting"}
       title={line.text}
-      onClose={close}
+      onClose={() => {
+        setClosed(explanation);
+        onClose();
+      }}
       actions={
         line.tone === "good" ? undefined : (
           <>
-            <Button
-              component="a"
-              size="xs"
-              variant="subtle"
-              href={articleSession.api.archiveUrl(version.number)}
-              download
-            >
+            <Button {...SUBTLE} component="a" href={articleSession.api.archiveUrl(version.number)} download>
               {messages.common.downloadArchive}
             </Button>
             <Button size="xs" variant="light" onClick={() => action.run(() => articleSession.resend(version.number))}>
-              {messages.story.retry}
+              {t.retry}
             </Button>
           </>
         )
@@ -191,18 +171,12 @@ function SiteNotice({ articleSession, reasonShown, onClose }: NoticesProps) {
     >
       {/* The title quotes the site's message. */}
       {version.delivery?.state === "rejected" ? (
-        <p>{messages.story.afterRefusal}</p>
+        <p>{t.afterRefusal}</p>
       ) : (
         line.explanation !== "" && <p>{line.explanation}</p>
       )}
-      {line.tone !== "good" && <p>{messages.story.kept(version.number)}</p>}
+      {line.tone !== "good" && <p>{t.kept(version.number)}</p>}
       {action.problem !== null && <p role="alert">{action.problem}</p>}
     </Notice>
   );
-}
-
-/** Galley rejected the draft, so only this computer has it. */
-function DraftNotice({ articleSession }: { articleSession: OpenSession }) {
-  const refusal = useStorePart(articleSession.drafts.state, (drafts) => drafts.refusal);
-  return refusal === null ? null : <Notice tone="bad">{messages.notices.draftRefused(refusal)}</Notice>;
 }
