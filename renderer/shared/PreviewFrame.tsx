@@ -1,6 +1,5 @@
 /** A preview page at the width of a screen. The sandbox blocks its scripts and gives it an opaque origin. */
 import { useElementSize } from "@mantine/hooks";
-import "./preview-frame.css";
 
 /** Common screen widths in CSS pixels. */
 export const SCREENS = { desktop: 1280, tablet: 768, phone: 390 } as const;
@@ -17,7 +16,7 @@ export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
   const { ref, width: room, height } = useElementSize();
   const scale = Math.min(1, (room || width) / width);
   return (
-    <div className="preview-box" ref={ref}>
+    <div ref={ref} style={{ flex: 1, minHeight: "16rem", overflow: "hidden", background: "var(--well)" }}>
       <iframe
         className="preview-frame"
         src={url}
@@ -26,6 +25,10 @@ export function PreviewFrame({ url, width, title }: PreviewFrameProps) {
         style={{
           width,
           height: height / scale,
+          display: "block",
+          border: 0,
+          background: "var(--sheet)",
+          transformOrigin: "0 0",
           transform: `scale(${scale})`,
           marginInlineStart: Math.max(0, (room - width * scale) / 2),
         }}

@@ -133,8 +133,8 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
       onClose={onClose}
       place="whole"
     >
-      <p className="drafts-lead">{t.lead}</p>
-      <div className="drafts-choices row">
+      <p className="history-lead">{t.lead}</p>
+      <div className="history-lead row">
         <Button variant="default" onClick={discard}>
           {messages.notices.discard}
         </Button>

@@ -12,15 +12,12 @@ const shared = new Set(
 
 /** Class prefixes by style sheet; other style sheets use the name of their folder. */
 const PREFIXES: Record<string, RegExp> = {
-  "app/head.css": /^head(-|$)/,
-  "app/notices.css": /^notices?(-|$)/,
-  "app/page.css": /^page(-|$)/,
-  "app/start.css": /^start(-|$)/,
-  "app/status.css": /^status(-|$)/,
+  "app/head.css": /^(head|status)(-|$)/,
+  "app/page.css": /^(page|start|notices?)(-|$)/,
   "article/article.css": /^(article(-|$)|(drop-place|sheet-tools)$)/,
   "article/table/table.css": /^table-/,
 };
-const FEATURES = /^(writing|drafts|history|presence|uploads|checks|comments|outline|snippets)\//;
+const FEATURES = /^(writing|history|presence|uploads|checks|comments|outline|snippets)\//;
 
 test("only one feature styles each class", () => {
   const features = Map.groupBy(sheets, ({ name }) => featureOf(name));
