@@ -2,9 +2,9 @@
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import { createApi, type EditorApi, Fenced, keepLoggedIn, LoginEnded, Unreachable } from "../client/api.ts";
-import { browserSchedule, type Connection, createConnection } from "../client/connection.ts";
-import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
+import { createApi, Fenced, keepLoggedIn, LoginEnded, Unreachable } from "../client/api.ts";
+import { browserSchedule, createConnection } from "../client/connection.ts";
+import { openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import {
   changesToContinue,
@@ -16,7 +16,7 @@ import {
 } from "../drafts/offers.ts";
 import { messages } from "../messages/index.ts";
 import { browserMemory, randomId } from "../ui/lib/browser.ts";
-import { createStore, type Readable } from "../ui/lib/store.ts";
+import { createStore, type Readable, type Store } from "../ui/lib/store.ts";
 import { type OpenSession, openArticleSession } from "./open-session.ts";
 
 export type Opening =
@@ -33,10 +33,12 @@ export type Opening =
 export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
   const link = readEditorLink(page.location);
-  if (link === null) {
-    opening.set({ kind: "failed", sentence: messages.start.noArticle });
-    return opening;
-  }
+  if (link === null) opening.set({ kind: "failed", sentence: messages.start.noArticle });
+  else void openLink(page, link, opening);
+  return opening;
+}
+
+async function openLink(page: Window, link: EditorLink, opening: Store<Opening>): Promise<void> {
   const connection = createConnection(browserSchedule, Math.random);
   const api = createApi(link.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
@@ -49,25 +51,13 @@ export function openArticle(page: Window): Readable<Opening> {
   page.document.addEventListener("visibilitychange", () => {
     if (page.document.visibilityState === "visible") connection.tryNow();
   });
-  page.addEventListener("hashchange", () => void enterAgain(page, api, connection, opening));
+  page.addEventListener("hashchange", () => void enterAgain());
+  const localDrafts = await store.list(link.sessionId).catch(() => []);
 
-  function open(
-    entered: EditorLink,
-    session: EditorSession,
-    localDrafts: LocalDraft[],
-    own: FetchedChanges | null,
-    room: RoomView | null,
-  ): OpenSession {
+  function open(session: EditorSession, own: FetchedChanges | null, room: RoomView | null): OpenSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
-    const articleTab = {
-      api,
-      connection,
-      schedule: browserSchedule,
-      memory,
-      clientId: tab.id,
-      session,
-      root: new URL(entered.root, page.location.href).href,
-    };
+    const root = new URL(link.root, page.location.href).href;
+    const articleTab = { api, connection, schedule: browserSchedule, memory, clientId: tab.id, session, root };
     const articleSession = openArticleSession(articleTab, { store, localDrafts, own, room, writerKey });
     keepLoggedIn(session.login_expires_at, articleTab, ({ clip }) => articleSession.imports.renewClip(clip));
     opening.set({ kind: "open", articleSession });
@@ -75,89 +65,80 @@ export function openArticle(page: Window): Readable<Opening> {
   }
 
   /** The draft of this tab from this computer, or else from Galley. */
-  async function ownDrafts(session: EditorSession, here: LocalDraft[]): Promise<KnownDrafts> {
+  async function ownDrafts(session: EditorSession): Promise<KnownDrafts> {
     const isOwn = (draft: { client_id: string }) => draft.client_id === tab.id;
-    const elsewhere = here.some(isOwn) ? [] : session.drafts.filter(isOwn);
-    return { here, elsewhere: await createElsewhere(api).read(elsewhere, Number.POSITIVE_INFINITY) };
+    const elsewhere = localDrafts.some(isOwn) ? [] : session.drafts.filter(isOwn);
+    return { here: localDrafts, elsewhere: await createElsewhere(api).read(elsewhere, Number.POSITIVE_INFINITY) };
   }
 
   /**
    * Joins the room if another tab has the article open or had it open recently. After a reload the tab keeps its own
    * steps that Galley does not have.
    */
-  async function roomOf(session: EditorSession, here: LocalDraft[]) {
-    const own = here.find((draft) => draft.client_id === tab.id && draft.room !== undefined);
-    if (own?.room !== undefined && own.room.epoch === session.room?.epoch) {
-      const changes: FetchedChanges = { ...own, here: true };
-      return { session: { ...session, current_version: session.room.base_version }, own: changes, room: null };
-    }
+  async function joinRoom(session: EditorSession): Promise<OpenSession | null> {
+    const own = localDrafts.find((draft) => draft.client_id === tab.id && draft.room !== undefined);
+    if (own?.room !== undefined && own.room.epoch === session.room?.epoch)
+      return open({ ...session, current_version: session.room.base_version }, { ...own, here: true }, null);
     const others = session.people.filter(({ client_id }) => client_id !== tab.id);
     if (session.room === null && others.length === 0) return null;
     const room = await api.joinRoom({ client_id: tab.id, writer_key: writerKey });
     if (room === undefined) return null;
-    const shown = { ...session, vms_json: room.vms_json, readable: true, current_version: room.base_version };
-    return { session: shown, own: null, room };
+    const { vms_json, base_version: current_version } = room;
+    return open({ ...session, vms_json, readable: true, current_version }, null, room);
   }
 
-  async function run(entered: EditorLink): Promise<void> {
-    const localDrafts = await store.list(entered.sessionId).catch(() => []);
-    for (;;) {
+  async function run(): Promise<void> {
+    const session = await enter();
+    const { has: isDismissed } = dismissedChanges(memory, session.session_id);
+    // Like after a reload, continues a closed tab that has changes on the current version.
+    await tab.adoptFirstClosed(changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id));
+    if ((await joinRoom(session)) !== null) return;
+    const isReadable = session.readable && readDoc(session.vms_json) !== null;
+    const shown = isReadable ? session : { ...session, vms_json: null };
+    const own = ownDraft(shown, await ownDrafts(session), tab.id);
+    // A draft of this tab continues on an empty page.
+    if (isReadable || own !== null) open(shown, own, null);
+    else opening.set({ kind: "foreign", state: session.vms_json ?? {}, start: () => open(shown, null, null) });
+  }
+
+  /** Removes the used token, so that the URL can be shared. */
+  const dropToken = () =>
+    page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
+
+  /** If the token has expired, the cookie may still be valid. */
+  async function enter(): Promise<EditorSession> {
+    if (link.token !== null) {
       try {
-        const session = await enter(page, api, entered);
-        const { has: isDismissed } = dismissedChanges(memory, session.session_id);
-        // Like after a reload, continues a closed tab that has changes on the current version.
-        await tab.adoptFirstClosed(
-          changesToContinue(session, localDrafts, isDismissed).map(({ client_id }) => client_id),
-        );
-        const here = await roomOf(session, localDrafts);
-        if (here !== null) return void open(entered, here.session, localDrafts, here.own, here.room);
-        const isReadable = session.readable && readDoc(session.vms_json) !== null;
-        const shown = isReadable ? session : { ...session, vms_json: null };
-        const own = ownDraft(shown, await ownDrafts(session, localDrafts), tab.id);
-        // A draft of this tab continues on an empty page.
-        if (isReadable || own !== null) return void open(entered, shown, localDrafts, own, null);
-        const start = () => open(entered, shown, localDrafts, null, null);
-        return opening.set({ kind: "foreign", state: session.vms_json ?? {}, start });
+        await api.login(link.token);
+        dropToken();
       } catch (error) {
-        if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });
-        if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
-        opening.set({ kind: "unreachable", sentence: error instanceof Fenced ? error.message : null });
-        await connection.nextTry();
+        if (error instanceof Unreachable) throw error;
       }
     }
+    return api.open();
   }
 
-  void run(link);
-  return opening;
-}
+  /** Opening a new link in this tab changes only the part after #, so the page does not reload. */
+  async function enterAgain(): Promise<void> {
+    const token = readEditorLink(page.location)?.token;
+    if (!token) return;
+    if (opening.get().kind !== "open") return page.location.reload();
+    // A rejected token shows as an expired login.
+    await api.login(token).catch(() => undefined);
+    dropToken();
+    connection.tryNow();
+  }
 
-/** If the token has expired, the cookie may still be valid. */
-async function enter(page: Window, api: EditorApi, { token }: EditorLink): Promise<EditorSession> {
-  if (token !== null) {
+  for (;;) {
     try {
-      await api.login(token);
-      dropToken(page);
+      return await run();
     } catch (error) {
-      if (error instanceof Unreachable) throw error;
+      if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });
+      if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
+      opening.set({ kind: "unreachable", sentence: error instanceof Fenced ? error.message : null });
+      await connection.nextTry();
     }
   }
-  return api.open();
-}
-
-/** Opening a new link in this tab changes only the part after #, so the page does not reload. */
-async function enterAgain(
-  page: Window,
-  api: EditorApi,
-  connection: Connection,
-  opening: Readable<Opening>,
-): Promise<void> {
-  const token = readEditorLink(page.location)?.token;
-  if (!token) return;
-  if (opening.get().kind !== "open") return page.location.reload();
-  // A rejected token shows as an expired login.
-  await api.login(token).catch(() => undefined);
-  dropToken(page);
-  connection.tryNow();
 }
 
 type EditorLink = NonNullable<ReturnType<typeof readEditorLink>>;
@@ -184,11 +165,6 @@ function loadFonts(page: Document, url: string): void {
   link.rel = "stylesheet";
   link.href = url;
   page.head.append(link);
-}
-
-/** Removes the used token, so that the URL can be shared. */
-function dropToken(page: Window): void {
-  page.history.replaceState(page.history.state, "", page.location.pathname + page.location.search);
 }
 
 /**
