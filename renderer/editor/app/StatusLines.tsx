@@ -27,14 +27,8 @@ export function StatusLines({ articleSession, reasonShown, onToggleReason }: Sta
   const list = useStore(articleSession.versions.list);
 
   const base = list.find((version) => version.number === baseNumber) ?? null;
-  const stored = saveLine({
-    save,
-    drafts,
-    connection,
-    uploadsUnderWay,
-    base,
-    time: (iso) => localTime(iso, Date.now()),
-  });
+  const time = (iso: string) => localTime(iso, Date.now());
+  const stored = saveLine({ save, drafts, connection, uploadsUnderWay, base, time });
   const site = base === null ? null : siteLine(base, articleSession.session.site);
   // A version from an earlier visit shows only its outcome.
   const isSavedHere = base !== null && base.number > (articleSession.session.current_version ?? 0);
@@ -101,38 +95,27 @@ export interface StatusFacts {
   base: VersionView | null;
 }
 
-export function saveLine(facts: StatusFacts): StatusLine {
-  const { save, drafts, connection, base } = facts;
+export function saveLine({ save, drafts, connection, uploadsUnderWay, base, time }: StatusFacts): StatusLine {
   const t = messages.status;
-  if (save.kind === "waiting_for_uploads") return { tone: "busy", text: t.waitingForUploads(facts.uploadsUnderWay) };
-  if (save.kind === "saving") return { tone: "busy", text: t.saving };
-  if (save.kind === "waiting_for_server")
-    return {
-      tone: "waiting",
-      text: {
-        up: t.saveWaitsForServer,
-        down: t.saveWaitsForServer,
-        login_ended: t.saveWaitsForLogin,
-        fenced: t.fenced,
-      }[connection],
-    };
-  if (save.kind === "refused") return { tone: "bad", text: t.refused(save.sentence) };
-  if (drafts.unsaved) return draftLine(drafts, connection);
-  if (connection !== "up") return waitingLine(connection);
+  const kept: StatusLine | null = connection === "up" ? null : { tone: "waiting", text: t.kept[connection] };
+  switch (save.kind) {
+    case "waiting_for_uploads":
+      return { tone: "busy", text: t.waitingForUploads(uploadsUnderWay) };
+    case "saving":
+      return { tone: "busy", text: t.saving };
+    case "waiting_for_server":
+      if (connection === "fenced") return { tone: "waiting", text: t.kept.fenced };
+      return { tone: "waiting", text: connection === "login_ended" ? t.saveWaitsForLogin : t.saveWaitsForServer };
+    case "refused":
+      return { tone: "bad", text: t.refused(save.sentence) };
+  }
+  const isTrouble = connection !== "up" || drafts.refusal !== null;
+  if (drafts.unsaved && isTrouble && !drafts.onComputer && !drafts.onServer)
+    return { tone: "bad", text: t.storedNowhere };
+  if (kept !== null) return kept;
+  if (drafts.unsaved) return { tone: "quiet", text: t.unsaved };
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
-  return { tone: "quiet", text: t.saved(base.number, facts.time(base.created_at)), at: base.created_at };
-}
-
-function draftLine(drafts: DraftState, connection: ConnectionState): StatusLine {
-  const t = messages.status;
-  const trouble = connection !== "up" || drafts.refusal !== null;
-  if (trouble && !drafts.onComputer && !drafts.onServer) return { tone: "bad", text: t.storedNowhere };
-  return connection === "up" ? { tone: "quiet", text: t.unsaved } : waitingLine(connection);
-}
-
-function waitingLine(connection: Exclude<ConnectionState, "up">): StatusLine {
-  const { offline: down, loginEnded: login_ended, fenced } = messages.status;
-  return { tone: "waiting", text: { down, login_ended, fenced }[connection] };
+  return { tone: "quiet", text: t.saved(base.number, time(base.created_at)), at: base.created_at };
 }
 
 /** The time left, such as "25 s" or "4 min"; null when it is over. @param iso ISO 8601 @param now ms since the epoch */

@@ -120,9 +120,12 @@ export const en = {
     refused: (sentence: string) => `Not saved: ${sentence}`,
     unreadable: "Could not read the article. Copy your text, then reload this page.",
     unsaved: "Unsaved changes — draft kept",
-    offline: "Offline: kept on this computer",
-    loginEnded: "Login expired: kept on this computer",
-    fenced: "Read-only: kept on this computer",
+    /** By state of the connection. */
+    kept: {
+      down: "Offline: kept on this computer",
+      login_ended: "Login expired: kept on this computer",
+      fenced: "Read-only: kept on this computer",
+    },
     storedNowhere: "Not stored anywhere: keep this tab open",
     site: {
       queued: (site: string) => `Queued for ${site}…`,
