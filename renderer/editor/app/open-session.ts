@@ -112,15 +112,11 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     tab,
     editor,
     {
-      show: shown.show,
-      based: shown.based,
-      baseVersion: shown.base.get,
-      stepsAtBase: shown.stepsAtBase,
+      ...{ files, shown },
       isUnsaved: () => drafts.state.get().unsaved,
-      learnFiles: (entries) => files.learn(entries),
+      holdDrafts: () => drafts.hold(),
       confirmed: (maps, n) => carets.confirmed(maps, n),
       keepAside: swap.keepAside,
-      holdDrafts: () => drafts.hold(),
       replaced: replacedBy.set,
       kept(why) {
         kept.set(why);

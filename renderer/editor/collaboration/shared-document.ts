@@ -14,6 +14,7 @@ import { applied, confirmedCount, confirmOwn, isRemote, receiveSteps, unconfirme
 import { isUndecided, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
+import type { Assets } from "../uploads/assets.ts";
 import { createOwnText } from "./own-text.ts";
 
 /** ms during which steps are collected for one request. */
@@ -51,16 +52,19 @@ export interface SharedState {
 }
 
 interface SharedParts {
-  show(state: VmsJson, baseVersion: number | null): void;
-  based(version: number | null): void;
-  baseVersion(): number | null;
-  stepsAtBase(): number;
+  files: Pick<Assets, "learn">;
+  shown: {
+    base: Readable<number | null>;
+    stepsAtBase(): number;
+    based(version: number | null): void;
+    show(state: VmsJson, baseVersion: number | null): void;
+  };
   isUnsaved(): boolean;
-  learnFiles(files: StepsView["files"]): void;
-  confirmed(maps: readonly StepMap[], n: number): void;
-  keepAside(doc: Node): Promise<void>;
   /** Waits for a draft that is being sent. Sends no other until the returned function is called. */
   holdDrafts(): Promise<() => void>;
+  /** Records the maps of confirmed steps. @param n the room's step number after them */
+  confirmed(maps: readonly StepMap[], n: number): void;
+  keepAside(doc: Node): Promise<void>;
   /** Another person replaced the document. @param by name, "" if unknown */
   replaced(by: string): void;
   /** Own text was kept aside, because another tab deleted it or because the documents cannot be merged. */
@@ -72,7 +76,7 @@ export type SharedDocument = ReturnType<typeof createSharedDocument>;
 export function createSharedDocument(
   { api, clientId, connection, schedule }: ArticleTab,
   editor: Editor,
-  parts: SharedParts,
+  { files, shown, ...parts }: SharedParts,
   writerKey: string,
 ) {
   const state = createStore<SharedState>({ shared: false, unsaved: false, sent: true, refusal: null });
@@ -108,8 +112,8 @@ export function createSharedDocument(
     const own = unconfirmedSteps(editor.state);
     const known =
       view.origin === null
-        ? view.base_version === parts.baseVersion()
-          ? parts.stepsAtBase()
+        ? view.base_version === shown.base.get()
+          ? shown.stepsAtBase()
           : null
         : view.origin.client_id === clientId
           ? view.origin.steps
@@ -135,7 +139,7 @@ export function createSharedDocument(
       return showRoom(view);
     }
     editor.view.dispatch(confirmOwn(editor.state, done));
-    parts.based(view.base_version);
+    shown.based(view.base_version);
     begin(view, doc);
   }
 
@@ -182,7 +186,7 @@ export function createSharedDocument(
   }
 
   function showRoom(view: RoomView): void {
-    parts.show(view.vms_json, view.base_version);
+    shown.show(view.vms_json, view.base_version);
     ownText.forget();
     begin(view, editor.state.doc);
   }
@@ -246,9 +250,9 @@ export function createSharedDocument(
   }
 
   /** Batches are in order: an own batch follows the steps over which it was rebased. */
-  function receive({ epoch, batches, files, size }: StepsView): void {
+  function receive({ epoch, batches, files: entries, size }: StepsView): void {
     if (room === null || replacing !== null || epoch !== room.epoch) return;
-    parts.learnFiles(files);
+    files.learn(entries);
     for (const batch of batches) {
       if (batch.n <= n()) continue;
       if (batch.after !== n()) return void catchUp();
@@ -356,7 +360,7 @@ export function createSharedDocument(
       if (replacing !== null) return void replacing.then(() => this.changed(head));
       if (head.epoch !== room.epoch) return void takeRoom(head.replaced_by ?? "");
       room.savedN = head.saved_n;
-      parts.based(head.base_version);
+      shown.based(head.base_version);
       update();
     },
     /** Replaces the document for all tabs. @throws the errors of client/api.ts */
