@@ -129,14 +129,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     writerKey,
   );
   const carets = createCarets(tab, editor, shared, presence.state, author.get);
-  const drafts = createDraftKeeper(tab, store, {
-    content: shown.content,
-    kept() {
-      const place = shared.place();
-      return { ...shown.content(), ...(place && { room: place }) };
-    },
-    shared,
-  });
+  const drafts = createDraftKeeper(tab, store, { content: shown.content, shared });
   editor.on("update", drafts.changed);
   if (resumed !== null) shared.resume(resumed);
   else if (own !== null) drafts.changed();

@@ -8,7 +8,7 @@ import type { ArticleTab } from "../client/article-session.ts";
 import type { SharedDocument, SharedState } from "../collaboration/shared-document.ts";
 import { afterPaint } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
-import type { DraftStore, LocalDraft } from "./draft-store.ts";
+import type { DraftStore } from "./draft-store.ts";
 
 export interface DraftState {
   unsaved: boolean;
@@ -22,8 +22,6 @@ export interface DraftContent {
   vms_json: Record<string, unknown>;
   base_version: number | null;
 }
-
-type KeptContent = Pick<LocalDraft, "vms_json" | "base_version" | "room">;
 
 export const TYPING_PAUSE_MS = 1_500;
 /** In a room, Galley usually has a keystroke within this time, so no copy of the article is needed. */
@@ -48,14 +46,13 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 interface DraftSource {
   content(): DraftContent;
-  kept(): KeptContent;
-  shared: Pick<SharedDocument, "state" | "ownSteps" | "stored">;
+  shared: Pick<SharedDocument, "state" | "place" | "ownSteps" | "stored">;
 }
 
 export function createDraftKeeper(
   { api, session, clientId: client_id, connection, schedule }: DraftTab,
   store: DraftStore,
-  { content, kept, shared }: DraftSource,
+  { content, shared }: DraftSource,
   time = PAGE_TIME,
 ) {
   const isShared = () => shared.state.get().shared;
@@ -79,8 +76,11 @@ export function createDraftKeeper(
   let toDisk = false;
   let holds = 0;
 
-  const putNow = (durability: "strict" | "relaxed") =>
-    store.put({ session_id, client_id, updated_at: time.now(), ...kept() }, durability);
+  function putNow(durability: "strict" | "relaxed"): Promise<void> {
+    const room = shared.place();
+    const draft = { session_id, client_id, updated_at: time.now(), ...content(), ...(room && { room }) };
+    return store.put(draft, durability);
+  }
   /** In a room, Galley has all acknowledged steps. */
   const isCopyDue = () => state.get().unsaved && !(isShared() && state.get().onServer);
 

@@ -52,10 +52,10 @@ beforeEach(() => {
     store,
     {
       content,
-      kept: content,
       // Outside a room.
       shared: {
         state: createStore({ shared: false, unsaved: false, sent: true, refusal: null }),
+        place: () => null,
         ownSteps: () => 0,
         stored: () => undefined,
       },
