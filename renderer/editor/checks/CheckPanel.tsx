@@ -15,7 +15,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
   const groups = groupFindings(useStore(articleSession.checks.findings));
   const panel = useRef<HTMLElement>(null);
   const [chosen, choose] = useState<FindingKind | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const shrinking = useAction();
   const t = messages.checks;
   useEffect(() => articleSession.checks.check(), [articleSession]);
   const current = groups.find(({ kind }) => kind === chosen) ?? groups[0];
@@ -37,7 +37,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
           {t.hint} <span className="for-keyboard">{t.keyHint(CHECK_KEY)}</span>
         </p>
       )}
-      <Problem action={{ problem }} />
+      <Problem action={shrinking} />
       <ul className="plain-list checks-list">
         {groups.map((group) => (
           <li key={group.kind}>
@@ -45,7 +45,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
               articleSession={articleSession}
               group={group}
               onChoose={() => choose(group.kind)}
-              onProblem={setProblem}
+              shrinking={shrinking}
             />
           </li>
         ))}
@@ -58,10 +58,10 @@ interface CheckGroupProps {
   articleSession: CheckSession;
   group: FindingGroup;
   onChoose(): void;
-  onProblem(problem: string | null): void;
+  shrinking: ReturnType<typeof useAction>;
 }
 
-function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupProps) {
+function CheckGroup({ articleSession, group, onChoose, shrinking }: CheckGroupProps) {
   const { editor } = articleSession;
   const t = messages.checks;
   const [first] = group.findings;
@@ -110,27 +110,25 @@ function CheckGroup({ articleSession, group, onChoose, onProblem }: CheckGroupPr
           </>
         )}
         {group.kind === "large_picture" && (
-          <ShrinkButton articleSession={articleSession} group={group} onProblem={onProblem} />
+          <ShrinkButton articleSession={articleSession} group={group} shrinking={shrinking} />
         )}
       </div>
     </>
   );
 }
 
-function ShrinkButton({ articleSession, group, onProblem }: Omit<CheckGroupProps, "onChoose">) {
+function ShrinkButton({ articleSession, group, shrinking }: Omit<CheckGroupProps, "onChoose">) {
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const action = useAction();
   const t = messages.checks;
-  useEffect(() => onProblem(action.problem), [action.problem, onProblem]);
   if (reading) return null;
   const label = group.findings.length === 1 ? t.shrink : t.shrinkAll;
   return (
     <Button
       size="compact-xs"
       variant="light"
-      loading={action.busy}
+      loading={shrinking.busy}
       aria-label={group.findings.length === 1 ? `${label}: ${group.findings[0]?.about}` : label}
-      onClick={() => action.run(() => articleSession.shrinkPictures())}
+      onClick={() => shrinking.run(articleSession.shrinkPictures)}
     >
       {label}
     </Button>
