@@ -100,14 +100,14 @@ export function Panels({ articleSession, panel, onClose, onFailed, onMissing }: 
 
 export function Snippets({ articleSession, onFailed }: { articleSession: SnippetSession; onFailed: () => void }) {
   const { snippets } = articleSession;
-  const kind = useStore(snippets.request)?.kind;
-  const dialogs = useOnDemand(PARTS.snippets, kind !== undefined, () => {
+  const kind = useStore(snippets.dialog);
+  const dialogs = useOnDemand(PARTS.snippets, kind !== null, () => {
     snippets.close();
     onFailed();
   });
   // A tab that switches to View only must not show the dialog again later.
   useEffect(() => snippets.close, [snippets]);
-  if (kind === undefined || dialogs === null) return null;
+  if (kind === null || dialogs === null) return null;
   const Dialog = { save: dialogs.SaveSnippetDialog, list: dialogs.SnippetsDialog }[kind];
   return <Dialog articleSession={articleSession} />;
 }

@@ -6,9 +6,7 @@ import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** save: save the selection as a snippet. list: show all snippets. */
-interface SnippetRequest {
-  kind: "save" | "list";
-}
+type SnippetDialog = "save" | "list";
 
 export type Snippets = ReturnType<typeof createSnippets>;
 
@@ -22,17 +20,17 @@ export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets
   });
   const list = createStore(show());
   for (const { subscribe } of [synced.rows, synced.loading]) subscribe(() => list.set(show()));
-  const request = createStore<SnippetRequest | null>(null);
+  const dialog = createStore<SnippetDialog | null>(null);
 
   return {
     list: list as Readable<ReturnType<typeof show>>,
     load: synced.load,
     resync: synced.resync,
     apply: ({ id, snippet }: EditorEvents["snippet"]): void => synced.apply(id, snippet),
-    /** The last request, each time a new object. */
-    request: request as Readable<SnippetRequest | null>,
-    ask: (kind: SnippetRequest["kind"]): void => request.set({ kind }),
-    close: (): void => request.set(null),
+    /** The open dialog. */
+    dialog: dialog as Readable<SnippetDialog | null>,
+    ask: (next: SnippetDialog): void => dialog.set(next),
+    close: (): void => dialog.set(null),
   };
 }
 
