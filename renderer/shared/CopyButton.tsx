@@ -43,15 +43,12 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
 
 /** The clipboard API needs https or loopback; plain http needs execCommand. */
 async function copyText(text: string): Promise<boolean> {
-  if (navigator.clipboard !== undefined) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return copyBySelection(text);
-    }
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
   }
-  return copyBySelection(text);
 }
 
 function copyBySelection(text: string): boolean {

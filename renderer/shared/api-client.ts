@@ -58,42 +58,27 @@ export function createApiClient(
     return key === null ? headers : { ...headers, "x-galley-key": key };
   };
 
-  function requestOf(method: string, body: unknown, accept: string): RequestInit {
-    const init: RequestInit = { method, credentials: "same-origin" };
-    const headers = withKey({ accept });
-    if (body !== undefined) {
-      headers["content-type"] = "application/json";
-      init.body = JSON.stringify(body);
-    }
-    init.headers = headers;
-    return init;
-  }
+  const requestOf = (method: string, body: unknown, accept: string, options: RequestOptions): RequestInit => ({
+    method,
+    headers: withKey({ accept, ...(body === undefined ? {} : { "content-type": "application/json" }) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
+  });
 
   async function send<T>(method: string, path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
-    const init = requestOf(method, body, "application/json");
-    if (options.signal) init.signal = options.signal;
-    if (options.keepalive) init.keepalive = true;
-    let status: number;
-    let text: string;
-    try {
-      const response = await fetch(address(path, options.query), init);
-      status = response.status;
-      text = await response.text();
-    } catch (error) {
-      throw asNetworkError(error);
-    }
+    const init = requestOf(method, body, "application/json", options);
+    const [status, text] = await fetch(address(path, options.query), init)
+      .then(async (response) => [response.status, await response.text()] as const)
+      .catch(failUnanswered);
     if (status === 401) onUnauthenticated();
     return readAnswer<T>(status, text);
   }
 
   /** POSTs JSON and passes each line of the response to `onLine`. @throws NetworkError also if the stream ends early */
   async function lines<T>(path: string, body: unknown, { signal, onLine, isLast }: LinesOptions<T>): Promise<void> {
-    const response = await fetch(address(path), {
-      ...requestOf("POST", body, "application/x-ndjson"),
-      signal,
-    }).catch((error: unknown) => {
-      throw asNetworkError(error);
-    });
+    const init = requestOf("POST", body, "application/x-ndjson", { signal });
+    const response = await fetch(address(path), init).catch(failUnanswered);
     if (response.status === 401) onUnauthenticated();
     if (!response.ok) readAnswer(response.status, await response.text().catch(() => ""));
     let isWhole = false;
@@ -110,7 +95,7 @@ export function createApiClient(
         }
       }
     } catch (error) {
-      throw asNetworkError(error);
+      failUnanswered(error);
     }
     if (!isWhole) throw new NetworkError(new Error("The stream ended early."));
   }
@@ -168,8 +153,8 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function asNetworkError(error: unknown): unknown {
-  return isAbort(error) ? error : new NetworkError(error);
+function failUnanswered(error: unknown): never {
+  throw isAbort(error) ? error : new NetworkError(error);
 }
 
 function readAnswer<T>(status: number, text: string): T {

@@ -57,12 +57,18 @@ export function Comparison({ blocks, changes, looks, tools, blockTools }: Compar
         <strong role="status">{words.changes(changes)}</strong>
         {changes > 0 && (
           <>
-            <Step label={words.next} keys="Alt+↓" onClick={() => go(1)}>
-              <IconArrowDown size={18} stroke={1.7} />
-            </Step>
-            <Step label={words.previous} keys="Alt+↑" onClick={() => go(-1)}>
-              <IconArrowUp size={18} stroke={1.7} />
-            </Step>
+            {STEPS.map(({ label, keys, step, Icon }) => (
+              <ActionIcon
+                key={label}
+                variant="subtle"
+                color="gray"
+                aria-label={words[label]}
+                title={`${words[label]} (${keys})`}
+                onClick={() => go(step)}
+              >
+                <Icon size={18} stroke={1.7} />
+              </ActionIcon>
+            ))}
             <span className="compare-legend">
               <OnlyHere mark={looks.from.mark}>{looks.from.only}</OnlyHere> ·{" "}
               <OnlyHere mark={looks.to.mark}>{looks.to.only}</OnlyHere>
@@ -102,20 +108,10 @@ export function Comparison({ blocks, changes, looks, tools, blockTools }: Compar
   );
 }
 
-interface StepProps {
-  label: string;
-  keys: string;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function Step({ label, keys, onClick, children }: StepProps) {
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={`${label} (${keys})`} onClick={onClick}>
-      {children}
-    </ActionIcon>
-  );
-}
+const STEPS = [
+  { label: "next", keys: "Alt+↓", step: 1, Icon: IconArrowDown },
+  { label: "previous", keys: "Alt+↑", step: -1, Icon: IconArrowUp },
+] as const;
 
 type Group = { at: number } & (
   | { kind: "same"; blocks: ComparedBlock[] }
