@@ -1,26 +1,27 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { keepLoggedIn, LoginEnded, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createConnection } from "../../../../renderer/editor/client/connection.ts";
-import { manualSchedule, settled } from "../support.ts";
+import { fakeTime, pass, settled } from "../support.ts";
+
+fakeTime();
 
 it.each([
   [0, [500, 1_000, 2_000, 4_000, 7_500, 7_500]],
   [0.9, [1_400, 2_800, 5_600, 11_200, 21_000, 21_000]],
 ])("increases the retry interval, spread by the random factor %d", async (random, expected) => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => random);
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const connection = createConnection();
   connection.down();
   for (const pause of expected) {
-    const next = connection.nextTry();
-    expect(clock.waiting().map(Math.round)).toEqual([pause]);
-    await clock.pass(21_000);
-    await next;
+    const start = Date.now();
+    const next = connection.nextTry().then(() => Date.now() - start);
+    await pass(21_000);
+    expect(await next).toBe(pause);
   }
 });
 
 it("releases all waiting requests as soon as one request succeeds", async () => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+  const connection = createConnection();
   connection.down();
   const released: string[] = [];
   void connection.nextTry().then(() => released.push("save"));
@@ -28,23 +29,22 @@ it("releases all waiting requests as soon as one request succeeds", async () => 
   connection.up();
   await settled();
   expect(released).toEqual(["save", "upload"]);
-  expect(clock.waiting()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
   expect(connection.state.get()).toBe("up");
 });
 
-it("retries an expired login only once a minute", () => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+it("retries an expired login only once a minute", async () => {
+  const connection = createConnection();
   connection.loginEnded();
-  void connection.nextTry();
-  expect(clock.waiting()).toEqual([60_000]);
+  const next = connection.nextTry().then(() => Date.now());
+  await pass(60_000);
+  expect(await next).toBe(60_000);
 });
 
 const HOUR = 3_600_000;
 
 function start() {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+  const connection = createConnection();
   const calls: (string | null)[] = [];
   const failures: Error[] = [];
   const api = {
@@ -58,30 +58,26 @@ function start() {
       return { login_expires_at: new Date(8 * HOUR).toISOString(), clip: "" };
     },
   };
-  keepLoggedIn(
-    new Date(4 * HOUR).toISOString(),
-    { api, connection, schedule: clock.schedule },
-    () => {},
-    () => 0,
-  );
-  return { clock, connection, calls, failures };
+  keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection }, () => {});
+  return { connection, calls, failures };
 }
 
 it("renews the login at half of its lifetime, with only the cookie", async () => {
-  const { clock, calls } = start();
-  await clock.pass(2 * HOUR - 1);
+  const { calls } = start();
+  await pass(2 * HOUR - 1);
   expect(calls).toEqual([]);
-  await clock.pass(1);
+  await pass(1);
   expect(calls).toEqual([null]);
-  await clock.pass(4 * HOUR);
+  await pass(4 * HOUR);
   expect(calls).toEqual([null, null]);
 });
 
 it("retries the renewal while Galley is not reachable", async () => {
-  const { clock, calls, failures } = start();
+  const { calls, failures } = start();
   failures.push(new Unreachable("offline"));
-  await clock.pass(2 * HOUR);
-  await clock.pass(1_000);
+  await pass(2 * HOUR);
+  expect(calls).toEqual([null]);
+  await pass(1_500);
   expect(calls).toEqual([null, null]);
 });
 

@@ -1,15 +1,16 @@
 import { EditorState, type Transaction } from "prosemirror-state";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createOwnText } from "../../../../renderer/editor/collaboration/own-text.ts";
 import { createPresence, HEARTBEAT_MS, type Presence } from "../../../../renderer/editor/collaboration/presence.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import type { People, PersonView, PresenceBody } from "../../../../server/contracts/editor-api.ts";
-import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
+import { fakeTime, pass, settled } from "../support.ts";
+
+fakeTime();
 
 let people: Map<string, PersonView>;
 let isUp: boolean;
-let time: ManualSchedule;
 
 const view = (): People => ({ people: [...people.values()] });
 const others = (presence: Presence) => presence.state.get().others.map(({ author, mode }) => `${author} ${mode}`);
@@ -20,7 +21,6 @@ function tab(clientId: string, author = clientId): Presence {
   return createPresence(
     {
       clientId,
-      schedule: time.schedule,
       session: view(),
       api: {
         async putPresence(_id, body) {
@@ -38,7 +38,6 @@ function tab(clientId: string, author = clientId): Presence {
 beforeEach(() => {
   people = new Map();
   isUp = true;
-  time = manualSchedule();
 });
 
 it("shows the other tabs and their modes", async () => {
@@ -61,10 +60,10 @@ it("shows the other tabs and their modes", async () => {
 it("stays in editing mode offline, and reports again after reconnecting", async () => {
   isUp = false;
   const anna = tab("anna");
-  await time.pass(2 * HEARTBEAT_MS);
+  await pass(2 * HEARTBEAT_MS);
   expect(anna.state.get().mode).toBe("editing");
   isUp = true;
-  await time.pass(HEARTBEAT_MS);
+  await pass(HEARTBEAT_MS);
   expect(people.has("anna")).toBe(true);
 });
 
@@ -83,9 +82,8 @@ const start = () =>
     doc: nodes.doc.create(null, [nodes.paragraph.create(null, articleSchema.text("First")), nodes.paragraph.create()]),
   });
 
-let now = 0;
 function typist() {
-  const own = createOwnText(() => now);
+  const own = createOwnText();
   let state = start();
   const apply = (tr: Transaction) => {
     state = state.apply(tr);
@@ -118,10 +116,9 @@ it("ignores text of others inside own text, and a deletion before it", () => {
 });
 
 it("forgets stored text after five seconds", () => {
-  now = 0;
   const anna = typist();
   anna.type("typed", 8);
-  now = 6_000;
+  vi.setSystemTime(6_000);
   expect(anna.other((tr) => tr.insertText("x", 1), true)).toBe(false);
   expect(anna.other((tr) => tr.delete(9, 11), true)).toBe(true);
   expect(anna.other((tr) => tr.delete(9, 10))).toBe(false);

@@ -3,7 +3,9 @@ import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../../rende
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
 import type { SaveBody, SavedVersion, SharedSaveBody } from "../../../../server/contracts/editor-api.ts";
-import { manualSchedule, settled, versionView } from "../support.ts";
+import { fakeTime, settled, versionView } from "../support.ts";
+
+fakeTime();
 
 let connection: Connection;
 let saver: Saver;
@@ -29,7 +31,7 @@ const version = (number: number): SavedVersion => ({
 const conflict = new Conflicting({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
 
 beforeEach(() => {
-  connection = createConnection(manualSchedule().schedule, () => 0.5);
+  connection = createConnection();
   [revision, held, conflicts] = [1, 0, 0];
   [uploads, unsent, readError, savedError] = [null, null, null, null];
   [posts, responses, saved] = [[], [], []];

@@ -8,7 +8,9 @@ import {
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import { manualSchedule, media, settled } from "../support.ts";
+import { fakeTime, media, settled } from "../support.ts";
+
+fakeTime();
 
 interface Sending extends SendFileOptions {
   name: string;
@@ -51,7 +53,7 @@ const queueOf = (narrower: boolean) =>
   );
 
 beforeEach(() => {
-  connection = createConnection(manualSchedule().schedule, () => 0.5);
+  connection = createConnection();
   [sending, log] = [[], []];
   prepared = (file) => ({ file, narrower: [], preview: null });
   queue = queueOf(true);
