@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { clickMenuItem } from "./support/boxes.ts";
 import { ANY_PORTS, askAsThePage, expect, launchDesktop, runDesktop, test } from "./support/desktop.ts";
-import { answerBoxes, clickNotification, closeWindow, notifications } from "./support/shown.ts";
+import { answerBoxes, clickMenuItem, clickNotification, closeWindow, notifications } from "./support/shown.ts";
 
 const [KEEP, QUIT] = [0, 1];
 /** A desktop without a tray and without a session bus. */

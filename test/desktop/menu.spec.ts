@@ -1,9 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { clickMenuItem } from "./support/boxes.ts";
 import { expect, launchHidden, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { answerBoxes, keepLinks } from "./support/shown.ts";
+import { answerBoxes, clickMenuItem, keepLinks } from "./support/shown.ts";
 
 test("the menus open docs and folders, show the versions and save a report", async ({ dataDir }) => {
   const report = path.join(dataDir, "report.zip");

@@ -5,7 +5,7 @@ import { desktopRuntime } from "./support/runtime.ts";
 export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
-  globalSetup: "./support/report-runtime.ts",
+  globalSetup: "./support/runtime.ts",
   outputDir: "../../test-results/desktop",
   workers: 2,
   fullyParallel: true,

@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { clickMenuItem } from "./support/boxes.ts";
 import { environment, expect, launchHidden, readyLine, runDesktop, test } from "./support/desktop.ts";
 import { desktopRuntime } from "./support/runtime.ts";
-import { clickTray, trayItem } from "./support/shown.ts";
+import { clickMenuItem, clickTray, trayItem } from "./support/shown.ts";
 
 /** A second start, which exits by itself. */
 const secondStart = (dataDir: string, ...args: string[]) =>

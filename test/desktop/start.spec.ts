@@ -4,7 +4,17 @@ import http from "node:http";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { freePort, listening } from "../support/listening.ts";
-import { addressesFrom, test as base, expect, launchDesktop, launchHidden, runDesktop } from "./support/desktop.ts";
+import {
+  ANY_PORTS,
+  addressesFrom,
+  test as base,
+  expect,
+  launchDesktop,
+  launchHidden,
+  readyLine,
+  runDesktop,
+  spawnDesktop,
+} from "./support/desktop.ts";
 
 /** A port that this process uses, like another program. */
 const test = base.extend<{ takenPort: number }>({
@@ -105,4 +115,37 @@ test("reports a mistake in config.json, a misspelled flag and a database of a ne
   expect(code).toBe(1);
   expect(stderr).toMatch(/error box: .*newer Galley/);
   expect(fs.readFileSync(file).equals(before)).toBe(true);
+});
+
+/** Like /usr/bin/galley without a display. */
+const WITHOUT_A_DISPLAY = {
+  switches: ["--ozone-platform=headless", "--no-sandbox", "--disable-gpu", "--log-level=3"],
+  preloads: [],
+  env: { DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+};
+const run = (...args: string[]) => runDesktop(args, WITHOUT_A_DISPLAY);
+
+test("serve runs until SIGTERM, and other commands reach it or fail with an exit code", async ({ dataDir }) => {
+  const service = spawnDesktop(["serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], WITHOUT_A_DISPLAY);
+  const ended = once(service, "exit");
+  const ready = await readyLine(service);
+  expect(ready.event).toBe("ready");
+  expect((await fetch(`${ready.url}/healthz`)).status).toBe(200);
+
+  const [mistyped, version, link, second] = await Promise.all([
+    run("serv"),
+    run("--version"),
+    run("console-link", `--data-dir=${dataDir}`),
+    run("--headless", `--data-dir=${dataDir}`, ...ANY_PORTS),
+  ]);
+  expect(mistyped.code).toBe(2);
+  expect(mistyped.stderr).toContain('Unknown command "serv". Commands: serve');
+  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^galley \d+\.\d+\.\d+\n$/) });
+  expect(link).toMatchObject({ code: 0, stdout: expect.stringContaining(`${ready.console_url}/login?token=`) });
+  expect(second.code).toBe(1);
+  expect(second.stderr).toMatch(/^Galley did not start\. .* is in use by another Galley/m);
+
+  service.kill("SIGTERM");
+  // On Windows, SIGTERM kills.
+  expect(await ended).toEqual(process.platform === "win32" ? [null, "SIGTERM"] : [0, null]);
 });

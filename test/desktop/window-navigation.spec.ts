@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { askAsThePage, expect, test } from "./support/desktop.ts";
-import { startForeignServer } from "./support/foreign-server.ts";
+import { askAsThePage, expect, startForeignServer, test } from "./support/desktop.ts";
 import { keepLinks } from "./support/shown.ts";
 
 async function clickLink(window: Page, href: string, target: "_self" | "_blank"): Promise<void> {

@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
 import { readAddress } from "../../../server/admin/network/running-address.ts";
+import { listening } from "../../support/listening.ts";
 import { expect } from "../../support/playwright-expect.ts";
 import { type ConsoleCalls, consoleOf, type Place } from "../../support/running-appliance.ts";
 import { desktopRuntime, ROOT } from "./runtime.ts";
@@ -19,7 +21,7 @@ export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 /** Answers error boxes without a click; their text goes to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
-export const RECORD_SHOWN = path.join(import.meta.dirname, "record-shown.cjs");
+const RECORD_SHOWN = path.join(import.meta.dirname, "record-shown.cjs");
 
 /** The running app without its window. */
 export interface Hidden extends Place, ConsoleCalls {
@@ -202,3 +204,13 @@ const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), "galley-desk
 
 /** Windows may keep files locked for a moment after a process has ended. */
 const remove = (folder: string) => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+
+export async function startForeignServer() {
+  const requests: string[] = [];
+  const server = http.createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.end("elsewhere");
+  });
+  const { host, close } = await listening(server);
+  return { origin: `http://${host}`, requests, close };
+}

@@ -1,6 +1,6 @@
 /**
  * Uses the desktop app for some seconds without a network, and prints its attempts to reach one as a line of JSON. Run it in
- * a separate network namespace (window-traffic.spec.ts), where the kernel counts the attempts of every process.
+ * a separate network namespace (window-security.spec.ts), where the kernel counts the attempts of every process.
  */
 import dgram from "node:dgram";
 import { once } from "node:events";

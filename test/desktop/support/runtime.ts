@@ -6,7 +6,7 @@ export const ROOT = path.resolve(import.meta.dirname, "..", "..", "..");
 
 const STAND_IN = path.join(ROOT, "test", "desktop", "stand-in", "electron");
 
-export interface DesktopRuntime {
+interface DesktopRuntime {
   executable: string;
   isStandIn: boolean;
 }
@@ -26,4 +26,15 @@ function downloadedRuntime(): string | null {
   if (!fs.existsSync(pathFile)) return null;
   const executable = path.join(folder, "dist", fs.readFileSync(pathFile, "utf8").trim());
   return fs.existsSync(executable) ? executable : null;
+}
+
+export default function reportRuntime(): void {
+  const { executable, isStandIn } = desktopRuntime();
+  if (isStandIn && process.platform === "win32")
+    throw new Error("The stand-in needs a POSIX shell. Install the Electron runtime with: npx install-electron");
+  process.stderr.write(
+    isStandIn
+      ? "Desktop specs run on the stand-in, since no Electron runtime is installed. test/desktop/stand-in/electron.ts lists its limits.\n"
+      : `Desktop specs run on the Electron runtime ${executable}.\n`,
+  );
 }

@@ -1,11 +1,14 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { databaseFacts } from "../../../../server/admin/support/database-facts.ts";
 import type { AccountInvitation } from "../../../../server/contracts/accounts-api.ts";
 import type { LogEntry, SupportBundleView } from "../../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
 import { tokenOf } from "../../../support/accounts.ts";
+import { temporaryFolder } from "../../../support/appliance.ts";
 import { zipTexts } from "../../../support/archives.ts";
 import { metricsToken } from "../../../support/metrics.ts";
 import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
@@ -116,3 +119,15 @@ it("lists the log by words and level", async () => {
   expect((await read("q=listens")).items[0]?.message).toMatch(/^Galley 0\.0\.0-test listens at http/);
   await expect(read("level=loud")).rejects.toThrow("422");
 });
+
+it.skipIf(process.platform === "win32")(
+  "returns after the time limit although SQLite cannot be interrupted",
+  async () => {
+    // A pipe without a writer blocks SQLite in its first call, like a check of many gigabytes in a later one.
+    const file = path.join(temporaryFolder(), "slow.db");
+    execFileSync("mkfifo", [file]);
+    const facts = databaseFacts(file, 300);
+    expect(await facts).toEqual({ note: expect.stringContaining("Stopped after 0.3 seconds") });
+    fs.closeSync(fs.openSync(file, "r+"));
+  },
+);

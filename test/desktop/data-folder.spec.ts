@@ -3,8 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { readConfig } from "../../server/config/config.ts";
 import { saveArticle } from "./support/articles.ts";
-import { chooseFolder, clickMenuItem, pressButtons } from "./support/boxes.ts";
-import { ANY_PORTS, expect, launchDesktop, launchHidden, runDesktop, test } from "./support/desktop.ts";
+import { ANY_PORTS, expect, type Hidden, launchDesktop, launchHidden, runDesktop, test } from "./support/desktop.ts";
+import { desktopRuntime } from "./support/runtime.ts";
+import { chooseFolder, clickMenuItem, pressButtons } from "./support/shown.ts";
 
 /** An app without --data-dir, whose standard folder is in `home`. */
 function standardIn(home: string) {
@@ -114,4 +115,47 @@ test("a failed move leaves the data folder in place and shows the reason", async
   expect(fs.existsSync(path.join(dataDir, "moved-to.json"))).toBe(false);
   expect(child.exitCode).toBeNull();
   await app.close();
+});
+
+const keyFiles = (dataDir: string) => fs.readdirSync(dataDir).filter((name) => name.startsWith("secret"));
+
+test("moves the key into the keychain and back to a file", async ({ dataDir }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: build machines have no usable keychain for the real runtime.
+  test.skip(!desktopRuntime().isStandIn, "only the stand-in can simulate keychains");
+  const first = await launchHidden({ dataDir });
+  const project = await first.createProject();
+  expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
+  await first.app.close();
+
+  // Each save needs the project's secret, which only the key decrypts.
+  const expectWorks = (app: Hidden) => saveArticle(app, project, "Signed with the secret");
+  let desktop = await launchHidden({ dataDir });
+  expect(keyFiles(dataDir)).toEqual(["secret.key.sealed"]);
+  await expectWorks(desktop);
+
+  const messages = await pressButtons(desktop.app, ["Keep the key in a file (for headless use)"]);
+  await clickMenuItem(desktop.app, "key-place");
+  await expect
+    .poll(messages)
+    .toEqual([
+      expect.stringContaining("is in the keychain"),
+      expect.stringContaining(`galley serve --data-dir ${dataDir}`),
+    ]);
+  expect(keyFiles(dataDir)).toEqual(["secret.key"]);
+  await expectWorks(desktop);
+  await desktop.app.close();
+
+  desktop = await launchHidden({ dataDir });
+  await expectWorks(desktop);
+  await desktop.app.evaluate(({ app }) => {
+    app.relaunch = () => void process.stderr.write("starts again\n");
+  });
+  let stderr = "";
+  desktop.process.stderr?.on("data", (data) => (stderr += data));
+  await pressButtons(desktop.app, ["Keep the key in the keychain", "Restart Galley now"]);
+  const ended = once(desktop.process, "exit");
+  await clickMenuItem(desktop.app, "key-place");
+  expect((await ended)[0]).toBe(0);
+  expect(stderr).toContain("starts again");
+  expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
 });

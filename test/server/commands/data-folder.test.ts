@@ -4,7 +4,8 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { dataFolderAdvice } from "../../../server/commands/data-folder.ts";
 import { holdFolder } from "../../../server/storage/database.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
@@ -156,4 +157,30 @@ describe.runIf(isRoot)("run by root", () => {
     expect(tokens).toEqual([]);
     hold.close();
   });
+});
+
+const user = process.geteuid?.();
+afterEach(() => {
+  if (user === 0) process.seteuid?.(0);
+});
+
+it("names the command for the service if the machine has one", () => {
+  const service = temporaryFolder();
+  expect(dataFolderAdvice("/home/ann/.local/share/galley", "console-link", "Start it.", service)).toBe(
+    "Start it. For the service on this machine, run: sudo -u galley galley console-link",
+  );
+  expect(dataFolderAdvice(service, "console-link", "Start it.", service)).toBe("Start it.");
+  expect(dataFolderAdvice(service, "console-link", "Start it.", path.join(service, "none"))).toBe("Start it.");
+});
+
+it.skipIf(process.platform === "win32")("names the user to run as if this user cannot read the folder", () => {
+  const closed = temporaryFolder();
+  fs.chmodSync(closed, 0);
+  if (user === 0) process.seteuid?.(65534);
+  expect(dataFolderAdvice(closed, "backup FILE", "Name its folder.", "/none")).toBe(
+    "This user cannot read the folder. Run the command as the user that Galley runs as.",
+  );
+  expect(dataFolderAdvice(closed, "backup FILE", "Name its folder.", closed)).toContain(
+    "sudo -u galley galley backup FILE",
+  );
 });
