@@ -126,10 +126,10 @@ describe("replaceMembers", () => {
     );
   });
 
-  it("takes linear time", () => {
+  it("takes linear time", async () => {
     const length = 200_000;
     const texts = ['"'.repeat(length), '\\"'.repeat(length), '{"a":'.repeat(length), `"${"\\".repeat(length)}`];
-    const seconds = cpuSecondsOf(() => {
+    const seconds = await cpuSecondsOf(() => {
       for (const each of texts) replaceMembers(each, never, String);
     });
     expect(seconds).toBeLessThan(2);

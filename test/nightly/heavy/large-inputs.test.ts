@@ -1,5 +1,7 @@
-/** Site responses of maximum size, and data folders in which early versions stored such responses. */
+/** Site responses and pastes of maximum size, and data folders in which early versions stored such responses. */
 import { expect, it } from "vitest";
+import { htmlOfMarkdown } from "../../../renderer/editor/article/paste/markdown.ts";
+import { isMarkdown } from "../../../renderer/editor/article/paste/paste-offers.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
@@ -7,6 +9,7 @@ import type { Database } from "../../../server/storage/database.ts";
 import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
 import { rebuildInSchema } from "../../support/data-folder.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { cpuSecondsOf } from "../../support/proc.ts";
 import { editorOf, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
@@ -79,4 +82,11 @@ it("opens a folder with huge rows, in the current schema and in the first", { ti
     await expectSmallViews(again);
     await again.close();
   }
+});
+
+it("converts the slowest Markdown paste of maximum size in 10 s of CPU", async () => {
+  const line = `${"_a_".repeat(1_600)}\n\n`;
+  const text = `# h\n\n${line.repeat(30)}`.slice(0, 99_000);
+  expect(isMarkdown(text)).toBe(true);
+  expect(await cpuSecondsOf(() => htmlOfMarkdown(text))).toBeLessThan(10);
 });
