@@ -23,7 +23,7 @@ import { withLock } from "./lib/lock.mjs";
 import { follow, Problem, projectEnv, root, run, runMain, say } from "./lib/project.mjs";
 import { ensureReplicaTargets } from "./lib/test-programs.mjs";
 
-const PICTURES = ["console-screenshots", "editor-screenshots", "desktop-screenshots", "article-html-variables"];
+const PICTURES = ["screenshots.spec", "article-html-variables"];
 
 /** Parts of the paths of property tests, see `runs` in test/support/chance.ts. */
 const PROPERTIES = ["server/media/", "server/archives/", "core/json", "openapi.generated-requests"];

@@ -1,9 +1,11 @@
 /**
- * Takes screenshots of the console, light and dark. `npm run screenshots` writes them to docs/images.
+ * Takes screenshots of the console, the editor and the sample site, light and dark. `npm run screenshots` writes them to
+ * docs/images.
  */
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { logIn, row, save } from "../../e2e/console-page.ts";
+import { article, status } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
 import type { RunningAppliance } from "../../support/appliance.ts";
 import { addFont, publish } from "../../support/fonts.ts";
@@ -12,7 +14,6 @@ import { openSession, type Site } from "../../support/site.ts";
 
 const FOLDER = path.resolve(process.env.GALLEY_SCREENSHOTS ?? "test-results/screens");
 const PAGES = { overview: "/", deliveries: "/deliveries", backups: "/settings/backups" };
-const SCHEMES = ["light", "dark"] as const;
 
 test.use({ ownAppliance: true, viewport: { width: 1280, height: 800 } });
 test.describe.configure({ retries: 0 });
@@ -24,11 +25,34 @@ test("takes screenshots of a filled console", async ({ page, appliance, receiver
   await logIn(page, appliance);
   for (const [name, url] of Object.entries(PAGES)) {
     await page.goto(appliance.consoleUrl + url);
-    await takeAll(page, name);
+    await takeAll(page, `console-filled-${name}`, listLoaded);
   }
   await page.goto(`${appliance.consoleUrl}/deliveries`);
   await row(page, "rent-cap-vote").first().click();
-  await takeAll(page, "delivery");
+  await takeAll(page, "console-filled-delivery", listLoaded);
+});
+
+test("takes screenshots of the sample article in the editor and on the site", async ({ page, appliance }) => {
+  await page.goto(appliance.sandboxUrl);
+  await page.getByRole("button", { name: /sample article/ }).click();
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const editor = await opened;
+  await editor.setViewportSize({ width: 1280, height: 800 });
+  await expect(article(editor)).toBeFocused();
+  await editor.keyboard.press("ControlOrMeta+s");
+  await expect(status(editor)).toContainText(/Version \d+ delivered/);
+  // This heading is followed by a list, a callout, a file and a gallery.
+  const heading = article(editor).getByRole("heading", { name: "What happens in winter" });
+  await heading.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 130));
+  await takeAll(editor, "editor", picturesLoaded);
+
+  await page.reload();
+  await page.getByRole("link", { name: "View" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The last ferry of the season");
+  // High enough for the text and the first picture.
+  await page.setViewportSize({ width: 1280, height: 1280 });
+  await takeAll(page, "article", picturesLoaded);
 });
 
 /** Adds delivered articles, a rejected one, a failed one and a set of fonts. */
@@ -61,13 +85,25 @@ async function fill(appliance: RunningAppliance, receiver: Site) {
   await receiver.received(8);
 }
 
-/** Waits until the page is loaded, and takes a screenshot in both schemes. */
-async function takeAll(page: Page, name: string) {
-  for (const scheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
-    await expect(page.locator(".skeleton-rows")).toHaveCount(0);
-    const file = `console-filled-${name}${scheme === "dark" ? "-dark" : ""}.png`;
-    await page.screenshot({ path: path.join(FOLDER, file), animations: "disabled" });
+async function listLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+  await expect(page.locator(".skeleton-rows")).toHaveCount(0);
+}
+
+async function picturesLoaded(page: Page): Promise<void> {
+  for (const picture of await page.locator("img:visible").all())
+    if (await picture.evaluate((img) => img.getBoundingClientRect().top < innerHeight))
+      await expect(picture).toHaveJSProperty("complete", true);
+}
+
+/** Takes a screenshot in both schemes as soon as the page is loaded. */
+async function takeAll(page: Page, name: string, loaded: (page: Page) => Promise<void>): Promise<void> {
+  for (const [colorScheme, suffix] of [
+    ["light", ""],
+    ["dark", "-dark"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await loaded(page);
+    await page.screenshot({ path: path.join(FOLDER, `${name}${suffix}.png`), animations: "disabled" });
   }
 }
