@@ -68,6 +68,7 @@ test("saves settings, sets up mail and hosts, and searches the log", async ({
     await test.step("links to the licences of its dependencies, readable without a login", async () => {
       await page.getByRole("link", { name: "About" }).click();
       await expect(page.getByText(appliance.dataDir)).toBeVisible();
+      await expect(page.getByText("MIT, Third-party licences")).toBeVisible();
       const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
       const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);

@@ -50,29 +50,29 @@ function InstantSwitch({ settings, name, label, hint }: InstantSwitchProps) {
 }
 
 export function LimitsPage({ settings }: { settings: SettingsView }) {
-  const t = messages.settings.limits;
   return (
     <NumbersForm
       settings={settings.settings}
+      words={messages.settings.limits}
       fields={[
-        { name: "token_hours", min: 1, max: 720, words: t.token_hours },
-        { name: "open_limit_bytes", min: 0.001, max: 20, unit: MB, words: t.open_limit_bytes },
-        { name: "media_limit_bytes", min: 0.001, max: 20_480, unit: MB, words: t.media_limit_bytes },
+        { name: "token_hours", min: 1, max: 720 },
+        { name: "open_limit_bytes", min: 0.001, max: 20, unit: MB },
+        { name: "media_limit_bytes", min: 0.001, max: 20_480, unit: MB },
       ]}
     />
   );
 }
 
 export function RetentionPage({ settings }: { settings: SettingsView }) {
-  const t = messages.settings.retention;
   return (
     <NumbersForm
       settings={settings.settings}
+      words={messages.settings.retention}
       fields={[
-        { name: "version_days", min: 14, max: 3_650, words: t.version_days },
-        { name: "upload_days", min: 1, max: 3_650, words: t.upload_days },
-        { name: "log_days", min: 1, max: 3_650, words: t.log_days },
-        { name: "log_attempts", min: 1_000, max: 10_000_000, words: t.log_attempts },
+        { name: "version_days", min: 14, max: 3_650 },
+        { name: "upload_days", min: 1, max: 3_650 },
+        { name: "log_days", min: 1, max: 3_650 },
+        { name: "log_attempts", min: 1_000, max: 10_000_000 },
       ]}
     />
   );
@@ -88,10 +88,7 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
       <p className="wrap">
         {url !== null ? (
           <>
-            {t.at}{" "}
-            <a href={url} target="_blank" rel="noreferrer">
-              {url}
-            </a>
+            {t.at} <NewTab href={url}>{url}</NewTab>
           </>
         ) : settings.settings.sandbox_enabled ? (
           t.notOpen
@@ -115,23 +112,13 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
       </Fact>
       <CopyFact name={messages.common.publicUrl} value={facts.public_url} />
       <Fact name={t.forDevelopers}>
-        <a href={`${facts.public_url}/docs`} target="_blank" rel="noreferrer">
-          {t.apiDocs}
-        </a>
+        <NewTab href={`${facts.public_url}/docs`}>{t.apiDocs}</NewTab>
         {", "}
-        <a href={`${facts.public_url}/docs/guide`} target="_blank" rel="noreferrer">
-          {t.guide}
-        </a>
+        <NewTab href={`${facts.public_url}/docs/guide`}>{t.guide}</NewTab>
       </Fact>
       <CopyFact name={t.console} value={facts.console_url} />
       <Fact name={messages.settings.pages.sample}>
-        {facts.sandbox_url === null ? (
-          t.off
-        ) : (
-          <a href={facts.sandbox_url} target="_blank" rel="noreferrer">
-            {facts.sandbox_url}
-          </a>
-        )}
+        {facts.sandbox_url === null ? t.off : <NewTab href={facts.sandbox_url}>{facts.sandbox_url}</NewTab>}
       </Fact>
       <CopyFact name={t.dataFolder} value={facts.data_dir} />
       <Fact name={messages.common.freeSpace}>
@@ -142,11 +129,16 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         <Phrase text={t.guidesText} />
       </Fact>
       <Fact name={t.licence}>
-        MIT,
-        <a href="/licences.txt" target="_blank" rel="noreferrer">
-          {t.thirdParty}
-        </a>
+        MIT, <NewTab href="/licences.txt">{t.thirdParty}</NewTab>
       </Fact>
     </Facts>
+  );
+}
+
+function NewTab({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   );
 }

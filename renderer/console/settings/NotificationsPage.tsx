@@ -37,9 +37,10 @@ export function NotificationsPage({ settings }: { settings: SettingsView }) {
       <Block id="when" title={t.when.title} level={2}>
         <NumbersForm
           settings={settings.settings}
+          words={t.when}
           fields={[
-            { name: "notify_site_minutes", min: 1, max: 1_440, words: t.when.notify_site_minutes },
-            { name: "notify_disk_free_bytes", min: 64, max: 1_048_576, unit: MB, words: t.when.notify_disk_free_bytes },
+            { name: "notify_site_minutes", min: 1, max: 1_440 },
+            { name: "notify_disk_free_bytes", min: 64, max: 1_048_576, unit: MB },
           ]}
         />
       </Block>

@@ -6,18 +6,23 @@ import { Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 type Settings = SettingsView["settings"];
 type NumberName = { [Name in keyof Settings]: Settings[Name] extends number ? Name : never }[keyof Settings];
 
-interface NumberField {
-  name: NumberName;
+interface NumberField<Name extends NumberName> {
+  name: Name;
   min: number;
   max: number;
   /** Divisor for display, 1 by default. With a unit, decimals are accepted. */
   unit?: number;
-  words: { label: string; hint?: string };
+}
+
+interface NumbersFormProps<Name extends NumberName> {
+  fields: readonly NumberField<Name>[];
+  words: Readonly<Record<Name, { label: string; hint?: string }>>;
+  settings: Settings;
 }
 
 export const MB = 1024 * 1024;
 
-export function NumbersForm({ fields, settings }: { fields: readonly NumberField[]; settings: Settings }) {
+export function NumbersForm<Name extends NumberName>({ fields, words, settings }: NumbersFormProps<Name>) {
   const save = useChangeSettings();
   /** null for text that is not a number. */
   const saved: Partial<Record<NumberName, number | null>> = Object.fromEntries(
@@ -38,8 +43,8 @@ export function NumbersForm({ fields, settings }: { fields: readonly NumberField
         <NumberInput
           key={field.name}
           className="settings-number"
-          label={field.words.label}
-          description={field.words.hint}
+          label={words[field.name].label}
+          description={words[field.name].hint}
           min={field.min}
           max={field.max}
           clampBehavior="none"

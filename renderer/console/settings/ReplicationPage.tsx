@@ -25,7 +25,7 @@ export function ReplicationPage({ settings }: { settings: SettingsView }) {
     <Loaded query={replica} rows={5} height={36}>
       {(view) => {
         if (view.fenced !== null)
-          return <FencedNote fenced={view.fenced} canRestart={settings.restart.offered} isHeld={isHeld(view)} />;
+          return <FencedNote view={view} fenced={view.fenced} canRestart={settings.restart.offered} />;
         if (!view.engines.litestream)
           return (
             <>
@@ -36,7 +36,7 @@ export function ReplicationPage({ settings }: { settings: SettingsView }) {
         return (
           <>
             {view.target !== null ? <State view={view} /> : <p className="muted">{t.what}</p>}
-            <TargetForm view={view} isHeld={isHeld(view)} />
+            <TargetForm view={view} />
           </>
         );
       }}
@@ -44,7 +44,8 @@ export function ReplicationPage({ settings }: { settings: SettingsView }) {
   );
 }
 
-const isHeld = ({ source }: ReplicaView) => source === "flag" || source === "environment";
+/** By a flag or the environment. */
+const isSetOutside = ({ source }: ReplicaView) => source === "flag" || source === "environment";
 
 function State({ view }: { view: ReplicaView }) {
   const t = messages.replication;
@@ -99,13 +100,13 @@ function FirstCopy({ progress }: { progress: NonNullable<ReplicaView["progress"]
 }
 
 interface FencedNoteProps {
+  view: ReplicaView;
   fenced: NonNullable<ReplicaView["fenced"]>;
   canRestart: boolean;
-  isHeld: boolean;
 }
 
 /** Shown after another machine took over. The admin stops one of the two. */
-function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
+function FencedNote({ view, fenced, canRestart }: FencedNoteProps) {
   const t = messages.replication;
   const client = useQueryClient();
   const continueHere = async () => {
@@ -119,7 +120,7 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
         <TimePhrase text={t.fencedSince} iso={fenced.at} />
       </p>
       <p>{t.fencedTodo}</p>
-      {!isHeld && (
+      {!isSetOutside(view) && (
         <ConfirmButton
           button={{ children: t.continueHere }}
           title={t.continueTitle}
@@ -134,7 +135,8 @@ function FencedNote({ fenced, canRestart, isHeld }: FencedNoteProps) {
   );
 }
 
-function TargetForm({ view, isHeld }: { view: ReplicaView; isHeld: boolean }) {
+function TargetForm({ view }: { view: ReplicaView }) {
+  const isHeld = isSetOutside(view);
   const t = messages.replication;
   const save = useChangeReplica();
   const remove = useRemoveReplica();

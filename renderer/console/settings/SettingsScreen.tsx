@@ -50,6 +50,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
   const t = messages.settings;
   const settings = useQuery(settingsQuery);
   const name = PAGE_NAMES.find((each) => each === (page ?? FIRST));
+  const Screen = SCREENS[name ?? FIRST];
   const open = useOpenPages();
   return (
     <div className="page settings" data-open={page !== null}>
@@ -89,7 +90,11 @@ export function SettingsScreen({ page }: { page: string | null }) {
                 {(data) => (
                   <>
                     <RestartNote restart={data.restart} startedAt={data.appliance.started_at} />
-                    <Page key={name} name={name} settings={data} />
+                    <OpenTo least={PAGES[name].toOpen}>
+                      <ChangedBy least={PAGES[name].toChange}>
+                        <Screen key={name} settings={data} />
+                      </ChangedBy>
+                    </OpenTo>
                   </>
                 )}
               </Loaded>
@@ -98,18 +103,6 @@ export function SettingsScreen({ page }: { page: string | null }) {
         </div>
       </div>
     </div>
-  );
-}
-
-function Page({ name, settings }: { name: PageName; settings: SettingsView }) {
-  const { toOpen, toChange } = PAGES[name];
-  const Screen = SCREENS[name];
-  return (
-    <OpenTo least={toOpen}>
-      <ChangedBy least={toChange}>
-        <Screen settings={settings} />
-      </ChangedBy>
-    </OpenTo>
   );
 }
 
