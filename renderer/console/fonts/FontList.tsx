@@ -25,7 +25,6 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
     setText(typed);
     storedSpecimen.write(typed === "" ? null : typed);
   };
-  const [correcting, setCorrecting] = useState<FontFileView | null>(null);
   const families = [...Map.groupBy(files, ({ family }) => family)];
   if (files.length === 0) return null;
   return (
@@ -51,20 +50,11 @@ export function FontList({ projectId, files }: { projectId: string; files: FontF
                 projectId={projectId}
                 file={file}
                 specimen={text.trim() === "" ? `${family}: ${t.specimenText}` : text}
-                onCorrect={() => setCorrecting(file)}
               />
             ))}
           </ul>
         </section>
       ))}
-      {correcting !== null && (
-        <CorrectFont
-          key={correcting.file_name}
-          projectId={projectId}
-          file={correcting}
-          onClose={() => setCorrecting(null)}
-        />
-      )}
     </>
   );
 }
@@ -73,11 +63,11 @@ interface FaceProps {
   projectId: string;
   file: FontFileView;
   specimen: string;
-  onCorrect: () => void;
 }
 
-function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
+function Face({ projectId, file, specimen }: FaceProps) {
   const t = messages.fonts;
+  const [isCorrecting, setCorrecting] = useState(false);
   const refresh = useRefresh(keys.fonts(projectId));
   return (
     <li>
@@ -85,7 +75,7 @@ function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
         <span className="strong">{faceWords(file)}</span>
         <May least="operator">
           <span>
-            <Button {...rowButton(t.correct, file.original_name)} onClick={onCorrect} />
+            <Button {...rowButton(t.correct, file.original_name)} onClick={() => setCorrecting(true)} />
             <ConfirmButton
               button={{ ...rowButton(t.remove, file.original_name), color: "red" }}
               title={t.removing.title(file.original_name)}
@@ -106,6 +96,7 @@ function Face({ projectId, file, specimen, onCorrect }: FaceProps) {
           {said(warning, file.warning_sentences[index])}
         </p>
       ))}
+      {isCorrecting && <CorrectFont projectId={projectId} file={file} onClose={() => setCorrecting(false)} />}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FontsView, SnapshotView } from "../../../server/contracts/fonts-api.ts";
+import type { FontsView } from "../../../server/contracts/fonts-api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { fontsQuery, keys, projectQuery } from "../data/queries.ts";
@@ -45,7 +45,16 @@ export function FontsScreen({ projectId }: { projectId: string }) {
           {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{canOperate && <p>{t.noneHint}</p>}</EmptyNote>}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
         </Block>
-        {fonts.data?.current && <History projectId={projectId} fonts={fonts.data} />}
+        {fonts.data?.current && (
+          <>
+            <Block id="font-deliveries" title={messages.shell.places.deliveries} level={2}>
+              <SnapshotDeliveries projectId={projectId} snapshotId={fonts.data.current.id} />
+            </Block>
+            <Block id="font-snapshots" title={t.snapshots} level={2}>
+              <Snapshots projectId={projectId} fonts={fonts.data} />
+            </Block>
+          </>
+        )}
       </div>
     </div>
   );
@@ -79,26 +88,5 @@ function Published({ projectId, fonts }: { projectId: string; fonts: FontsView }
         <PublishDialog projectId={projectId} current={current} snapshot={null} onClose={() => setPublishing(false)} />
       )}
     </section>
-  );
-}
-
-function History({ projectId, fonts }: { projectId: string; fonts: FontsView }) {
-  const t = messages.fonts;
-  const [again, setAgain] = useState<SnapshotView | null>(null);
-  const { current, snapshots } = fonts;
-  return (
-    <>
-      {current !== null && (
-        <Block id="font-deliveries" title={messages.shell.places.deliveries} level={2}>
-          <SnapshotDeliveries projectId={projectId} snapshotId={current.id} />
-        </Block>
-      )}
-      <Block id="font-snapshots" title={t.snapshots} level={2}>
-        <Snapshots projectId={projectId} snapshots={snapshots} onPublishAgain={setAgain} />
-      </Block>
-      {again !== null && (
-        <PublishDialog projectId={projectId} current={current} snapshot={again} onClose={() => setAgain(null)} />
-      )}
-    </>
   );
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   FontComparison,
+  FontsView,
   PublishedFile,
   RecipientsView,
   SnapshotView,
@@ -24,14 +25,9 @@ import { May } from "../parts/May.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
 import { comparisonWords, deliveriesWords, fileWords, snapshotWords } from "./words.ts";
 
-interface SnapshotsProps {
-  projectId: string;
-  snapshots: SnapshotView[];
-  onPublishAgain: (snapshot: SnapshotView) => void;
-}
-
-export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsProps) {
+export function Snapshots({ projectId, fonts: { current, snapshots } }: { projectId: string; fonts: FontsView }) {
   const t = messages.fonts;
+  const [again, setAgain] = useState<SnapshotView | null>(null);
   return (
     <>
       <ul className="list ruled">
@@ -46,7 +42,7 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
             </span>
             <span>
               <May least="operator">
-                <Button size="compact-xs" variant="subtle" onClick={() => onPublishAgain(snapshot)}>
+                <Button size="compact-xs" variant="subtle" onClick={() => setAgain(snapshot)}>
                   {t.publishAgain}
                   <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
                 </Button>
@@ -68,6 +64,9 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
         // Resets the selection after a publication.
         <Compare key={snapshots.map(({ id }) => id).join()} projectId={projectId} snapshots={snapshots} />
       )}
+      {again !== null && (
+        <PublishDialog projectId={projectId} current={current} snapshot={again} onClose={() => setAgain(null)} />
+      )}
     </>
   );
 }
@@ -75,7 +74,7 @@ export function Snapshots({ projectId, snapshots, onPublishAgain }: SnapshotsPro
 /** Value for the unpublished fonts. */
 const NOW = "";
 
-function Compare({ projectId, snapshots }: Omit<SnapshotsProps, "onPublishAgain">) {
+function Compare({ projectId, snapshots }: { projectId: string; snapshots: SnapshotView[] }) {
   const t = messages.fonts.compare;
   const [first, second] = snapshots;
   const [from, setFrom] = useState(second?.id ?? first?.id ?? NOW);

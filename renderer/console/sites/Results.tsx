@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { SitePoint, SiteView } from "../../../server/contracts/sites-api.ts";
 import { Time } from "../../shared/Time.tsx";
+import { navigate, pathWith, usePlace } from "../lib/router.tsx";
 import { durationWords } from "../lib/words.ts";
 import { locale, messages } from "../messages/index.ts";
 import { AttemptsChart, Chart } from "../parts/Chart.tsx";
@@ -11,15 +12,10 @@ const STEPS_MS = { hour: 300_000, day: 3_600_000, month: 86_400_000 } as const;
 type Span = keyof typeof STEPS_MS;
 const DEFAULT_SPAN: Span = "day";
 
-interface ResultsProps {
-  site: SiteView;
-  /** As in the URL. */
-  span: string | null;
-  onSpan: (span: string) => void;
-}
-
-export function Results({ site, span, onSpan }: ResultsProps) {
+export function Results({ site }: { site: SiteView }) {
   const t = messages.sites.results;
+  const { query } = usePlace();
+  const span = query.get("span");
   const shown = span !== null && span in STEPS_MS ? (span as Span) : DEFAULT_SPAN;
   const results = site.spans[shown];
   const stepMs = STEPS_MS[shown];
@@ -33,7 +29,10 @@ export function Results({ site, span, onSpan }: ResultsProps) {
           label={messages.common.timeSpan}
           words={t.spans}
           value={shown}
-          onChange={(value) => onSpan(value === DEFAULT_SPAN ? "" : value)}
+          onChange={(value) => {
+            const params = { ...Object.fromEntries(query), span: value === DEFAULT_SPAN ? "" : value };
+            navigate(pathWith(`/sites/${site.id}`, params), true);
+          }}
         />
       </div>
       <dl className="site-figures">

@@ -12,13 +12,7 @@ import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
 import { SiteActions } from "./SiteActions.tsx";
 
-interface SitePaneProps {
-  id: string;
-  span: string | null;
-  onSpan: (span: string) => void;
-}
-
-export function SitePane({ id, span, onSpan }: SitePaneProps) {
+export function SitePane({ id }: { id: string }) {
   const site = useQuery(siteQuery(id));
   return (
     <Loaded query={site} rows={8} height={40}>
@@ -28,7 +22,7 @@ export function SitePane({ id, span, onSpan }: SitePaneProps) {
           {site.error && <ErrorNote error={site.error} retry={() => void site.refetch()} />}
           <SiteActions site={data} />
           <Queue site={data} />
-          <Results site={data} span={span} onSpan={onSpan} />
+          <Results site={data} />
           <Problems site={data} />
           <Incoming site={data} />
         </div>

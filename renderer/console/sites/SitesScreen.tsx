@@ -55,7 +55,7 @@ export function SitesScreen({ id, query }: { id: string | null; query: URLSearch
       }
       openId={id}
       one={messages.deliveries.host}
-      detail={(open) => <SitePane key={open} id={open} span={params.span} onSpan={(span) => change({ span })} />}
+      detail={(open) => <SitePane key={open} id={open} />}
     />
   );
 }
