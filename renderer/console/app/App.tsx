@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
@@ -52,9 +52,9 @@ function App({ linkWasUsed }: AppProps) {
 
   if (error === null && me === undefined)
     return (
-      <p className="shell-opening" role="status">
+      <Box component="p" p="xl" role="status">
         {messages.shell.opening}
-      </p>
+      </Box>
     );
   const present = isLoggedOut ? undefined : me;
   const secrets = new URLSearchParams(window.location.hash.slice(1));
@@ -77,9 +77,9 @@ function App({ linkWasUsed }: AppProps) {
   if (isLoggedOut) return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={() => begin()} />;
   if (me === undefined)
     return (
-      <main className="shell-opening">
+      <Box component="main" p="xl">
         <ErrorNote error={error} retry={() => void refetch()} />
-      </main>
+      </Box>
     );
   return (
     <LiveProvider after={me.event_id}>

@@ -77,7 +77,7 @@ export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) 
     document.title = messages.shell.titleOf(project.name);
   }, [project.name]);
 
-  const page = sitePageAt(place, project.id);
+  const page = sitePageAt(place, project);
   return (
     <Frame
       places={[

@@ -63,7 +63,7 @@ export function pageAt({ segments, query }: Place): ReactNode {
 }
 
 /** The pages that a site link opens; deliveries first. */
-export function sitePageAt({ segments, query }: Place, projectId: string): ReactNode {
+export function sitePageAt({ segments, query }: Place, project: { id: string }): ReactNode {
   const [name = "site", id = null] = segments;
   switch (name) {
     case "site":
@@ -74,7 +74,7 @@ export function sitePageAt({ segments, query }: Place, projectId: string): React
     case "check":
       return (
         <div className="page">
-          <CheckTab projectId={projectId} />
+          <CheckTab project={project} />
         </div>
       );
     default:

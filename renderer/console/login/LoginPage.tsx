@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { accounts, loginWaysQuery } from "../data/accounts.ts";
@@ -153,10 +153,10 @@ function TokenHelp() {
 /** The frame of the pages before the login. */
 export function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="login-page">
+    <Stack component="main" className="login-page" gap="md" maw="34rem" mx="auto" px="lg" pt="12vh" pb="xl">
       <div className="wordmark">Galley</div>
       <h1>{title}</h1>
       {children}
-    </main>
+    </Stack>
   );
 }

@@ -19,7 +19,7 @@ import { StepView, VerdictMark } from "./CheckStep.tsx";
 import "./projects.css";
 
 /** The check of a project. A site link opens it as a page, which reads neither the settings nor the articles. */
-export function CheckTab({ projectId }: { projectId: string }) {
+export function CheckTab({ project: { id: projectId } }: { project: { id: string } }) {
   const isPage = useSiteProject() !== null;
   const enabled = !isPage;
   const appliance = useQuery({ ...settingsQuery, enabled }).data?.appliance;

@@ -124,6 +124,7 @@ function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
 
 function Answer({ check }: { check: HostCheck }) {
   const t = messages.projects.hostCheck;
+  const { entry } = check;
   const [first, ...later] = check.refusals;
   return (
     <>
@@ -132,9 +133,11 @@ function Answer({ check }: { check: HostCheck }) {
           <Mark tone="taken" Icon={IconCheck}>
             {t.allowed}
           </Mark>{" "}
-          <span>
-            <EntryWords entry={check.entry} />
-          </span>
+          {entry !== null && (
+            <span>
+              <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />
+            </span>
+          )}
         </p>
       ) : (
         <>
@@ -160,12 +163,6 @@ function Answer({ check }: { check: HostCheck }) {
       {check.dial !== null && <Dial dial={check.dial} />}
     </>
   );
-}
-
-function EntryWords({ entry }: Pick<HostCheck, "entry">) {
-  const t = messages.projects.hostCheck;
-  if (entry === null) return null;
-  return <Phrase text={entry.listed ? t.byListed : t.byDev} parts={{ code: () => <code>{entry.host}</code> }} />;
 }
 
 function Dial({ dial }: { dial: HostDial }) {

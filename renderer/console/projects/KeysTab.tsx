@@ -150,8 +150,8 @@ function Rotation({ project, onSecret }: { project: ProjectView; onSecret: (secr
   );
 }
 
-export function WrongSignaturesTab({ projectId }: { projectId: string }) {
-  const list = useInfiniteQuery(wrongSignaturesQuery(projectId));
+export function WrongSignatures({ project }: { project: ProjectView }) {
+  const list = useInfiniteQuery(wrongSignaturesQuery(project.id));
   const ask = () => void list.refetch();
   const t = messages.check.signatures;
   return (

@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useRights } from "../data/me.ts";
 import { TABS, type TabName } from "../lib/pages.ts";
@@ -8,13 +9,25 @@ import { OpenTo } from "../parts/May.tsx";
 import { CheckTab } from "./CheckTab.tsx";
 import { HostsTab } from "./HostsTab.tsx";
 import { IntegrateTab } from "./IntegrateTab.tsx";
-import { KeysTab, WrongSignaturesTab } from "./KeysTab.tsx";
+import { KeysTab, WrongSignatures } from "./KeysTab.tsx";
 import { SettingsTab } from "./SettingsTab.tsx";
 import { SiteLinksTab } from "./SiteLinksTab.tsx";
 import { SnippetsTab } from "./SnippetsTab.tsx";
 
+const VIEWS: Readonly<Record<TabName, ComponentType<{ project: ProjectView }>>> = {
+  keys: KeysTab,
+  hosts: HostsTab,
+  integrate: IntegrateTab,
+  check: CheckTab,
+  snippets: SnippetsTab,
+  links: SiteLinksTab,
+  settings: SettingsTab,
+  signatures: WrongSignatures,
+};
+
 export function ProjectDetail({ project, tab }: { project: ProjectView; tab: TabName }) {
   const t = messages.projects;
+  const View = VIEWS[tab];
   return (
     <div className="detail-body">
       <header className="detail-head project-head" data-environment={project.environment}>
@@ -33,7 +46,7 @@ export function ProjectDetail({ project, tab }: { project: ProjectView; tab: Tab
       </header>
       <Tabs projectId={project.id} tab={tab} />
       <OpenTo least={TABS[tab]}>
-        <Tab project={project} tab={tab} />
+        <View project={project} />
       </OpenTo>
     </div>
   );
@@ -54,25 +67,4 @@ function Tabs({ projectId, tab }: { projectId: string; tab: TabName }) {
         ))}
     </nav>
   );
-}
-
-function Tab({ project, tab }: { project: ProjectView; tab: TabName }) {
-  switch (tab) {
-    case "keys":
-      return <KeysTab project={project} />;
-    case "hosts":
-      return <HostsTab project={project} />;
-    case "integrate":
-      return <IntegrateTab project={project} />;
-    case "check":
-      return <CheckTab projectId={project.id} />;
-    case "signatures":
-      return <WrongSignaturesTab projectId={project.id} />;
-    case "snippets":
-      return <SnippetsTab projectId={project.id} />;
-    case "links":
-      return <SiteLinksTab projectId={project.id} />;
-    case "settings":
-      return <SettingsTab project={project} />;
-  }
 }

@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useRefresh } from "../data/changes.ts";
 import { siteLinkKeys, siteLinks, siteLinksQuery } from "../data/sites.ts";
@@ -14,7 +15,7 @@ import { Items } from "../parts/Loaded.tsx";
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 90;
 
-export function SiteLinksTab({ projectId }: { projectId: string }) {
+export function SiteLinksTab({ project: { id: projectId } }: { project: ProjectView }) {
   const t = messages.siteLinks;
   const links = useQuery(siteLinksQuery(projectId));
   const refresh = useRefresh(siteLinkKeys.of(projectId));

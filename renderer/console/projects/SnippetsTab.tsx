@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { MAX_SNIPPET_NAME, type SnippetView } from "../../../server/contracts/snippets-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -14,7 +15,7 @@ import { Items } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
 import { EmptyNote } from "../parts/Notes.tsx";
 
-export function SnippetsTab({ projectId }: { projectId: string }) {
+export function SnippetsTab({ project: { id: projectId } }: { project: ProjectView }) {
   const list = useInfiniteQuery(snippetsQuery(projectId));
   const t = messages.projects.snippets;
   return (
