@@ -3,7 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
-import { listen, type StreamState } from "../../shared/event-source.ts";
+import { listen, type StreamState } from "../../shared/api-client.ts";
 import { api } from "./api.ts";
 import { createLiveLog } from "./live-rows.ts";
 import { operationKeys } from "./operations.ts";

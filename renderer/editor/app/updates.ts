@@ -1,7 +1,7 @@
 /** Updates the open article from its events, and from a fresh session when events may have been missed. */
 import { SCHEMA_ID } from "../../../server/article/schema.ts";
 import type { EditorEvents, EditorSession, SiteCopyView } from "../../../server/contracts/editor-api.ts";
-import { listen } from "../../shared/event-source.ts";
+import { listen } from "../../shared/api-client.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { createCarets } from "../collaboration/carets.ts";
 import type { Presence } from "../collaboration/presence.ts";

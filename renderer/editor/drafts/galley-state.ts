@@ -1,4 +1,4 @@
-/** Converts between `vms_json` (contract 2.4, `galley/1`) and the document on the screen. */
+/** The state on the screen: its conversion from and to `vms_json` (contract 2.4, `galley/1`), base and replacement. */
 
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

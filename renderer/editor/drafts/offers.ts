@@ -1,4 +1,4 @@
-/** Selects the unsaved changes of other tabs and earlier visits to offer when an article is opened. */
+/** The unsaved changes of other tabs and earlier visits: which are offered, fetched, continued or dismissed. */
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import { type DraftView, type EditorSession, KEPT_DRAFT } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, Refused } from "../client/api.ts";

@@ -1,4 +1,4 @@
-/** Converts the selection to the content of a snippet: text of one paragraph, or blocks. */
+/** The selection as the content of a snippet (text of one paragraph, or blocks), and a snippet in the article. */
 
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
@@ -75,7 +75,7 @@ interface Inserting {
   isReading(): boolean;
 }
 
-/** @throws Error with a message for the journalist */
+/** Inserts a snippet at the cursor position of the request, as one undo step. @throws Error for the journalist */
 export async function insertSnippet({ editor, api, files, isReading }: Inserting, id: string): Promise<void> {
   let position = editor.state.selection.head;
   const follow = ({ transaction }: { transaction: Transaction }) => {

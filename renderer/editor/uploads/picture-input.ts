@@ -166,6 +166,7 @@ export function chooseFiles(accept: string, label: string, multiple: boolean, ch
   input.click();
 }
 
+/** Shows a line between two blocks where dropped files will be inserted. */
 function dropLine(placeOf: (view: EditorView, event: DragEvent) => number): Plugin {
   return new Plugin({
     view(view) {

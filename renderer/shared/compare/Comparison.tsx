@@ -172,13 +172,7 @@ function DifferentBlock({ block, number, count, looks, tools }: DifferentBlockPr
   );
 }
 
-interface SideProps {
-  block: ComparedBlock;
-  which: "from" | "to";
-  look: SideLook;
-}
-
-function Side({ block, which, look }: SideProps) {
+function Side({ block, which, look }: { block: ComparedBlock; which: "from" | "to"; look: SideLook }) {
   const words = sharedWords.compared;
   const side = block[which];
   if (side === null)
@@ -218,13 +212,8 @@ function OnlyHere({ mark, children }: { mark: SideLook["mark"]; children: string
   return mark === "solid" ? <ins>{children}</ins> : <mark>{children}</mark>;
 }
 
-interface SameBlocksProps {
-  blocks: readonly ComparedBlock[];
-  look: SideLook;
-}
-
 /** Equal blocks, collapsed except for the first and the last. */
-function SameBlocks({ blocks, look }: SameBlocksProps) {
+function SameBlocks({ blocks, look }: { blocks: readonly ComparedBlock[]; look: SideLook }) {
   const words = sharedWords.compared;
   const [open, setOpen] = useState(false);
   const folded = !open && blocks.length > 3;
@@ -248,13 +237,8 @@ function SameBlocks({ blocks, look }: SameBlocksProps) {
   );
 }
 
-interface ComparedPicturesProps {
-  side: ComparedSide;
-  look: SideLook;
-}
-
 /** Thumbnails of the pictures of a block. A picture that only this side has gets a frame and a label. */
-function ComparedPictures({ side: { pictures, more_pictures }, look }: ComparedPicturesProps) {
+function ComparedPictures({ side: { pictures, more_pictures }, look }: { side: ComparedSide; look: SideLook }) {
   const words = sharedWords.compared;
   if (pictures.length === 0) return null;
   return (

@@ -5,12 +5,10 @@ import { articles } from "./articles.ts";
 import { backups } from "./backups.ts";
 import { check } from "./check.ts";
 import { deliveries } from "./deliveries.ts";
-import { fonts } from "./fonts.ts";
-import { media } from "./media.ts";
+import { fonts, media } from "./files.ts";
 import { projects } from "./projects.ts";
 import { replica } from "./replica.ts";
-import { requests } from "./requests.ts";
-import { api, logins, outbound, storage } from "./service.ts";
+import { api, logins, outbound, requests, storage } from "./service.ts";
 
 export const RUSSIAN_SENTENCES: { readonly [R in Room]: RoomIn<R> } = {
   admin,
