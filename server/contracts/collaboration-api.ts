@@ -4,6 +4,9 @@
  */
 import type { AssetEntry, VmsJson } from "../article/vms-json.ts";
 
+/** Steps per request: enough for offline changes and for Replace all in a long article. */
+export const MAX_STEPS = 5_000;
+
 /** State of a room. Event `room`, and `room` of the session. */
 export interface RoomHead {
   /** Identifies the document's history. A replacement (newer text of the site, restored version) starts another. */
@@ -28,30 +31,6 @@ export interface RoomView extends RoomHead {
   counter: number;
 }
 
-/** Body of `POST /room`. */
-export interface JoinBody {
-  client_id: string;
-  /** A secret of the tab's editor: 16 to 64 characters of A-Z a-z 0-9 _ -. */
-  writer_key: string;
-}
-
-/**
- * Body of `POST /steps`. Response: 200 with the `StepsView` after `n`. It contains the sent steps if Galley accepted
- * them, rebased over missed steps as in `prosemirror-collab`. Galley accepts them if `counter` equals the number of
- * this writer's steps and few enough steps were missed. A repeated request stores nothing. 409 `articles.room_replaced`
- * if the epoch has ended or steps after `n` are no longer stored; 422 for a step that does not apply; 429 above 50
- * steps a second.
- */
-export interface StepsBody {
-  epoch: string;
-  n: number;
-  writer_key: string;
-  /** Number of this writer's earlier steps. */
-  counter: number;
-  /** ProseMirror steps as JSON, at most 5,000. */
-  steps: unknown[];
-}
-
 /** Response to `POST /steps` and `GET /steps?epoch=&after=`, and data of the event `steps`. */
 export interface StepsView {
   epoch: string;
@@ -71,21 +50,10 @@ export interface StepBatchView {
   steps: unknown[] | null;
 }
 
-/** Body of `PUT /room`, which replaces the document: 200 with the new `RoomView`. A draft keeps the previous text. */
-export interface ReplaceBody extends JoinBody {
-  vms_json: VmsJson;
-  author: string;
-}
-
-/** Body of `PUT /caret/:client_id`, 204, and data of the event `caret` with the tab's `client_id`. */
-export interface CaretBody {
-  epoch: string;
-  /** Step number that the positions refer to. */
-  n: number;
-  /** Positions in the document; null if the caret is outside the text. */
-  selection: { anchor: number; head: number } | null;
-}
-
-export interface CaretEvent extends CaretBody {
+/** Data of the event `caret`; the fields of `CaretBody` (`editor-bodies.ts`). */
+export interface CaretEvent {
   client_id: string;
+  epoch: string;
+  n: number;
+  selection: { anchor: number; head: number } | null;
 }

@@ -3,7 +3,8 @@ import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirr
 import { EditorState, type Transaction } from "prosemirror-state";
 import { Step } from "prosemirror-transform";
 import { articleSchema } from "../../server/article/schema.ts";
-import type { RoomView, StepsBody, StepsView } from "../../server/contracts/collaboration-api.ts";
+import type { RoomView, StepsView } from "../../server/contracts/collaboration-api.ts";
+import type { StepsBody } from "../../server/contracts/editor-bodies.ts";
 import type { editorOf } from "./site.ts";
 
 type Send = ReturnType<typeof editorOf>;

@@ -3,6 +3,7 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type * as collaboration from "../../../server/contracts/collaboration-api.ts";
 import type * as comments from "../../../server/contracts/comments-api.ts";
 import type * as editor from "../../../server/contracts/editor-api.ts";
+import type * as bodies from "../../../server/contracts/editor-bodies.ts";
 import type * as media from "../../../server/contracts/media-api.ts";
 import type { SentenceCode } from "../../../server/contracts/sentences/index.ts";
 import type * as snippets from "../../../server/contracts/snippets-api.ts";
@@ -94,28 +95,28 @@ export function createApi(base: string, connection: Connection) {
     login: (token: string | null) => watch(post<editor.EditorLogin>("/login", token === null ? undefined : { token })),
     open: () => read<editor.EditorSession>(""),
     /** @param leaving the tab is closing; the request outlives it if its size allows */
-    putDraft: (body: editor.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
+    putDraft: (body: bodies.DraftBody, leaving = false) => watch(put<void>("/draft", body, { keepalive: leaving })),
     removeDraft: (clientId: string) => watch(remove<void>(`/draft/${clientId}`)),
     draft: (clientId: string) => read<editor.StoredDraft>(`/draft/${clientId}`),
-    save: (body: editor.SaveBody | editor.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
+    save: (body: bodies.SaveBody | bodies.SharedSaveBody) => watch(post<editor.SavedVersion>("/versions", body)),
     /** Resolves to undefined if this tab is the only one. */
-    joinRoom: (body: collaboration.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
-    replaceRoom: (body: collaboration.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
-    pushSteps: (body: collaboration.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
+    joinRoom: (body: bodies.JoinBody) => watch(post<collaboration.RoomView | undefined>("/room", body)),
+    replaceRoom: (body: bodies.ReplaceBody) => watch(put<collaboration.RoomView>("/room", body)),
+    pushSteps: (body: bodies.StepsBody) => watch(post<collaboration.StepsView>("/steps", body)),
     stepsAfter: (epoch: string, after: number) =>
       read<collaboration.StepsView>("/steps", { query: { epoch, after: String(after) } }),
-    moveCaret: (clientId: string, body: collaboration.CaretBody) => watch(put<void>(`/caret/${clientId}`, body)),
+    moveCaret: (clientId: string, body: bodies.CaretBody) => watch(put<void>(`/caret/${clientId}`, body)),
     /** A page of versions, newest first. @param cursor null for the first page */
     versions: (cursor: string | null) => read<Page<editor.VersionView>>("/versions", { query: { cursor } }),
     version: (number: number) => read<{ number: number; vms_json: VmsJson }>(`/versions/${number}`),
     siteCopy: () => read<editor.SiteCopy>("/site-copy"),
     retry: (number: number) => watch(post<editor.RetriedDelivery>(`/versions/${number}/retry`)),
     /** Reports that this tab is open, and its author and mode. */
-    putPresence: (clientId: string, body: editor.PresenceBody) =>
+    putPresence: (clientId: string, body: bodies.PresenceBody) =>
       watch(put<editor.People>(`/presence/${clientId}`, body)),
     removePresence: (clientId: string) =>
       void remove(`/presence/${clientId}`, { keepalive: true }).catch(() => undefined),
-    restore: (number: number, body: Omit<editor.SaveBody, "vms_json">) =>
+    restore: (number: number, body: bodies.RestoreBody) =>
       watch(post<editor.SavedVersion>(`/versions/${number}/restore`, body)),
     /** @throws the signal's AbortError if cancelled */
     upload: (bytes: File, { smallerOf, ...options }: SendFileOptions) =>
@@ -126,20 +127,20 @@ export function createApi(base: string, connection: Connection) {
         }),
       ),
     fetchPicture: (source: string) =>
-      watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies media.FetchBody)),
+      watch(post<media.UploadedMedia>("/media/fetch", { url: source } satisfies bodies.FetchBody)),
     embedFacts: (source: string) =>
-      watch(post<media.EmbedFacts>("/media/embed", { url: source } satisfies media.FetchBody)),
+      watch(post<media.EmbedFacts>("/media/embed", { url: source } satisfies bodies.FetchBody)),
     /** Copies files from the clip's article. @throws Refused if the clip does not allow it */
     copyMedia: (clip: string, files: string[]) =>
-      watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies media.CopyBody)),
+      watch(post<media.CopiedMedia>("/media/copy", { clip, files } satisfies bodies.CopyBody)),
     comments: (cursor: string | null) => read<comments.CommentPage>("/comments", { query: { cursor } }),
-    beginComment: (body: comments.NewComment) => watch(post<comments.CommentThread>("/comments", body)),
-    replyToComment: (threadId: string, body: comments.NewReply) =>
+    beginComment: (body: bodies.NewComment) => watch(post<comments.CommentThread>("/comments", body)),
+    replyToComment: (threadId: string, body: bodies.NewReply) =>
       watch(post<comments.CommentThread>(`/comments/${threadId}/replies`, body)),
-    changeComment: (id: string, body: comments.CommentChange) =>
+    changeComment: (id: string, body: bodies.CommentChange) =>
       watch(patch<comments.CommentThread>(`/comments/${id}`, body)),
     removeComment: (id: string, author: string) => watch(remove<void>(`/comments/${id}`, { query: { author } })),
-    placeComments: (body: comments.CommentAnchors) => watch(put<void>("/comment-anchors", body)),
+    placeComments: (body: bodies.CommentAnchors) => watch(put<void>("/comment-anchors", body)),
     snippets: (cursor: string | null) => read<snippets.SnippetPage>("/snippets", { query: { cursor } }),
     saveSnippet: (body: snippets.NewSnippet) => watch(post<snippets.SnippetView>("/snippets", body)),
     changeSnippet: (id: string, body: snippets.SnippetChange) =>

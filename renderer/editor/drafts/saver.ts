@@ -2,7 +2,8 @@
  * Handles one press of Save. Without a response it repeats the request with the same `save_id`, for which Galley
  * creates only one version.
  */
-import type { SaveBody, SaveConflict, SavedVersion, SharedSaveBody } from "../../../server/contracts/editor-api.ts";
+import type { SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { SaveBody, SharedSaveBody } from "../../../server/contracts/editor-bodies.ts";
 import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";

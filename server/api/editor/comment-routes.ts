@@ -1,37 +1,11 @@
 /** Lists and writes comments for the editor tab. Read-only tabs may write them too. */
-import { z } from "zod";
 import type { CommentAuthor } from "../../articles/comments/comments.ts";
-import { MAX_ANCHORS, MAX_AROUND, MAX_COMMENT, MAX_EXACT } from "../../contracts/comments-api.ts";
-import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { CommentAnchors, CommentChange, NewComment, NewReply } from "../../contracts/editor-bodies.ts";
 import type { Editor } from "./editor.ts";
-import { type AddTabRoute, CursorQuery, IdPath, tabId } from "./tab-route.ts";
+import { type AddTabRoute, CursorQuery, IdPath } from "./tab-route.ts";
 
 const COMMENT_BODY = 20_000;
 const ANCHORS_BODY = 500_000;
-
-const position = z.int().min(0).max(100_000_000);
-const anchor = z.object({
-  kind: z.enum(["words", "block"]),
-  block: z.string().max(40),
-  file: z.string().max(255),
-  exact: z.string().max(MAX_EXACT),
-  prefix: z.string().max(MAX_AROUND),
-  suffix: z.string().max(MAX_AROUND),
-  from: position,
-  to: position,
-});
-/** Replaces lone surrogates. Storage would change them, and a repeated request would not match the stored text. */
-const boundedText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .transform((value) => value.toWellFormed());
-const author = boundedText(MAX_AUTHOR);
-const text = boundedText(MAX_COMMENT);
-
-const ReplyBody = z.object({ id: tabId, text, author });
 
 export function commentRoutes(route: AddTabRoute, { services: { sessions, comments }, views }: Editor): void {
   route("get /comments", {
@@ -42,7 +16,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
     },
   });
   route("post /comments", {
-    body: ReplyBody.extend({ anchor }),
+    body: NewComment,
     limit: COMMENT_BODY,
     status: 201,
     async run({ session, author, body }) {
@@ -52,7 +26,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
   });
   route("post /comments/:id/replies", {
     path: IdPath,
-    body: ReplyBody,
+    body: NewReply,
     limit: COMMENT_BODY,
     status: 201,
     async run({ session, author, path, body }) {
@@ -62,7 +36,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
   });
   route("patch /comments/:id", {
     path: IdPath,
-    body: z.object({ author, text: text.optional(), resolved: z.boolean().optional() }),
+    body: CommentChange,
     limit: COMMENT_BODY,
     async run({ session, author, path, body }) {
       sessions.touch(session);
@@ -71,7 +45,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
   });
   route("delete /comments/:id", {
     path: IdPath,
-    query: z.object({ author }),
+    query: CommentChange.pick({ author: true }),
     status: 204,
     run({ session, author, path, query }) {
       sessions.touch(session);
@@ -79,7 +53,7 @@ export function commentRoutes(route: AddTabRoute, { services: { sessions, commen
     },
   });
   route("put /comment-anchors", {
-    body: z.object({ anchors: z.array(z.object({ id: tabId, anchor })).max(MAX_ANCHORS) }),
+    body: CommentAnchors,
     limit: ANCHORS_BODY,
     status: 204,
     run: ({ session, body }) => comments.place(session.id, body.anchors),

@@ -5,8 +5,9 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { PictureWidth } from "../../article/vms-json.ts";
+import { CopyBody, FetchBody, MAX_COPIED, MAX_FILE_NAME } from "../../contracts/editor-bodies.ts";
 import type { CopiedMedia, EmbedFacts, UploadedMedia } from "../../contracts/media-api.ts";
-import { fault, sentence } from "../../contracts/sentences/index.ts";
+import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { sendBlob, sendSandboxedBlob } from "../../http/send-files.ts";
 import type { Asset } from "../../media/asset-store.ts";
@@ -14,18 +15,7 @@ import type { Services } from "../../services.ts";
 import type { Editor } from "./editor.ts";
 import type { AddTabRoute } from "./tab-route.ts";
 
-const MAX_COPIED = 500;
-const MAX_FILE_NAME = 200;
-const MAX_CLIP = 200;
 const MAX_ORIGINAL_NAME = 4_096;
-const MAX_URL = 2_000;
-
-const UrlBody = z.object({
-  url: z
-    .string()
-    .max(MAX_URL)
-    .regex(/^https?:\/\//i, fault("media.url")),
-});
 
 export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): void {
   const { settings, uploads, assets, pictureFetching } = services;
@@ -44,7 +34,7 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
     },
   });
   route("post /media/fetch", {
-    body: UrlBody,
+    body: FetchBody,
     status: 201,
     async run({ res, session, body }) {
       const asset = await pictureFetching.fetch(session, body.url, disconnectOf(res));
@@ -52,17 +42,14 @@ export function mediaRoutes(route: AddTabRoute, { services, logins }: Editor): v
     },
   });
   route("post /media/embed", {
-    body: UrlBody,
+    body: FetchBody,
     async run({ res, session, body }): Promise<EmbedFacts> {
       const { title, poster } = await services.embedFacts.of(session, body.url, disconnectOf(res));
       return { title, poster: poster && mediaView(poster, assets.widths(session.id)) };
     },
   });
   route("post /media/copy", {
-    body: z.object({
-      clip: z.string().max(MAX_CLIP),
-      files: z.array(z.string().min(1).max(MAX_FILE_NAME)).max(MAX_COPIED),
-    }),
+    body: CopyBody,
     limit: MAX_COPIED * (MAX_FILE_NAME + 10),
     async run({ req, session, body }): Promise<CopiedMedia> {
       const source = logins.enterClip(req, session, body.clip);

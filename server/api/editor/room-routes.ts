@@ -1,18 +1,10 @@
 /** Collaborative editing: the room of an article, its steps, and carets. */
-import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
-import { MAX_STEPS } from "../../articles/collaboration/read-steps.ts";
-import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { CaretBody, JoinBody, ReplaceBody, StepsBody, StepsQuery } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Editor } from "./editor.ts";
-import { type AddTabRoute, state, TabPath, tabId } from "./tab-route.ts";
-
-const writerKey = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
-const epoch = z.string().max(64);
-const count = z.int().min(0).max(1_000_000_000);
-
-const JoinBody = z.object({ client_id: tabId, writer_key: writerKey });
+import { type AddTabRoute, TabPath } from "./tab-route.ts";
 
 export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, events } }: Editor): void {
   route("post /room", {
@@ -24,7 +16,7 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
     },
   });
   route("put /room", {
-    body: JoinBody.extend({ vms_json: state, author: z.string().max(MAX_AUTHOR) }),
+    body: ReplaceBody,
     limit: DOCUMENT_BYTES,
     run({ session, author, body: { vms_json, client_id, writer_key, author: typed } }) {
       sessions.touch(session);
@@ -36,17 +28,11 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
     },
   });
   route("get /steps", {
-    query: z.object({ epoch, after: z.coerce.number().int().min(0).max(1_000_000_000) }),
+    query: StepsQuery,
     run: ({ session, query }) => rooms.after(session.id, query.epoch, query.after),
   });
   route("post /steps", {
-    body: z.object({
-      epoch,
-      n: count,
-      writer_key: writerKey,
-      counter: count,
-      steps: z.array(z.unknown()).max(MAX_STEPS),
-    }),
+    body: StepsBody,
     limit: DOCUMENT_BYTES,
     run({ session, body: { writer_key, ...steps } }) {
       sessions.touch(session);
@@ -55,7 +41,7 @@ export function roomRoutes(route: AddTabRoute, { services: { sessions, rooms, ev
   });
   route("put /caret/:client_id", {
     path: TabPath,
-    body: z.object({ epoch, n: count, selection: z.object({ anchor: count, head: count }).nullable() }),
+    body: CaretBody,
     status: 204,
     // Never stored: the next move replaces it.
     run: ({ session, path, body }) => events.publish("caret", { session_id: session.id, ...path, ...body }),

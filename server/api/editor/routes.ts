@@ -2,7 +2,8 @@
 import express, { type Router } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
-import { type EditorLogin, MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import type { EditorLogin } from "../../contracts/editor-api.ts";
+import { DraftBody, PresenceBody, tabId } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -16,16 +17,7 @@ import type { Editor } from "./editor.ts";
 import { fontRoutes, mediaRoutes } from "./media-routes.ts";
 import { roomRoutes } from "./room-routes.ts";
 import { snippetRoutes } from "./snippet-routes.ts";
-import {
-  type AddTabRoute,
-  createTabRoutes,
-  idOf,
-  SMALL_BODY,
-  state,
-  TabPath,
-  tabId,
-  versionNumber,
-} from "./tab-route.ts";
+import { type AddTabRoute, createTabRoutes, idOf, SMALL_BODY, TabPath } from "./tab-route.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const LoginBody = z.object({ token: z.string().max(2_000) });
@@ -76,13 +68,7 @@ function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, vie
     },
   });
   route("put /draft", {
-    body: z.object({
-      client_id: tabId,
-      vms_json: state,
-      base_version: versionNumber.nullable(),
-      steps: z.int().min(0).max(1_000_000_000).nullable().default(null),
-      author: z.string().max(MAX_AUTHOR).nullable().default(null),
-    }),
+    body: DraftBody,
     limit: DOCUMENT_BYTES,
     status: 204,
     run({ session, body: { client_id, vms_json, base_version, steps, author } }) {
@@ -120,7 +106,7 @@ function articleRoutes(route: AddTabRoute, { services: { sessions, drafts }, vie
 function presenceRoutes(route: AddTabRoute, { services: { presence, runtime }, views, stream }: Editor): void {
   route("put /presence/:client_id", {
     path: TabPath,
-    body: z.object({ author: z.string().max(MAX_AUTHOR), mode: z.enum(["editing", "reading"]).default("editing") }),
+    body: PresenceBody,
     run({ session, author, path, body }) {
       presence.heartbeat(session.id, { clientId: path.client_id, ...body, author: author ?? body.author });
       return views.people(session.id);

@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";
 import { MAX_SNIPPET_BYTES, SnippetName, snippetView } from "../../articles/snippets/snippets.ts";
 import { MAX_AUTHOR } from "../../contracts/editor-api.ts";
+import { state, tabId } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import type { InsertedSnippet } from "../../contracts/snippets-api.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Editor } from "./editor.ts";
 import { mediaView, serveMedia } from "./media-routes.ts";
-import { type AddTabRoute, CursorQuery, IdPath, state, tabId } from "./tab-route.ts";
+import { type AddTabRoute, CursorQuery, IdPath } from "./tab-route.ts";
 
 /** Maximum body size, bytes: above the snippet limit, so that the error can name that limit. */
 const SNIPPET_BODY = 2 * MAX_SNIPPET_BYTES;

@@ -4,11 +4,11 @@
  */
 import type { Request, RequestHandler, Response, Router } from "express";
 import { z } from "zod";
-import type { VmsJson } from "../../article/vms-json.ts";
+import { tabId } from "../../contracts/editor-bodies.ts";
 import { fault } from "../../contracts/sentences/index.ts";
 import { resource } from "../../http/fallbacks.ts";
 import { readJson, sendJson } from "../../http/json-body.ts";
-import { type PydanticParams, validateRequest } from "../../http/validation.ts";
+import { validateRequest } from "../../http/validation.ts";
 import type { Editor } from "./editor.ts";
 import type { EditorLogins } from "./login.ts";
 
@@ -79,17 +79,6 @@ export function createTabRoutes({ logins }: Pick<Editor, "logins">) {
 }
 
 export const SMALL_BODY = 4_096;
-
-/** An id that a tab generated, for itself or for one save. */
-export const tabId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fault("articles.tab_id"));
-/** The parsed object, unchanged: unknown keys are kept. */
-export const state = z.custom<VmsJson>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  {
-    params: { type: "dict_type", msg: "Input should be a valid dictionary" } satisfies PydanticParams,
-  },
-);
-export const versionNumber = z.int().min(0).max(1_000_000_000);
 
 export const NumberPath = z.object({
   number: z

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";
 import { SaveConflicts, type Saved, type SaveRequest } from "../../articles/versions/versions.ts";
 import { JOURNALIST } from "../../contracts/audit-actions.ts";
-import { MAX_AUTHOR, type RetriedDelivery, type SaveConflict, type SavedVersion } from "../../contracts/editor-api.ts";
+import type { RetriedDelivery, SaveConflict, SavedVersion } from "../../contracts/editor-api.ts";
+import { RestoreBody, SaveBody, SharedSaveBody } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { isoTime } from "../../core/runtime.ts";
@@ -13,15 +14,7 @@ import { sendArchive } from "../../http/send-files.ts";
 import { validateRequest } from "../../http/validation.ts";
 import { readCursor } from "../../storage/lists.ts";
 import type { Editor } from "./editor.ts";
-import { type AddTabRoute, CursorQuery, NumberPath, state, tabId, versionNumber } from "./tab-route.ts";
-
-const RestoreBody = z.object({
-  save_id: tabId,
-  base_version: versionNumber.nullable(),
-  user_email: z.string().max(MAX_AUTHOR).nullish(),
-});
-const SaveBody = RestoreBody.extend({ vms_json: state, client_id: tabId.optional() });
-const SharedSaveBody = SaveBody.omit({ vms_json: true, base_version: true }).extend({ epoch: z.string().max(64) });
+import { type AddTabRoute, CursorQuery, NumberPath } from "./tab-route.ts";
 
 export function versionRoutes(route: AddTabRoute, editor: Editor): void {
   const { services, views, clientAddress } = editor;
@@ -90,7 +83,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
 function saveRequest(
   editor: Editor,
   req: Request,
-  body: z.output<typeof RestoreBody>,
+  body: RestoreBody,
   author: string | null,
 ): Omit<SaveRequest, "vmsJson"> {
   return {

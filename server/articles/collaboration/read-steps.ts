@@ -10,8 +10,6 @@ import { articleSchema } from "../../article/schema.ts";
 import { isWithinDepth } from "../../article/vms-json.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
 
-/** Steps per request: enough for offline changes and for Replace all in a long article. */
-export const MAX_STEPS = 5_000;
 /** Nesting levels in a step's JSON: two per node, plus the levels around them. */
 const MAX_STEP_DEPTH = 2 * MAX_DOCUMENT_DEPTH + 8;
 

@@ -5,11 +5,12 @@ import type { Step } from "prosemirror-transform";
 import { DOCUMENT_BYTES, documentJson, fileReferencesIn, filesOf, sourcesOf } from "../../article/document.ts";
 import { type AssetEntry, dummyReference, type GalleyState, otherEntries } from "../../article/vms-json.ts";
 import type { StepBatchView } from "../../contracts/collaboration-api.ts";
+import { MAX_STEPS } from "../../contracts/collaboration-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Clock } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
-import { MAX_STEPS, readStep } from "./read-steps.ts";
+import { readStep } from "./read-steps.ts";
 import type { RoomHead } from "./room-store.ts";
 
 export const EMPTY: GalleyState = {

@@ -4,7 +4,8 @@ import { Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createOwnText } from "../../../../renderer/editor/collaboration/own-text.ts";
 import { createPresence, HEARTBEAT_MS, type Presence } from "../../../../renderer/editor/collaboration/presence.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import type { People, PersonView, PresenceBody } from "../../../../server/contracts/editor-api.ts";
+import type { People, PersonView } from "../../../../server/contracts/editor-api.ts";
+import type { PresenceBody } from "../../../../server/contracts/editor-bodies.ts";
 import { fakeTime, pass, settled } from "../support.ts";
 
 fakeTime();

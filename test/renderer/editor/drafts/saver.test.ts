@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { Conflicting, LoginEnded, Refused, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { type Connection, createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
-import type { SaveBody, SavedVersion, SharedSaveBody } from "../../../../server/contracts/editor-api.ts";
+import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
+import type { SaveBody, SharedSaveBody } from "../../../../server/contracts/editor-bodies.ts";
 import { fakeTime, settled, versionView } from "../support.ts";
 
 fakeTime();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { People, PresenceBody } from "../../../../server/contracts/editor-api.ts";
+import type { People } from "../../../../server/contracts/editor-api.ts";
+import type { PresenceBody } from "../../../../server/contracts/editor-bodies.ts";
 import { testClock } from "../../../support/appliance.ts";
 import type { EventReader } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
