@@ -26,7 +26,7 @@ import { ensureReplicaTargets } from "./lib/test-programs.mjs";
 const PICTURES = ["screenshots.spec", "article-html-variables"];
 
 /** Parts of the paths of property tests, see `runs` in test/support/chance.ts. */
-const PROPERTIES = ["server/media/", "server/archives/", "core/json", "openapi.generated-requests"];
+const PROPERTIES = ["server/media/", "server/archives/", "core/json", "integration/openapi"];
 
 const TASKS_FILE = "scripts/tasks.mjs";
 

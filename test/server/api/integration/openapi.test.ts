@@ -1,15 +1,15 @@
-/**
- * Checks the running service against its OpenAPI document: sends generated valid and invalid requests, and compares
- * each response with the schema of its status. The seed is fixed.
- */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
+import { zipTexts } from "../../../support/archives.ts";
 import { runs } from "../../../support/chance.ts";
-import { startNewsroom } from "../../../support/newsroom.ts";
+import { addFont, publish } from "../../../support/fonts.ts";
+import { generatedClient } from "../../../support/generated-client.ts";
+import { articleIn, startNewsroom } from "../../../support/newsroom.ts";
+import { ttf } from "../../../support/sample-fonts.ts";
 import { type JsonSchema, noUuid, valid, wrongType } from "../../../support/schema-arbitraries.ts";
-import { signature } from "../../../support/site.ts";
+import { type OpenedSession, signature } from "../../../support/site.ts";
 
 const SEED = 20261120;
 const RUNS = runs(30, 100);
@@ -20,20 +20,21 @@ interface Operation {
   tags: string[];
   parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
+  responses: Record<string, { description: string; content: Record<string, { schema: JsonSchema }> }>;
 }
 interface Document {
   openapi: string;
   info: { title: string; version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: { operationId: string } }>;
   components: { schemas: Record<string, JsonSchema> };
 }
 
-const { appliance, project: keys } = await startNewsroom();
+const { appliance, project, site } = await startNewsroom();
 const document = (await (await fetch(`${appliance.url}/openapi.json`)).json()) as Document;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const ajv = new Ajv2020({ strict: false, formats: { uuid, binary: true } });
+const ajv = new Ajv2020({ strict: false, formats: { uuid, uri: true, binary: true } });
 ajv.addSchema(document, "openapi");
 const opened = new Set<string>();
 
@@ -84,7 +85,7 @@ async function materials(): Promise<string[]> {
   do {
     const page = await appliance.console<{ items: { material_id: string }[]; next_cursor: string | null }>(
       "GET",
-      `/sessions?project=${keys.id}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      `/sessions?project=${project.id}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
     );
     found.push(...page.items.map((item) => item.material_id));
     cursor = page.next_cursor ?? "";
@@ -136,9 +137,9 @@ test("the document is valid OpenAPI 3.1 and declares the contract's routes", asy
 test("a valid body with a valid key, host and signature opens a session", async () => {
   await check(
     fc.asyncProperty(valid(bodySchema(), resolve), async (generated) => {
-      const body = { ...(generated as Record<string, unknown>), api_key: keys.api_key, callback_url: CALLBACK_URL };
+      const body = { ...(generated as Record<string, unknown>), api_key: project.api_key, callback_url: CALLBACK_URL };
       const material = String((generated as Record<string, unknown>).material_id);
-      const answer = await post(JSON.stringify(body), signature(keys.api_secret, material, CALLBACK_URL));
+      const answer = await post(JSON.stringify(body), signature(project.api_secret, material, CALLBACK_URL));
       expect(answer.status).toBe(200);
       await declared(OPEN, answer);
       opened.add(material);
@@ -155,10 +156,10 @@ test("a valid body with a wrong key, host or signature is a 403 and opens nothin
       const body = {
         ...fields,
         material_id: `wrong ${fields.material_id}`,
-        api_key: what === "key" ? fields.api_key : keys.api_key,
+        api_key: what === "key" ? fields.api_key : project.api_key,
         callback_url: what === "host" ? "https://elsewhere.example.org/" : CALLBACK_URL,
       };
-      const secret = what === "signature" ? "another secret" : keys.api_secret;
+      const secret = what === "signature" ? "another secret" : project.api_secret;
       const answer = await post(JSON.stringify(body), signature(secret, body.material_id, body.callback_url));
       expect(what === "signature" ? [403, 429] : [403]).toContain(answer.status);
       await declared(OPEN, answer);
@@ -182,9 +183,9 @@ test("an invalid body or header is a 422 with the location of the error, and ope
   const mutations = fc.oneof(missing, mistyped, noObject, unsigned);
   await check(
     fc.asyncProperty(valid(bodySchema(), resolve), mutations, async (generated, { loc, apply }) => {
-      const own = { material_id: "never", api_key: keys.api_key, callback_url: CALLBACK_URL };
+      const own = { material_id: "never", api_key: project.api_key, callback_url: CALLBACK_URL };
       const body = { ...(generated as object), ...own };
-      const given = loc[0] === "header" ? null : signature(keys.api_secret, "never", CALLBACK_URL);
+      const given = loc[0] === "header" ? null : signature(project.api_secret, "never", CALLBACK_URL);
       const answer = await post(JSON.stringify(apply(body)), given);
       expect(answer.status).toBe(422);
       expect(placesIn(await declared(OPEN, answer))).toContainEqual(loc);
@@ -208,14 +209,14 @@ test.each(["media", "fonts"])(
     );
     await check(
       fc.asyncProperty(values, fault, async (generated, wrong) => {
-        const request = { ...(generated as Record<string, string | null>), api_key: keys.api_key };
+        const request = { ...(generated as Record<string, string | null>), api_key: project.api_key };
         if (wrong !== null) Object.assign(request, { [wrong.parameter.name]: wrong.value });
         const of = (name: string) => (request as Record<string, string | null>)[name] ?? null;
         const url = appliance.url + path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(of(name))));
         const query = new URLSearchParams();
         for (const { name, in: place } of parameters)
           if (place === "query" && of(name) !== null) query.set(name, String(of(name)));
-        const signed = signature(keys.api_secret, String(of("material_id")), url);
+        const signed = signature(project.api_secret, String(of("material_id")), url);
         const isUnsigned = wrong?.parameter.in === "header";
         const answer = await fetch(`${url}?${query}`, { headers: isUnsigned ? {} : { "x-service-signature": signed } });
         expect(answer.status).toBe(wrong === null ? 404 : 422);
@@ -225,3 +226,107 @@ test.each(["media", "fonts"])(
     );
   },
 );
+
+interface GeneratedClient {
+  defaults: { baseUrl: string; fetch?: typeof fetch };
+  openSession(
+    signature: string,
+    body: { api_key: string; callback_url: string; material_id: string; metadata?: object },
+  ): Promise<{ status: number; data: OpenedSession & { detail?: unknown } }>;
+  downloadMedia: Download;
+  downloadFonts: Download;
+}
+type Download = (
+  fingerprint: string,
+  archiveId: string,
+  apiKey: string,
+  materialId: string,
+  signature: string,
+) => Promise<{ status: number; data: unknown }>;
+
+const client = await generatedClient<GeneratedClient>(document);
+/** The last archive; the generated functions read every body as text. */
+let archive: Buffer;
+client.defaults.fetch = async (...request) => {
+  const answer = await fetch(...request);
+  archive = Buffer.from(await answer.clone().arrayBuffer());
+  return answer;
+};
+
+const sign = (url: string) => signature(project.api_secret, "m", url);
+const open = (metadata = {}) =>
+  client.openSession(sign(site.callbackUrl), {
+    api_key: project.api_key,
+    callback_url: site.callbackUrl,
+    material_id: "m",
+    metadata,
+  });
+
+/** Expects a body that matches the webhook's schema. */
+function expectDeclared(event: string, body: unknown): void {
+  const check = ajv.getSchema(`openapi#/webhooks/${event}/post/requestBody/content/application~1json/schema`);
+  if (check === undefined) throw new Error(`No webhook ${event}.`);
+  check(body);
+  expect(check.errors ?? []).toEqual([]);
+}
+
+const namesIn = async (zip: Buffer) => [...(await zipTexts(zip)).keys()];
+
+it("has readable function names", () => {
+  expect(Object.keys(client).filter((name) => typeof client[name as keyof GeneratedClient] === "function")).toEqual([
+    "openSession",
+    "downloadMedia",
+    "downloadFonts",
+  ]);
+});
+
+it("opens a session, and downloads the archive of a save's callback", async () => {
+  const { status, data: session } = await open({ editor_user_id: "7" });
+  expect(status).toBe(200);
+  await articleIn(appliance, session).save("The tram runs again.");
+  const callback = (await site.received(1)).body;
+  expectDeclared("article_saved", callback);
+  const [, fingerprint = "", version = ""] = /media\/([^/]+)\/([^/]+)$/.exec(callback.content_url) ?? [];
+  const download = (signed: string) => client.downloadMedia(fingerprint, version, project.api_key, "m", signed);
+  expect((await download(sign(callback.content_url))).status).toBe(200);
+  expect(await namesIn(archive)).toEqual(expect.arrayContaining(["vms_html.html", "vms_json.json"]));
+  expect(await download("0".repeat(64))).toMatchObject({ status: 403, data: { detail: "Invalid signature" } });
+});
+
+it("downloads the archive of a font callback", async () => {
+  await addFont(appliance, project.id, "press.ttf", ttf());
+  const count = site.callbacks.length;
+  await publish(appliance, project.id);
+  const callback = (await site.received(count + 1)).body;
+  expectDeclared("site_fonts_updated", callback);
+  const [, fingerprint = "", snapshot = ""] = /fonts\/([^/]+)\/([^/]+)$/.exec(callback.content_url) ?? [];
+  await client.downloadFonts(fingerprint, snapshot, project.api_key, "m", sign(callback.content_url));
+  expect(await namesIn(archive)).toEqual(expect.arrayContaining(["vms_fonts.css", "vms_fonts.json"]));
+});
+
+it.each(["/integration/session/open", "/integration/download/media/a/b", "/integration/download/fonts/a/b"])(
+  "declares the errors of %s for wrong methods and headers",
+  async (address) => {
+    const declared = Object.entries(document.paths).find(
+      ([name]) => name.split("/")[3] === address.split("/")[3] && name.split("/").length === address.split("/").length,
+    )?.[1];
+    const [operation] = Object.values(declared ?? {});
+    const statuses = Object.keys(operation?.responses ?? {});
+    expect(statuses).toEqual(expect.arrayContaining(["400", "405", "431", "503"]));
+    const answer = await fetch(appliance.url + address, { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, expect.any(String)]);
+    const headers = { "x-long": "x".repeat(20_000) };
+    expect((await fetch(appliance.url + address, { headers })).status).toBe(431);
+  },
+);
+
+it("omits callback hosts from the downloads' 403, and uses no deprecated `example`", () => {
+  const downloads = Object.entries(document.paths).filter(([name]) => name.includes("/download/"));
+  expect(downloads).toHaveLength(2);
+  for (const [, { get }] of downloads) expect(get?.responses["403"]?.description).not.toContain("callback");
+  expect(JSON.stringify(document)).not.toContain('"example":');
+  expect(Object.values(document.webhooks).map(({ post }) => post.operationId)).toEqual([
+    "article_saved",
+    "site_fonts_updated",
+  ]);
+});
