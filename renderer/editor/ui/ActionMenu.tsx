@@ -1,6 +1,6 @@
 import { type ComponentType, type KeyboardEvent, useEffect } from "react";
 import { keyName } from "./keys.ts";
-import { Popup, type PopupProps, useCloseOutside } from "./Popup.tsx";
+import { boxOfTool, Popup, useCloseOutside } from "./Popup.tsx";
 
 export interface MenuItem {
   id: string;
@@ -20,17 +20,17 @@ export interface MenuSection {
   items: readonly MenuItem[];
 }
 
-export interface ActionMenuProps extends Pick<PopupProps, "anchor"> {
+interface ActionMenuProps {
   label: string;
   sections: readonly MenuSection[];
-  /** `data-tool` of the button that opens and closes it. */
+  /** `data-tool` of the button that opens and closes it, next to which it appears. */
   opener: string;
   /** @param chosen an item ran; otherwise the caller restores the focus */
   onClose(chosen: boolean): void;
 }
 
 /** A menu. Arrows, Home, End and first letters move, Enter runs, Escape and Tab close. */
-export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionMenuProps) {
+export function ActionMenu({ label, sections, opener, onClose }: ActionMenuProps) {
   const box = useCloseOutside(() => onClose(true), opener);
   const itemsOf = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when opened
@@ -54,7 +54,14 @@ export function ActionMenu({ label, sections, opener, anchor, onClose }: ActionM
   }
 
   return (
-    <Popup ref={box} className="action-menu" role="menu" aria-label={label} anchor={anchor} onKeyDown={onKeyDown}>
+    <Popup
+      ref={box}
+      className="action-menu"
+      role="menu"
+      aria-label={label}
+      anchor={() => boxOfTool(opener)}
+      onKeyDown={onKeyDown}
+    >
       {sections.map((section, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a menu
         <div key={section.label ?? index} role="group" className="menu-section" aria-label={section.label}>

@@ -14,7 +14,7 @@ import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef
 import { listenTo } from "./lib/dom.ts";
 import { visibleBounds } from "./visible-area.ts";
 
-export interface PopupProps extends ComponentProps<"div"> {
+interface PopupProps extends ComponentProps<"div"> {
   ref?: RefObject<HTMLDivElement | null>;
   /** The box next to which the popup appears; null while it is off screen. Called whenever the page moves. */
   anchor: () => Box | null;
@@ -85,6 +85,12 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
     />
   );
 }
+
+/** The button with this `data-tool`. */
+export const toolButton = (tool: string) => document.querySelector<HTMLElement>(`[data-tool="${tool}"]`);
+
+/** The box of a button, as the anchor of what it opens. */
+export const boxOfTool = (tool: string): Box | null => toolButton(tool)?.getBoundingClientRect() ?? null;
 
 /** Calls `onClose` on a pointer press outside the box and its opener. @param opener `data-tool` of the button */
 export function useCloseOutside(onClose: () => void, opener = ""): RefObject<HTMLDivElement | null> {

@@ -5,7 +5,7 @@ import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
-import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
+import { boxOfTool, Popup, toolButton, useCloseOutside } from "../../ui/Popup.tsx";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 
@@ -93,11 +93,7 @@ function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: C
   const close = () => tools.open.set(null);
   const box = useCloseOutside(close, "counts");
   const t = messages.writing.counts;
-  const button = () => document.querySelector<HTMLElement>('[data-tool="counts"]');
-  useEffect(() => {
-    const dom = box.current;
-    dom?.focus({ preventScroll: true });
-  }, [box]);
+  useEffect(() => box.current?.focus({ preventScroll: true }), [box]);
 
   const rows: readonly [string, (counts: Counts) => string][] = [
     [t.words, ({ words }) => t.number(words)],
@@ -113,12 +109,12 @@ function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: C
       aria-label={t.title}
       tabIndex={-1}
       prefer="above"
-      anchor={() => button()?.getBoundingClientRect() ?? null}
+      anchor={() => boxOfTool("counts")}
       onKeyDown={(event) => {
         if (event.key !== "Escape" && event.key !== "Tab") return;
         event.preventDefault();
         close();
-        button()?.focus();
+        toolButton("counts")?.focus();
       }}
     >
       <table>

@@ -4,7 +4,7 @@ import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
 import { moveFocus, Tool } from "../../ui/buttons.tsx";
 import { LINK_KEY } from "../../ui/keys.ts";
-import { Popup } from "../../ui/Popup.tsx";
+import { Popup, toolButton } from "../../ui/Popup.tsx";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
@@ -12,7 +12,7 @@ import { type SelectedText, visibleBoxOfText } from "./selected-text.ts";
 
 const TOOLS: readonly MarkTool[] = Object.values(markTools);
 
-export interface FormatBarProps {
+interface FormatBarProps {
   tools: WritingTools;
   text: SelectedText;
   /** Counter, increased each time a key moves the focus to the bar. */
@@ -45,11 +45,9 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
   }
 
   const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
-  const anchorOf = (name: string) => () =>
-    bar.current?.querySelector(`[data-tool="${name}"]`)?.getBoundingClientRect() ?? null;
   const closeMenu = (chosen: boolean) => {
     setMenu(null);
-    if (!chosen) bar.current?.querySelector<HTMLElement>(`[data-tool="bar-${menu}"]`)?.focus();
+    if (!chosen) toolButton(`bar-${menu}`)?.focus();
   };
 
   return (
@@ -120,7 +118,6 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
           label={menu === "turn" ? t.turnInto : t.font}
           sections={menu === "turn" ? [turnIntoSection(tools.context)] : fontSections(tools.context)}
           opener={`bar-${menu}`}
-          anchor={anchorOf(`bar-${menu}`)}
           onClose={closeMenu}
         />
       )}
@@ -130,16 +127,14 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
 
 /** Rare formatting; on a phone also "Turn into". */
 export function MoreMenu({ tools, isPhone }: { tools: WritingTools; isPhone: boolean }) {
-  const button = () => document.querySelector<HTMLElement>('[data-tool="more"]');
   return (
     <ActionMenu
       label={messages.writing.format.more}
       sections={[...(isPhone ? [turnIntoSection(tools.context)] : []), ...moreSections(tools.context)]}
       opener="more"
-      anchor={() => button()?.getBoundingClientRect() ?? null}
       onClose={(chosen) => {
         tools.open.set(null);
-        if (!chosen) button()?.focus();
+        if (!chosen) toolButton("more")?.focus();
       }}
     />
   );

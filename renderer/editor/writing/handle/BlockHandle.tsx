@@ -103,7 +103,6 @@ export function BlockHandle({ tools }: { tools: WritingTools }) {
           label={t.label}
           sections={blockSections(tools.context)}
           opener="block-handle"
-          anchor={() => handle.current?.getBoundingClientRect() ?? null}
           onClose={(chosen) => {
             tools.open.set(null);
             if (!chosen) editor.view.focus();

@@ -2,11 +2,11 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
-import { createStore, type Readable } from "../../ui/lib/store.ts";
+import { createStore, type Store } from "../../ui/lib/store.ts";
 
-export interface ArticleLanguage {
+interface ArticleLanguage {
   /** BCP 47 tag, never empty. */
-  readonly language: Readable<string>;
+  readonly language: Store<string>;
 }
 
 declare module "@tiptap/core" {
@@ -17,14 +17,11 @@ declare module "@tiptap/core" {
 
 const PAUSE_MS = 500;
 
-export const ArticleLanguageKeeper = Extension.create<object, ArticleLanguage & { plugin: Plugin }>({
+export const ArticleLanguageKeeper = Extension.create<object, ArticleLanguage>({
   name: "articleLanguage",
-  addStorage() {
-    const language = createStore(ownLanguage());
-    return { language, plugin: keeper((next) => language.set(next)) };
-  },
+  addStorage: () => ({ language: createStore(ownLanguage()) }),
   addProseMirrorPlugins() {
-    return [this.storage.plugin];
+    return [keeper(this.storage.language.set)];
   },
 });
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { messages } from "../../messages/index.ts";
-import { Popup, useCloseOutside } from "../../ui/Popup.tsx";
+import { boxOfTool, Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
 
@@ -34,7 +34,7 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
       className="writing-choice-menu"
       role="dialog"
       aria-label={t.button}
-      anchor={() => document.querySelector(`[data-tool="${opener}"]`)?.getBoundingClientRect() ?? null}
+      anchor={() => boxOfTool(opener)}
     >
       <input
         className="field"

@@ -9,7 +9,6 @@ interface SlashTrigger {
   readonly query: Readable<SlashQuery | null>;
   /** Passes the menu's keys to `handleKey`, which returns whether it handled the key. @returns ends it */
   listen(handleKey: (key: string) => boolean): () => void;
-  dismiss(): void;
 }
 
 declare module "@tiptap/core" {
@@ -78,7 +77,6 @@ function createSlashTrigger(): SlashTrigger & { plugin: Plugin } {
   return {
     plugin,
     query,
-    dismiss,
     listen(handleKey) {
       onMenuKey = handleKey;
       return () => {

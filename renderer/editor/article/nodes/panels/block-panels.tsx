@@ -11,7 +11,7 @@ import { TextButton } from "../../../ui/buttons.tsx";
 import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import { addColumn, removeColumn } from "../../commands/column-changes.ts";
 import { type FromCode, readCodeText, withBlocks } from "../../paste/embed-code.ts";
-import { AttributeField, CheckField, ChoiceField, TextField, useTyping } from "./fields.tsx";
+import { AttributeField, ChoiceField, Field, TextField, useTyping } from "./fields.tsx";
 import { type PanelBlock, setAttribute, usePanel } from "./panel.ts";
 
 export { TableTools } from "../../table/TableTools.tsx";
@@ -102,11 +102,16 @@ export function ColumnsPanel({ editor }: { editor: Editor }) {
 export function DetailsPanel() {
   const { block, node } = usePanel();
   return (
-    <CheckField
-      label={messages.blocks.details.opened}
-      checked={node.attrs.open === true}
-      onWrite={(checked) => setAttribute(block, "open", checked)}
-    />
+    <Field label={messages.blocks.details.opened}>
+      {(id) => (
+        <input
+          id={id}
+          type="checkbox"
+          checked={node.attrs.open === true}
+          onChange={(event) => setAttribute(block, "open", event.currentTarget.checked)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -18,7 +18,7 @@ export function useKept<Value>(name: string, initial: Value): [Value, (value: Va
   ];
 }
 
-function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
+export function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
   const id = useId();
   return (
     <div className="block-field">
@@ -125,22 +125,6 @@ export function ChoiceField({ label, value, choices, onWrite }: ChoiceFieldProps
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  );
-}
-
-interface CheckFieldProps {
-  label: string;
-  checked: boolean;
-  onWrite(checked: boolean): void;
-}
-
-export function CheckField({ label, checked, onWrite }: CheckFieldProps) {
-  return (
-    <Field label={label}>
-      {(id) => (
-        <input id={id} type="checkbox" checked={checked} onChange={(event) => onWrite(event.currentTarget.checked)} />
       )}
     </Field>
   );
