@@ -6,7 +6,7 @@ import { useStore } from "../ui/lib/store.ts";
 import { useOnDemand } from "../ui/use-work.tsx";
 import type { OutlineState } from "./outline-state.ts";
 
-export interface OutlineProps {
+interface OutlineProps {
   articleSession: ArticleSession;
   outline: OutlineState;
   onFailed: () => void;

@@ -29,7 +29,7 @@ const ICONS = {
   comment: IconMessage,
 } satisfies Record<Exclude<OutlineKind, "heading">, unknown>;
 
-export interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
+interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
   index: number;
   /** URL of the entry's picture, "" for none. */
   picture: string;

@@ -7,7 +7,7 @@ import type { EditorProps, EditorView } from "@tiptap/pm/view";
 import { listenTo } from "./lib/dom.ts";
 
 /** CSS pixels relative to the window, as in `getBoundingClientRect`. */
-export interface VisibleArea {
+interface VisibleArea {
   top: number;
   bottom: number;
 }

@@ -14,8 +14,7 @@ const shared = new Set(
 const PREFIXES: Record<string, RegExp> = {
   "app/head.css": /^(head|status)(-|$)/,
   "app/page.css": /^(page|start|notices?)(-|$)/,
-  "article/article.css": /^(article(-|$)|(drop-place|sheet-tools)$)/,
-  "article/table/table.css": /^table-/,
+  "article/article.css": /^((article|table)(-|$)|(drop-place|sheet-tools)$)/,
 };
 const FEATURES = /^(writing|history|presence|uploads|checks|comments|outline|snippets)\//;
 

@@ -9,8 +9,8 @@ import { type ContainerDefinition, containerLook, containerSign } from "../../..
 import { messages } from "../../messages/index.ts";
 import { element } from "../../ui/lib/dom.ts";
 import { targetFromTyped } from "../../ui/lib/links.ts";
+import { goToColumn, leaveEmptyColumn } from "../commands/block-actions.ts";
 import { topBlockAt } from "../commands/block-places.ts";
-import { goToColumn, leaveEmptyColumn } from "../commands/column-changes.ts";
 import { eachLineAs, turnSelectionInto } from "../commands/turn-into.ts";
 import { lineKeys } from "./block-keys.ts";
 import { createBlockView } from "./block-view.ts";

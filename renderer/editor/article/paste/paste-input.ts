@@ -24,7 +24,7 @@ import {
 } from "./pasted-html.ts";
 import { type PastedPicture, placePictures } from "./picture-marks.ts";
 
-export interface PasteStorage {
+interface PasteStorage {
   /** A notice about the last paste; "" for none. */
   readonly notice: Store<string>;
   /** URLs of pictures of the last paste that Galley can fetch. */

@@ -16,7 +16,7 @@ export interface PasteOffer {
   href: string | null;
 }
 
-export interface PasteOfferStorage {
+interface PasteOfferStorage {
   readonly hosts: readonly EmbedHost[];
   readonly offer: Readable<PasteOffer | null>;
   /** Counter, increased each time a key moves the focus to the offer. */

@@ -35,7 +35,7 @@ import type { EditorView } from "@tiptap/pm/view";
 import { type ContainerDefinition, containerLook, containerSign } from "../../../../server/article/containers.ts";
 import type { NodeName } from "../../../../server/article/schema.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
-import { emptyColumn } from "../../article/commands/column-changes.ts";
+import { emptyColumn } from "../../article/commands/block-actions.ts";
 import {
   allLinesAs,
   detailsOf,

@@ -8,7 +8,7 @@ import { FIND_KEYS, isPressed, keyName } from "../../ui/keys.ts";
 import { listenTo } from "../../ui/lib/dom.ts";
 import { createStore, useStore } from "../../ui/lib/store.ts";
 import type { FindRequest, WritingTools } from "../writing-tools.ts";
-import { type Find, type Found, isCapped, startFind } from "./start-find.ts";
+import { type Find, type Found, isCapped, startFind } from "./find.ts";
 
 const NONE = createStore<Found>({ count: 0, current: 0 });
 /** Maximum UTF-16 units of a selection that becomes the first query. */

@@ -1,8 +1,14 @@
-import { useState } from "react";
+import { IconPlus } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { emptyLineAtCursor } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
+import { sheetTools } from "../../ui/lib/dom.ts";
+import { useStore } from "../../ui/lib/store.ts";
 import { boxOfTool, Popup, useCloseOutside } from "../../ui/Popup.tsx";
 import type { BlockChoice, BlockContext } from "../choices/block-choice.ts";
 import { ChoiceList, choiceForKey, optionId, useChoices } from "../choices/ChoiceList.tsx";
+import type { WritingTools } from "../writing-tools.ts";
 
 const LIST = "insert-choices";
 
@@ -68,5 +74,76 @@ export function InsertMenu({ context, opener, onClose }: InsertMenuProps) {
         {choices.length === 0 ? t.nothing : t.found(choices.length)}
       </p>
     </Popup>
+  );
+}
+
+const GAP_PX = 4;
+
+/** The "+" at an empty paragraph with the cursor, which opens the insert menu. */
+export function InsertHere({ tools }: { tools: WritingTools }) {
+  const { editor } = tools.context;
+  const button = useRef<HTMLButtonElement>(null);
+  const open = useStore(tools.open);
+  const isOpen = open === "insertHere";
+  // The block handle replaces it while the block menu is open.
+  const isReplaced = open === "blockMenu";
+
+  useEffect(() => {
+    const { view } = editor;
+    const plus = button.current;
+    const sheet = view.dom.parentElement;
+    if (plus === null || sheet === null) return;
+    let frame = 0;
+    const place = () => {
+      const line = isReplaced ? null : emptyLineAtCursor(editor.state);
+      const dom = line === null ? null : view.nodeDOM(line.pos);
+      const isInUse = view.hasFocus() || isOpen || document.activeElement === plus;
+      const isHidden = !(dom instanceof HTMLElement) || !isInUse;
+      // Sets `hidden` only if needed, because each assignment costs a style recalculation.
+      if (plus.hidden !== isHidden) plus.hidden = isHidden;
+      if (isHidden || !(dom instanceof HTMLElement)) return;
+      const [frameBox, box] = [sheet.getBoundingClientRect(), dom.getBoundingClientRect()];
+      plus.style.top = `${box.top - frameBox.top + (box.height - plus.offsetHeight) / 2}px`;
+      plus.style.left = `${Math.max(0, box.left - frameBox.left - plus.offsetWidth - GAP_PX)}px`;
+    };
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(place);
+    };
+    place();
+    const observer = new ResizeObserver(later);
+    observer.observe(view.dom);
+    for (const event of ["transaction", "focus", "blur"] as const) editor.on(event, later);
+    plus.addEventListener("blur", later);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      for (const event of ["transaction", "focus", "blur"] as const) editor.off(event, later);
+      plus.removeEventListener("blur", later);
+    };
+  }, [editor, isOpen, isReplaced]);
+
+  return createPortal(
+    <button
+      ref={button}
+      type="button"
+      className="writing-insert-here"
+      data-tool="insert-here"
+      aria-label={messages.writing.insert.here}
+      title={messages.writing.insert.here}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      hidden
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => tools.open.set(isOpen ? null : "insertHere")}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        editor.view.focus();
+      }}
+    >
+      <IconPlus size={18} stroke={1.7} aria-hidden />
+    </button>,
+    sheetTools(editor.view) ?? document.body,
   );
 }

@@ -2,7 +2,6 @@
 import { Extension } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
-import { substitute } from "./substitute.ts";
 
 /** The last substitution: the text from `from` to `to` replaced `typed`. */
 interface Replaced {
@@ -66,4 +65,158 @@ export const TypographyAsTyped = Extension.create({
 function isCode({ selection, storedMarks }: EditorState): boolean {
   const { $from } = selection;
   return $from.parent.type.spec.code === true || (storedMarks ?? $from.marks()).some((mark) => mark.type.spec.code);
+}
+
+interface Substitution {
+  /** Number of characters to remove before the cursor, without the typed one. */
+  remove: number;
+  /** Replaces the removed characters and the typed one. */
+  insert: string;
+}
+
+/** @param before text before the cursor, with `\ufffc` for other leaves @returns null to keep the typed character */
+export function substitute(before: string, typed: string, language: string): Substitution | null {
+  const typography = typographyOf(language);
+  switch (typed) {
+    case '"':
+      return doubleQuote(before, typography);
+    case "'":
+      return singleQuote(before, typography);
+    case "-":
+      // At the start of a line, three hyphens become a divider.
+      if (/\S\s*–$/.test(before)) return { remove: 1, insert: "—" };
+      return /[^\s-]\s*-$/.test(before) ? { remove: 1, insert: /\d-$/.test(before) ? "–" : typography.dash } : null;
+    case " ":
+      return spaceAfterHyphen(before, typography);
+    case ".":
+      return /(?:^|[^.])\.\.$/.test(before) ? { remove: 2, insert: "…" } : null;
+    case "!":
+    case "?":
+    case ";":
+    case ":":
+      // French has a space before these characters.
+      return typography.padding !== "" && /[^\s] $/.test(before)
+        ? { remove: 1, insert: `${typed === ":" ? "\u00a0" : typography.padding}${typed}` }
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether a quote opens here: at the start, after a space or after an opening character. */
+function opens(before: string, { outer, inner }: Typography): boolean {
+  const last = before.at(-1) ?? " ";
+  return /[\s([{<\ufffc/–—-]/u.test(last) || [outer, inner].some(([open, close]) => last === open && open !== close);
+}
+
+function doubleQuote(before: string, typography: Typography): Substitution | null {
+  const { outer, inner, padding } = typography;
+  const open = openQuotes(before, typography);
+  if (opens(before, typography)) {
+    const [quote] = open.length % 2 === 0 ? outer : inner;
+    return { remove: 0, insert: quote + (open.length % 2 === 0 ? padding : "") };
+  }
+  // Such as inches.
+  if (open.length === 0 && /\d$/.test(before)) return null;
+  const isInner = open.at(-1) === "inner";
+  return { remove: 0, insert: isInner ? inner[1] : padding + outer[1] };
+}
+
+function singleQuote(before: string, typography: Typography): Substitution | null {
+  const [open, close] = typography.inner;
+  const isSingle = "‘‚’".includes(open);
+  if (opens(before, typography)) return isSingle ? { remove: 0, insert: open } : null;
+  if (isSingle && open !== close && openQuotes(before, typography).at(-1) === "inner")
+    return { remove: 0, insert: close };
+  return { remove: 0, insert: "’" };
+}
+
+/** Puts a dash into "word - word" and at the start of direct speech ("-- "). */
+function spaceAfterHyphen(before: string, { spacedDash }: Typography): Substitution | null {
+  if (before === "--") return { remove: 2, insert: "— " };
+  return /[^\s] -$/.test(before) ? { remove: 1, insert: `${spacedDash} ` } : null;
+}
+
+/** The quotes that are open at the end of a text, outermost first. */
+function openQuotes(text: string, typography: Typography): ("outer" | "inner")[] {
+  const { outer, inner } = typography;
+  const open: ("outer" | "inner")[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const sign = text.charAt(index);
+    const level = outer.includes(sign) ? "outer" : inner.includes(sign) ? "inner" : null;
+    if (level === null) continue;
+    const [begin, end] = level === "outer" ? outer : inner;
+    const begins =
+      begin === end
+        ? open.at(-1) !== level && opens(text.slice(Math.max(0, index - 1), index), typography)
+        : sign === begin;
+    if (begins) open.push(level);
+    // Otherwise it is an apostrophe.
+    else if (open.at(-1) === level) open.pop();
+  }
+  return open;
+}
+
+type Dash = "–" | "—";
+
+interface Typography {
+  outer: readonly [string, string];
+  inner: readonly [string, string];
+  dash: Dash;
+  spacedDash: Dash;
+  /** Space between quotes and text, such as a narrow space in French. */
+  padding: string;
+}
+
+const set = (outer: string, inner: string, dash: Dash, spacedDash = dash, padding = ""): Typography => ({
+  outer: [outer.charAt(0), outer.charAt(1)],
+  inner: [inner.charAt(0), inner.charAt(1)],
+  dash,
+  spacedDash,
+  padding,
+});
+
+const NARROW = "\u202f";
+
+/** Typography by language tag. Other regions use the entry of their language. */
+const TABLE: Readonly<Record<string, Typography>> = {
+  be: set("«»", "„“", "—"),
+  bg: set("„“", "’’", "–"),
+  cs: set("„“", "‚‘", "–"),
+  da: set("””", "’’", "–"),
+  de: set("„“", "‚‘", "–"),
+  "de-CH": set("«»", "‹›", "–"),
+  el: set("«»", "“”", "—"),
+  en: set("“”", "‘’", "—", "–"),
+  es: set("“”", "‘’", "—", "–"),
+  et: set("„“", "«»", "–"),
+  fi: set("””", "’’", "–"),
+  fr: set("«»", "“”", "–", "–", NARROW),
+  "fr-CH": set("«»", "‹›", "–"),
+  hr: set("„”", "‚’", "–"),
+  hu: set("„”", "»«", "–"),
+  it: set("«»", "“”", "–"),
+  kk: set("«»", "“”", "—"),
+  lt: set("„“", "‚‘", "–"),
+  lv: set("“”", "„”", "—"),
+  nb: set("«»", "‘’", "–"),
+  nl: set("“”", "‘’", "–"),
+  no: set("«»", "‘’", "–"),
+  pl: set("„”", "«»", "–"),
+  pt: set("“”", "‘’", "—", "–"),
+  "pt-PT": set("«»", "“”", "—"),
+  ro: set("„”", "«»", "–"),
+  ru: set("«»", "„“", "—"),
+  sk: set("„“", "‚‘", "–"),
+  sl: set("„“", "‚‘", "–"),
+  sr: set("„“", "’’", "–"),
+  sv: set("””", "’’", "–"),
+  tr: set("“”", "‘’", "—", "–"),
+  uk: set("«»", "„“", "—"),
+};
+
+/** Unknown languages use English. @param language BCP 47 tag */
+function typographyOf(language: string): Typography {
+  const base = language.split("-")[0]?.toLowerCase() ?? "";
+  return TABLE[language] ?? TABLE[base] ?? (TABLE.en as Typography);
 }

@@ -1,6 +1,6 @@
 import type { JSONContent } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { createFinder, type FindQuery, MAX_MATCHES } from "../../../../renderer/editor/writing/find/find-matches.ts";
+import { createFinder, type FindQuery, MAX_MATCHES } from "../../../../renderer/editor/writing/find/find.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import { node, p } from "../article.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { substitute } from "../../../../renderer/editor/writing/typography/substitute.ts";
+import { substitute } from "../../../../renderer/editor/writing/typography/typography.ts";
 
 /** The text after typing key by key. */
 function typed(text: string, language: string): string {

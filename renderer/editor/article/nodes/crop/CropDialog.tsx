@@ -5,7 +5,7 @@ import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
 import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSize, wholeOf } from "./geometry.ts";
 
-export interface CropDialogProps {
+interface CropDialogProps {
   cropping: Cropping;
   /** Rejects with an Error whose message is shown. */
   onApply(after: { turn: Turn; part: Part }): Promise<void>;

@@ -10,7 +10,7 @@ export interface Part extends Size {
   y: number;
 }
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -150,7 +150,7 @@ interface Spot {
   position: number;
 }
 
-export function galleryDrag(): Plugin {
+function galleryDrag(): Plugin {
   let marked: Spot | null = null;
 
   function mark(spot: Spot | null): void {

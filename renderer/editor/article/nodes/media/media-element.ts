@@ -5,7 +5,7 @@ import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
 import type { Assets, MissingFile } from "../../../uploads/assets.ts";
 
-export interface MediaElement {
+interface MediaElement {
   dom: HTMLElement;
   describe(alt: string): void;
   handles(event: Event): boolean;
@@ -22,7 +22,7 @@ export function createMediaElement(file: string, files: Assets): MediaElement {
   return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
 }
 
-export interface Player extends MediaElement {
+interface Player extends MediaElement {
   /** @param file a file of the session, "" for none */
   showPoster(file: string): void;
 }

@@ -82,7 +82,7 @@ function writeAt(tr: Transaction, position: number, text: string): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, position + text.length)).scrollIntoView();
 }
 
-export function selectOnClick(): Plugin {
+function selectOnClick(): Plugin {
   return new Plugin({
     props: {
       handleTextInput(view, _from, _to, text) {
@@ -121,7 +121,7 @@ interface WithObserver {
 }
 
 /** Reads the selection before each edit: browsers report it late, so a fast key would act at the old cursor. */
-export function readSelectionFirst(): Plugin {
+function readSelectionFirst(): Plugin {
   const read = (view: EditorView): false => {
     // The input method handles its own composition.
     if (!view.composing) readSelection(view);
@@ -145,7 +145,7 @@ export function readSelectionFirst(): Plugin {
 }
 
 /** Keeps a picture that replaced the whole article, which Tiptap would turn into a paragraph. */
-export function keepLoneMedia(): Plugin {
+function keepLoneMedia(): Plugin {
   const KEEP = "preventClearDocument";
   return new Plugin({
     appendTransaction(transactions, _, { doc: { firstChild }, tr }) {

@@ -1,15 +1,15 @@
 import type { Editor, JSONContent } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import {
+  addColumn,
+  leaveEmptyColumn,
+  removeColumn,
+} from "../../../../../renderer/editor/article/commands/block-actions.ts";
+import {
   exitBlock,
   exitOnEnter,
   selectBlockBefore,
 } from "../../../../../renderer/editor/article/commands/block-edges.ts";
-import {
-  addColumn,
-  leaveEmptyColumn,
-  removeColumn,
-} from "../../../../../renderer/editor/article/commands/column-changes.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
 import { detailsKeys } from "../../../../../renderer/editor/article/nodes/simple-blocks.ts";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-editing.ts";
