@@ -248,7 +248,7 @@ const columnsChoice = (count: 2 | 3 | 4, icon: BlockChoice["icon"]): BlockChoice
     },
   );
 
-export const structureChoices: BlockChoice[] = [
+const structureChoices: BlockChoice[] = [
   layout("callout", IconInfoSquareRounded, () => messages.blocks.callout, {
     node: "callout",
     make: (schema) => schema.node("callout", null, paragraph(schema)),
@@ -292,7 +292,7 @@ export const structureChoices: BlockChoice[] = [
   layout("free-html", IconHtml, () => messages.blocks.freeHtml, { node: "freeHtml" }),
 ];
 
-export function containerChoices(definitions: readonly ContainerDefinition[]): BlockChoice[] {
+function containerChoices(definitions: readonly ContainerDefinition[]): BlockChoice[] {
   return definitions.map((definition) => {
     const { name } = containerLook(definition);
     const { description } = containerSign(definition);

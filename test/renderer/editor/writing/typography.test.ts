@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { detectLanguage } from "../../../../renderer/editor/writing/language/article-language.ts";
 import { substitute } from "../../../../renderer/editor/writing/typography/typography.ts";
 
 /** The text after typing key by key. */
@@ -62,4 +63,18 @@ describe("typography by language", () => {
       expect(typed(keys, "en")).toBe(keys);
     },
   );
+});
+
+it.each([
+  ["", "de-AT", "de-AT"],
+  ["2026, 12:30", "ru", "ru"],
+  ["The bridge", "en-GB", "en-GB"],
+  ["The bridge", "ru-RU", "en"],
+  ["Мост открыт", "en", "ru"],
+  ["Мост Galley открыт", "uk", "ru"],
+  ["Міст відкрито", "ru", "uk"],
+  ["Мост адкрыўся і стаіць", "ru", "be"],
+  ["Мостът е отворен", "bg", "bg"],
+])("detects %j in a browser with language %s as %s", (sample, own, expected) => {
+  expect(detectLanguage(sample, own)).toBe(expected);
 });

@@ -12,7 +12,6 @@ import {
 } from "../../../../../renderer/editor/article/commands/block-edges.ts";
 import { lineKeys } from "../../../../../renderer/editor/article/nodes/block-keys.ts";
 import { detailsKeys } from "../../../../../renderer/editor/article/nodes/simple-blocks.ts";
-import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 /** An editor with the cursor in the first empty paragraph. */
@@ -129,16 +128,6 @@ it("adds up to four columns, and merges a removed column into its neighbour", ()
   removeColumn(middle);
   expect(lineOf(middle)).toBe("columns(column(paragraph(one) paragraph(t|wo)) column(paragraph(three)))");
   expect(faultOf(middle)).toBeNull();
-});
-
-it("removes rows and columns, keeps the cursor, and removes the table with its last row", () => {
-  const editor = at("d", 0, node("table", row("a", "b"), row("c", "d")));
-  removeRows(editor);
-  expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(a)) tableCell(paragraph(|b))))");
-  removeColumns(editor);
-  expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(|a))))");
-  removeRows(editor);
-  expect(lineOf(editor)).toBe("paragraph(|)");
 });
 
 describe("Backspace at the start of a line after another kind of block", () => {

@@ -1,12 +1,18 @@
 import type { Editor } from "@tiptap/core";
-import { describe, expect, it } from "vitest";
+import { EditorState, TextSelection, type Transaction } from "@tiptap/pm/state";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../../renderer/editor/messages/index.ts";
 import type { BlockChoice, BlockContext } from "../../../../renderer/editor/writing/choices/block-choice.ts";
-import { containerChoices, structureChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
+import { blockChoices, rankChoices } from "../../../../renderer/editor/writing/choices/catalog.ts";
+import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { readContainers } from "../../../../server/article/containers.ts";
+import { articleSchema } from "../../../../server/article/schema.ts";
 import { editorOf, faultOf, lineOf, node, p, select } from "../article.ts";
 
 const definitions = readContainers([{ name: "Ad", class: "ad wide", data: { slot: "7" }, more: { deep: [1] } }]);
-const choices = [...structureChoices, ...containerChoices(definitions)];
+const choices = blockChoices({ custom_containers: definitions }).filter(({ group }) =>
+  ["layout", "site"].includes(group),
+);
 const contextOf = (editor: Editor) => ({ editor }) as BlockContext;
 
 function choice(id: string): BlockChoice {
@@ -105,4 +111,85 @@ it("uses a heading as the summary of collapsible text", () => {
   select(editor, "Why?", "because");
   choice("details").turnInto?.(contextOf(editor));
   expect(lineOf(editor)).toBe("details(detailsSummary(Why?) detailsContent(paragraph(because)))");
+});
+
+const offered = blockChoices({ custom_containers: [{ name: "Encadré spécial" }, { name: "Box 2" }] });
+const found = (query: string) => rankChoices(offered, query).map(({ choice }) => choice.id);
+
+describe("blocks in the menus", () => {
+  it("are listed once, by group", () => {
+    const ids = offered.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const groups = offered.map(({ group }) => group).filter((group, at, all) => group !== all[at - 1]);
+    expect(groups).toEqual([...new Set(groups)]);
+  });
+
+  it("are found by label first, then by keywords, ignoring case and accents", () => {
+    expect(found("HEAD")[0]).toBe("heading-2");
+    expect(found("head")).toContain("heading-4");
+    expect(found("h3")).toEqual(["heading-3"]);
+    expect(found("encadre")).toEqual(["container-Encadré spécial"]);
+    expect(found("  ")).toHaveLength(offered.length);
+    expect(found("no such block")).toEqual([]);
+  });
+
+  describe("in Russian", () => {
+    beforeAll(() => chooseLanguage(["ru"]));
+    afterAll(() => chooseLanguage(["en"]));
+    it("are found by Russian and English queries", () => {
+      expect(found("заг")[0]).toBe("heading-2");
+      expect(found("quote")).toContain("quote");
+      expect(found("embed")[0]).toBe("embed");
+    });
+  });
+});
+
+/** Types key by key into a block of this kind; "<" is Backspace, "!" dismisses the menu. */
+function type(keys: string, kind = "paragraph", content: object[] = []): { text: string | null; from: number | null } {
+  const doc = articleSchema.nodeFromJSON({ type: "doc", content: [{ type: kind, content }] });
+  let state = EditorState.create({
+    doc,
+    selection: TextSelection.create(doc, 1 + (doc.firstChild?.content.size ?? 0)),
+  });
+  let slash: SlashState = NO_SLASH;
+  const apply = (tr: Transaction) => {
+    state = state.apply(tr);
+    slash = nextSlash(slash, tr, state);
+  };
+  for (const key of keys) {
+    const { from } = state.selection;
+    if (key === "!") slash = { open: null, dismissed: slash.open?.from ?? null };
+    else if (key === "<") apply(state.tr.delete(from - 1, from));
+    else apply(state.tr.insertText(key));
+  }
+  return { text: slash.open?.text ?? null, from: slash.open?.from ?? null };
+}
+
+describe("the slash menu", () => {
+  it.each([
+    ["/", ""],
+    ["/he", "he"],
+    ["/numbered li", "numbered li"],
+    ["words /q", "q"],
+    ["/he<<", ""],
+  ])("is open after %s", (keys, text) => {
+    expect(type(keys).text).toBe(text);
+  });
+
+  it.each(["and/or", "1/2", "/ ", "/a/", "http://", "/he<<<", `/${"a".repeat(40)}`, "/he!", "/he!x<<", "a /!b /<"])(
+    "is closed after %s",
+    (keys) => {
+      expect(type(keys).text).toBeNull();
+    },
+  );
+
+  it("opens at another slash after one was dismissed", () => {
+    expect(type("/a! /b")).toEqual({ text: "b", from: 4 });
+  });
+
+  it("stays closed in captions and code, and at an existing slash", () => {
+    expect(type("/", "figure").text).toBeNull();
+    expect(type("/", "codeBlock").text).toBeNull();
+    expect(type("x<", "paragraph", [{ type: "text", text: "/abc" }]).text).toBeNull();
+  });
 });

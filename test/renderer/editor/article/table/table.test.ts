@@ -2,9 +2,9 @@ import type { Node } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, test } from "vitest";
-import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
+import { alignNumbers, removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
-import { node, p } from "../../article.ts";
+import { editorOf, lineOf, node, p, select } from "../../article.ts";
 
 const table = (...rows: string[][]) =>
   node("table", ...rows.map((row) => node("tableRow", ...row.map((text) => node("tableCell", p(text))))));
@@ -55,4 +55,15 @@ test("reads number columns again only in changed tables", () => {
   change((tr) => tr.delete(0, tr.doc.firstChild?.nodeSize ?? 0));
   change((tr) => tr.replaceWith(0, moved.nodeSize, moved));
   expect(texts()).toEqual(["10", "320", "30"]);
+});
+
+test("removes rows and columns, keeps the cursor, and removes the table with its last row", () => {
+  const editor = editorOf(table(["a", "b"], ["c", "d"]));
+  select(editor, "d");
+  removeRows(editor);
+  expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(a)) tableCell(paragraph(|b))))");
+  removeColumns(editor);
+  expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(|a))))");
+  removeRows(editor);
+  expect(lineOf(editor)).toBe("paragraph(|)");
 });
