@@ -1,8 +1,9 @@
 /**
- * `node scripts/tasks.mjs NAME [argument …]`: the npm commands that build, measure, take screenshots, or run some of the tests.
+ * `node scripts/tasks.mjs NAME [argument …]`: the npm commands that build, check, measure, take screenshots, or run some of the tests.
  * They start on the machine's own Node.
  */
 import { randomInt } from "node:crypto";
+import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -20,8 +21,23 @@ import {
 import { ensureDependencies } from "./lib/dependencies.mjs";
 import { ensureElectron } from "./lib/desktop.mjs";
 import { withLock } from "./lib/lock.mjs";
-import { follow, Problem, projectEnv, root, run, runMain, say } from "./lib/project.mjs";
+import { follow, Problem, projectEnv, projectNode, root, run, runMain, say } from "./lib/project.mjs";
 import { ensureReplicaTargets } from "./lib/test-programs.mjs";
+import { sourceDate, writeChecksums } from "./package/release.mjs";
+
+const tool = (/** @type {string} */ name) => path.join(root, "node_modules", ...name.split("/"));
+
+/** @returns {[string, string[]][]} name of the check → arguments of the project's Node */
+function checks() {
+  const [pretty, colors] = process.stderr.isTTY ? [["--pretty"], ["--colors=force"]] : [[], []];
+  return [
+    ["types of server, main, tests and scripts", [tool("typescript/bin/tsc"), "-p", "tsconfig.json", ...pretty]],
+    ["lint, format and import cycles", [tool("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", ...colors]],
+    ["types of the pages", [tool("typescript/bin/tsc"), "-p", "tsconfig.web.json", ...pretty]],
+    ["import rules", [path.join("scripts", "import-rules.mjs")]],
+    ["banned words and commit subjects", [path.join("scripts", "words.mjs")]],
+  ];
+}
 
 const PICTURES = ["screenshots.spec", "article-html-variables"];
 
@@ -59,6 +75,49 @@ const TASKS = {
     });
     return 0;
   },
+
+  /** `check`: types, lint, format, import rules, banned words and commit subjects, two checks at a time. */
+  async check() {
+    await installed();
+    const waiting = checks();
+    let failed = 0;
+    const worker = async () => {
+      for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+        const [name, args] = check;
+        const { code, output } = await run(projectNode(), args, { env: projectEnv(), collect: true });
+        say(code === 0 ? `ok      ${name}` : `${output.trimEnd()}\nfailed  ${name}`);
+        if (code !== 0) failed += 1;
+      }
+    };
+    await Promise.all([worker(), worker()]);
+    return failed === 0 ? 0 : 1;
+  },
+
+  /** `sbom`: writes the bills of materials of the server package and the desktop app, CycloneDX JSON, into release/. */
+  sbom: () =>
+    built(async () => {
+      // These import installed packages.
+      const { bundledFolders } = await import("./third-party/licences.mjs");
+      const { makeSbom } = await import("./third-party/sbom.mjs");
+      const { nodeVersion } = await import("./package/npm-binaries.mjs");
+      const versionOf = (/** @type {string[]} */ ...folder) =>
+        JSON.parse(fs.readFileSync(path.join(root, ...folder, "package.json"), "utf8")).version;
+      const release = path.join(root, "release");
+      fs.mkdirSync(release, { recursive: true });
+      const runtimes = /** @type {const} */ ({
+        server: { name: "node", version: nodeVersion("x64") },
+        desktop: { name: "electron", version: versionOf("node_modules", "electron") },
+      });
+      const names = Object.entries(runtimes).map(([kind, runtime]) => {
+        const file = `galley-${kind}-${versionOf()}.cdx.json`;
+        const shipped = { folders: bundledFolders(), runtime, litestream: true, date: sourceDate() };
+        fs.writeFileSync(path.join(release, file), makeSbom(shipped));
+        return file;
+      });
+      await writeChecksums(release, names);
+      for (const name of names) say(`release/${name}`);
+      return 0;
+    }),
 
   /** `bench [-- flags]`: measures; see docs/performance.md. */
   async bench(args) {

@@ -14,10 +14,10 @@ import type { ConsoleWindow } from "../window/window.ts";
 import { describeAboutPanel, saveSupportReport, showAbout } from "./about.ts";
 import { createQuitting, explainClosedWindow } from "./closing.ts";
 import { loginItem } from "./login-item.ts";
-import { type MenuActions, showApplicationMenu } from "./menu.ts";
+import { type ServiceActions, showApplicationMenu } from "./menu.ts";
 import { createNotifier } from "./notifications.ts";
 import { openPreferences } from "./preferences.ts";
-import { canSeeTray, createTray, type TrayActions } from "./tray.ts";
+import { canSeeTray, createTray } from "./tray.ts";
 
 interface DesktopShellOptions {
   appliance: Pick<RestartingAppliance, "shell" | "settled">;
@@ -80,7 +80,7 @@ export function openDesktopShell({
     await appliance.settled();
     return appliance.shell.supportBundle();
   };
-  const actions: TrayActions & MenuActions = {
+  const actions: ServiceActions = {
     openLink,
     dataMenu,
     showWindow: window.show,

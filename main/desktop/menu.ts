@@ -10,20 +10,15 @@ export interface ServiceView {
   notifies: boolean;
 }
 
+/** The actions of tray and menu bar. */
 export interface ServiceActions {
   openLink: OpenLink;
+  dataMenu: MenuItemConstructorOptions[];
+  showWindow(): void;
+  showFailures(): void;
   pause(paused: boolean): void;
   startAtLogin(enabled: boolean): void;
   notify(enabled: boolean): void;
-}
-
-interface MenuView extends ServiceView {
-  /** Whether closing the window quits; null where the menu does not offer it. */
-  quitsWhenClosed: boolean | null;
-}
-
-export interface MenuActions extends ServiceActions {
-  dataMenu: MenuItemConstructorOptions[];
   quit(): void;
   quitWhenClosed(enabled: boolean): void;
   openLogFolder(): void;
@@ -32,10 +27,15 @@ export interface MenuActions extends ServiceActions {
   about(): void;
 }
 
+interface MenuView extends ServiceView {
+  /** Whether closing the window quits; null where the menu does not offer it. */
+  quitsWhenClosed: boolean | null;
+}
+
 let drawn = "";
 
 /** Redraws the menu only if it differs, because a redraw closes an open menu; `force` redraws it always. */
-export function showApplicationMenu(view: MenuView, actions: MenuActions, force: boolean): void {
+export function showApplicationMenu(view: MenuView, actions: ServiceActions, force: boolean): void {
   const next = JSON.stringify(view);
   if (next === drawn && !force) return;
   drawn = next;
@@ -53,7 +53,7 @@ export function showApplicationMenu(view: MenuView, actions: MenuActions, force:
 }
 
 /** The application menu of macOS, with our own About and Quit. */
-function applicationMenu({ about, quit }: MenuActions): MenuItemConstructorOptions {
+function applicationMenu({ about, quit }: ServiceActions): MenuItemConstructorOptions {
   return {
     label: app.name,
     submenu: [
@@ -70,7 +70,7 @@ function applicationMenu({ about, quit }: MenuActions): MenuItemConstructorOptio
   };
 }
 
-function fileItems(view: MenuView, actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
+function fileItems(view: MenuView, actions: ServiceActions, isMac: boolean): MenuItemConstructorOptions[] {
   const closing: MenuItemConstructorOptions[] =
     view.quitsWhenClosed === null
       ? []
@@ -109,7 +109,7 @@ function viewItems(): MenuItemConstructorOptions[] {
   ];
 }
 
-function helpItems({ addresses }: MenuView, actions: MenuActions, isMac: boolean): MenuItemConstructorOptions[] {
+function helpItems({ addresses }: MenuView, actions: ServiceActions, isMac: boolean): MenuItemConstructorOptions[] {
   const { openLink } = actions;
   return [
     { id: "docs", label: "API reference", click: () => openLink(`${addresses.url}/docs`) },

@@ -12,12 +12,6 @@ interface TrayView extends ServiceView {
   isQuitting: boolean;
 }
 
-export interface TrayActions extends ServiceActions {
-  showWindow(): void;
-  showFailures(): void;
-  quit(): void;
-}
-
 const ICONS: Record<ShellStateName, string> = {
   running: "tray",
   waiting: "tray",
@@ -29,7 +23,7 @@ const ICONS: Record<ShellStateName, string> = {
 let tray: Tray | null = null;
 
 /** @returns null if the desktop refuses an icon */
-export function createTray(actions: TrayActions, log: Log) {
+export function createTray(actions: ServiceActions, log: Log) {
   let drawn = { icon: "tray", tip: "", menu: "" };
   try {
     tray = new Tray(iconOf("tray"));
@@ -55,7 +49,7 @@ export function createTray(actions: TrayActions, log: Log) {
   };
 }
 
-function menuOf(view: TrayView, label: string, actions: TrayActions): Menu {
+function menuOf(view: TrayView, label: string, actions: ServiceActions): Menu {
   const { failed, unfetched } = view.state.deliveries;
   return Menu.buildFromTemplate([
     { id: "state", label, enabled: failed + unfetched > 0, click: actions.showFailures },

@@ -7,7 +7,6 @@ import { ConfigError } from "../core/errors.ts";
 import type { Clock } from "../core/runtime.ts";
 import { createFolderStore } from "./folder-store.ts";
 import { findRclone } from "./programs.ts";
-import { createRclone } from "./rclone.ts";
 import { createRcloneStore } from "./rclone-store.ts";
 import type { Store } from "./store.ts";
 
@@ -108,6 +107,5 @@ export function openTarget(
   { folder, clock, env }: { folder: string; clock: Clock; env: NodeJS.ProcessEnv },
 ): Store {
   if (target.kind === "folder") return createFolderStore(target.folder);
-  const rclone = createRclone({ program: findRclone(env), folder: path.join(folder, "rclone"), env });
-  return createRcloneStore(rclone, target, { folder: path.join(folder, "rclone"), clock });
+  return createRcloneStore(target, { program: findRclone(env), folder: path.join(folder, "rclone"), env, clock });
 }

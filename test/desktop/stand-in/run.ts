@@ -1,13 +1,24 @@
 /**
- * Starts an app like Electron: finds it among the arguments, loads the `-r` modules, reads its package.json, starts Chromium,
- * runs the main file and emits `ready`.
+ * Starts an app like Electron: resolves `electron` to the stand-in, for ESM imports and for `require`; finds the app among the
+ * arguments, loads the `-r` modules, reads its package.json, starts Chromium, runs the main file and emits `ready`.
  */
 import fs from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { app } from "./app.ts";
 import { startChromium } from "./session.ts";
+
+const standIn = new URL("./electron.ts", import.meta.url).href;
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === "electron" || specifier === "electron/main")
+      return { url: standIn, format: "module-typescript", shortCircuit: true };
+    return next(specifier, context);
+  },
+});
+Object.defineProperty(process.versions, "electron", { value: "0.0.0-stand-in", enumerable: true });
+Object.defineProperty(process, "type", { value: "browser" });
 
 interface CommandLine {
   preloads: string[];

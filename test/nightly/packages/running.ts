@@ -43,11 +43,9 @@ export function putStandIn(folder: string, content: string, seen: { content: str
   const standIn = path.join(seen.project, "test", "desktop", "stand-in");
   const node = path.join(seen.project, "node_modules", nodePackage(), "bin", "node");
   fs.rmSync(path.join(folder, "galley"));
-  fs.writeFileSync(
-    path.join(folder, "galley"),
-    `#!/bin/sh\nexec ${node} --import ${standIn}/register.ts ${standIn}/run.ts ${seen.content} "$@"\n`,
-    { mode: 0o755 },
-  );
+  fs.writeFileSync(path.join(folder, "galley"), `#!/bin/sh\nexec ${node} ${standIn}/run.ts ${seen.content} "$@"\n`, {
+    mode: 0o755,
+  });
 }
 
 /** Starts it and waits for its ready line. @throws Error with its output if it exits earlier */
