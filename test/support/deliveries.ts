@@ -1,6 +1,7 @@
-/** Waits for deliveries with the console's events. */
+/** The console's events, and deliveries that are awaited with them. */
 import type { DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { RunningAppliance } from "./appliance.ts";
+import { readEvents } from "./event-reader.ts";
 
 /** Resolves with the delivery when more than `attempts` attempts have ended and none is running. */
 export async function deliverySettles(appliance: RunningAppliance, id: string, attempts = 0): Promise<DeliveryRow> {
@@ -23,32 +24,27 @@ export function deliveryIs(
     const delivery = { ...row, attempts: attempts.length };
     return fits(delivery) ? delivery : null;
   };
-  return atConsoleEvents(appliance, look, new RegExp(`${id}|event: ?reset`));
+  return atConsoleEvents(appliance, look, new RegExp(`${id}|"event":"reset"`));
 }
 
-/** Calls `look` now and after every console event that matches `about`, until it returns a value. */
+export const listenToConsole = (appliance: RunningAppliance, lastEventId?: string) =>
+  readEvents(`${appliance.consoleUrl}/api/events`, { authorization: `Bearer ${appliance.consoleToken}` }, lastEventId);
+
+/** Calls `look` now and after every console event whose JSON matches `about`, until it returns a value. */
 export async function atConsoleEvents<T>(
   appliance: RunningAppliance,
   look: () => Promise<T | null>,
   about = /./,
 ): Promise<T> {
-  const end = new AbortController();
-  const events = await appliance.request("GET", "/events", undefined, { signal: end.signal });
+  const stream = await listenToConsole(appliance);
   try {
-    const first = await look();
-    if (first !== null) return first;
-    const decoder = new TextDecoder();
-    let text = "";
-    for await (const chunk of events.body ?? []) {
-      // Keep the end of the previous chunk, because a name may be split.
-      text = text.slice(-50) + decoder.decode(chunk, { stream: true });
-      if (!about.test(text)) continue;
-      text = "";
+    for (;;) {
+      const { length } = stream.events;
       const seen = await look();
       if (seen !== null) return seen;
+      await stream.until(({ events }) => events.slice(length).some((event) => about.test(JSON.stringify(event))));
     }
-    throw new Error("The event stream ended.");
   } finally {
-    end.abort();
+    stream.breakOff();
   }
 }

@@ -174,9 +174,6 @@ export async function articleOfKeys(
   return articleIn(appliance, await openSession(appliance.url, keys, { material_id, callback_url, ...body }));
 }
 
-export const listenToConsole = (appliance: RunningAppliance, lastEventId?: string) =>
-  readEvents(`${appliance.consoleUrl}/api/events`, { authorization: `Bearer ${appliance.consoleToken}` }, lastEventId);
-
 /** Runs `work` on the database of a data folder; the appliance may be running. */
 export function inDatabase<T>(dataDir: string, work: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path.join(dataDir, "galley.db"), { timeout: 5_000 });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { testClock } from "../../support/appliance.ts";
-import { listenToConsole, type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { listenToConsole } from "../../support/deliveries.ts";
+import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import type { Site } from "../../support/site.ts";
 
 let { site, appliance, project, article } = {} as Newsroom;

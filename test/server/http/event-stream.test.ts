@@ -2,8 +2,9 @@ import { once } from "node:events";
 import net from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startAppliance, testClock } from "../../support/appliance.ts";
+import { listenToConsole } from "../../support/deliveries.ts";
 import type { EventReader } from "../../support/event-reader.ts";
-import { listenToConsole, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
+import { type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { articleOf } from "../../support/site.ts";
 
 const { appliance } = await startNewsroom();

@@ -5,9 +5,9 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { type startAppliance, type TestClock, temporaryFolder, testClock } from "../../../support/appliance.ts";
-import { deliveryIs, deliverySettles } from "../../../support/deliveries.ts";
+import { deliveryIs, deliverySettles, listenToConsole } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { listenToConsole, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
 
 const MINUTE = 60_000;
 

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { People } from "../../../../server/contracts/editor-api.ts";
 import type { PresenceBody } from "../../../../server/contracts/editor-bodies.ts";
 import { testClock } from "../../../support/appliance.ts";
+import { listenToConsole } from "../../../support/deliveries.ts";
 import type { EventReader } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Article, listenToConsole, startNewsroom } from "../../../support/newsroom.ts";
+import { type Article, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECOND = 1_000;
 
