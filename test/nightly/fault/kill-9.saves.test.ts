@@ -2,6 +2,9 @@
  * Journalists save without a pause while the appliance is killed repeatedly. FAULT_ROUNDS: rounds, 2 by default.
  * FAULT_SEED repeats the random choices of an earlier run, but not its timing.
  */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
@@ -12,15 +15,14 @@ import {
   temporaryFolder,
   testClock,
 } from "../../support/appliance.ts";
-import { createChance } from "../../support/chance.ts";
+import { type Chance, createChance } from "../../support/chance.ts";
 import { commitsIn } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/listening.ts";
 import { openSession } from "../../support/site.ts";
 import { createEditor, createOpener, type Editor } from "./support/editors.ts";
-import { INSTANTS, type Instant, killAt } from "./support/killer.ts";
 import { createLedger } from "./support/ledger.ts";
-import { startReceiver } from "./support/receiver.ts";
+import { type Moment, type Receiver, startReceiver } from "./support/receiver.ts";
 import {
   blobFiles,
   createVerifier,
@@ -39,6 +41,91 @@ const TABS = ["a", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
 /** Materials that a site opens without a pause at the same time. */
 const OPENED = ["v", "w", "x", "y"];
 const HOUR_MS = 3_600_000;
+
+interface Scene {
+  child: ChildProcess;
+  dataDir: string;
+  receiver: Receiver;
+  /** Calls back at every acknowledged save, until the returned function is called. */
+  whenSaved(callback: () => void): () => void;
+}
+
+/** Detects an instant from outside, and calls `strike` then. @returns stops watching */
+type Watch = (scene: Scene, strike: () => void, chance: Chance) => () => void;
+
+const folder =
+  (name: string, fits: (file: string) => boolean): Watch =>
+  ({ dataDir }, strike) => {
+    const watched = path.join(dataDir, name);
+    const watcher = fs.watch(watched, (_kind, file) => {
+      if (file !== null && fits(path.join(watched, file))) strike();
+    });
+    return () => watcher.close();
+  };
+
+const receiverAt =
+  (moment: Moment): Watch =>
+  ({ receiver }, strike) => {
+    receiver.onMoment = (current) => {
+      if (current === moment) strike();
+    };
+    return () => {
+      receiver.onMoment = () => {};
+    };
+  };
+
+const INSTANTS = {
+  "at any time": (_scene, strike, chance) => {
+    const timer = setTimeout(strike, chance.below(400));
+    return () => clearTimeout(timer);
+  },
+  "while an upload arrives": folder("tmp", (file) => fs.existsSync(file)),
+  // The file was moved from tmp/ to blobs/; its row is written after an fsync of the folder.
+  "between file and row": folder("tmp", (file) => !fs.existsSync(file)),
+  "while a transaction is written": folder("", (file) => file.endsWith("galley.db-wal")),
+  "between row and callback": ({ whenSaved }, strike) => whenSaved(strike),
+  "when the callback connects": receiverAt("connected"),
+  "before the response": receiverAt("arrived"),
+  "during the download": receiverAt("downloading"),
+  "between response and merge": receiverAt("answered"),
+} satisfies Record<string, Watch>;
+
+type Instant = keyof typeof INSTANTS;
+
+/** Maximum wait for an instant. */
+const MAX_WAIT_MS = 2_000;
+
+/** Sends SIGKILL at the instant or a few ms later, and waits for the end. @returns whether the instant came */
+async function killAt(instant: Instant, scene: Scene, chance: Chance): Promise<boolean> {
+  const ended = once(scene.child, "exit");
+  const delayMs = chance.happens(0.3) ? 1 + chance.below(8) : 0;
+  const watch: Watch = INSTANTS[instant];
+  const came = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => end(false), MAX_WAIT_MS);
+    const end = (hit: boolean) => {
+      clearTimeout(timer);
+      const kill = () => {
+        scene.child.kill("SIGKILL");
+        stop();
+        resolve(hit);
+      };
+      if (delayMs === 0) kill();
+      else setTimeout(kill, delayMs);
+    };
+    let struck = false;
+    const stop = watch(
+      scene,
+      () => {
+        if (struck) return;
+        struck = true;
+        end(true);
+      },
+      chance,
+    );
+  });
+  await ended;
+  return came;
+}
 
 it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 + ROUNDS * 15_000 }, async () => {
   const started = performance.now();

@@ -43,31 +43,33 @@ interface Kind {
   open(): Promise<Place>;
 }
 
-const FOLDER: Kind = {
-  name: "a folder",
-  rounds: ROUNDS,
-  mostMs: 2_000,
-  isAvailable: true,
-  open: async () => foldersIn(temporaryFolder()),
-};
-const SFTP: Kind = {
-  name: "SFTP",
-  rounds: NIGHTLY_ROUNDS,
-  mostMs: 5_000,
-  isAvailable: whyNoSftp === null,
-  async open() {
-    const server = await startSftpServer();
-    const { target } = foldersIn(server.folder);
-    return { env: server.env, target: (name) => server.target(target(name)) };
+const KINDS: Kind[] = [
+  {
+    name: "a folder",
+    rounds: ROUNDS,
+    mostMs: 2_000,
+    isAvailable: true,
+    open: async () => foldersIn(temporaryFolder()),
   },
-};
-const S3: Kind = {
-  name: "S3",
-  rounds: NIGHTLY_ROUNDS,
-  mostMs: 5_000,
-  isAvailable: whyNoS3 === null,
-  open: startS3Server,
-};
+  {
+    name: "SFTP",
+    rounds: NIGHTLY_ROUNDS,
+    mostMs: 5_000,
+    isAvailable: whyNoSftp === null,
+    async open() {
+      const server = await startSftpServer();
+      const { target } = foldersIn(server.folder);
+      return { env: server.env, target: (name) => server.target(target(name)) };
+    },
+  },
+  {
+    name: "S3",
+    rounds: NIGHTLY_ROUNDS,
+    mostMs: 5_000,
+    isAvailable: whyNoS3 === null,
+    open: startS3Server,
+  },
+];
 
 function foldersIn(folder: string): Place {
   return {
@@ -79,7 +81,7 @@ function foldersIn(folder: string): Place {
   };
 }
 
-for (const { name, rounds, mostMs, isAvailable, open } of [FOLDER, SFTP, S3])
+for (const { name, rounds, mostMs, isAvailable, open } of KINDS)
   it.skipIf(whyNoReplica !== null || !isAvailable || rounds === 0)(
     `a takeover from ${name} loses at most the last ${mostMs / 1000} seconds, ${rounds} rounds`,
     { timeout: 60_000 * (1 + rounds) },
