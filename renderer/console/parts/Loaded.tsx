@@ -13,11 +13,15 @@ interface LoadedProps<T> extends Bars {
   children: (data: T) => ReactNode;
 }
 
-/** The data of a query, also after a failed refresh; until it loads, an error or skeleton bars. */
+/** The data of a query, below the error if a refresh failed; until it loads, the error or skeleton bars. */
 export function Loaded<T>({ query: { data, error, refetch }, rows, height, children }: LoadedProps<T>) {
-  if (data !== undefined) return children(data);
-  if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
-  return <SkeletonRows rows={rows} height={height} />;
+  return (
+    <>
+      {error !== null && <ErrorNote error={error} retry={() => void refetch()} />}
+      {data !== undefined && children(data)}
+      {data === undefined && error === null && <SkeletonRows rows={rows} height={height} />}
+    </>
+  );
 }
 
 interface ItemsProps<T> extends Bars {
