@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
+import type { History, HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { useMay } from "../data/me.ts";
@@ -10,7 +10,7 @@ import { Rows } from "../list/ListPane.tsx";
 import { SessionCells } from "../list/SessionCells.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
-import { AttemptsChart, Chart } from "../parts/Chart.tsx";
+import { AttemptsChart, Chart, total } from "../parts/Chart.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote, SkeletonRows } from "../parts/Notes.tsx";
@@ -128,26 +128,28 @@ function Activity() {
 }
 
 interface OpensChartProps {
-  points: readonly { at: string; opens: number; saves: number }[];
+  points: History["points"];
   stepMs: number;
 }
 
 function OpensChart({ points, stepMs }: OpensChartProps) {
   const t = messages.overview.activity;
-  const sum = (name: "opens" | "saves") => points.reduce((all, point) => all + point[name], 0);
   return (
     <Chart
       kind="lines"
       label={t.opensLabel}
-      points={points.map(({ at, opens, saves }) => ({ at, values: [opens, saves] }))}
+      points={points}
       stepMs={stepMs}
       series={[
-        { name: t.opens, look: "middle" },
-        { name: t.saves, look: "high" },
+        { name: t.opens, look: "middle", of: ({ opens }) => opens },
+        { name: t.saves, look: "high", of: ({ saves }) => saves },
       ]}
       valueWords={numberInWords}
-      pointWords={({ values: [opens, saves] }) => t.opensAndSaves(opens ?? 0, saves ?? 0)}
-      summary={t.opensAndSaves(sum("opens"), sum("saves"))}
+      pointWords={({ opens, saves }) => t.opensAndSaves(opens, saves)}
+      summary={t.opensAndSaves(
+        total(points, ({ opens }) => opens),
+        total(points, ({ saves }) => saves),
+      )}
     />
   );
 }

@@ -3,26 +3,22 @@ import { type KeyboardEvent, useState } from "react";
 import { locale, messages, numberInWords } from "../messages/index.ts";
 import "./chart.css";
 
-/** One column of the chart; `values` in the order of the series, null without data. */
-interface ChartPoint {
-  at: string;
-  values: readonly (number | null)[];
-}
-
-interface Series {
+interface Series<Point> {
   name: string;
   look: "delivered" | "failed" | "middle" | "high";
+  /** Null without data. */
+  of: (point: Point) => number | null;
 }
 
-interface ChartProps {
+interface ChartProps<Point> {
   kind: "bars" | "lines";
   label: string;
-  points: readonly ChartPoint[];
+  points: readonly Point[];
   /** ms that a point covers. */
   stepMs: number;
-  series: readonly Series[];
+  series: readonly Series<Point>[];
   valueWords: (value: number) => string;
-  pointWords: (point: ChartPoint) => string;
+  pointWords: (point: Point) => string;
   /** Shown while no point is chosen. */
   summary: string;
 }
@@ -32,13 +28,19 @@ const HEIGHT = 100;
 const MIN_HEIGHT = 2;
 const DAY_MS = 86_400_000;
 
-export function Chart({ kind, label, points, stepMs, series, valueWords, pointWords, summary }: ChartProps) {
+export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
+  const { kind, label, points, stepMs, series, valueWords, pointWords, summary } = props;
   const [at, setAt] = useState<number | null>(null);
   const chosen = at === null ? undefined : points[at];
-  const ticks = valueTicks(highest(kind, points));
+  const heights = points.map((point) => {
+    const values = series.map(({ of }) => of(point) ?? 0);
+    return kind === "bars" ? total(values, Number) : Math.max(...values);
+  });
+  const highest = Math.max(0, ...heights);
+  const ticks = valueTicks(highest);
   const top = ticks.at(-1) ?? 1;
   const times = points.map((point) => Date.parse(point.at));
-  const hasData = points.some(({ values }) => values.some((value) => value !== null && value > 0));
+  const hasData = highest > 0;
 
   const walk = (event: KeyboardEvent) => {
     const last = points.length - 1;
@@ -79,21 +81,19 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
               ))}
             </div>
             <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              {at !== null && <rect className="chart-chosen" x={at} y={0} width={1} height={HEIGHT} />}
+              {at !== null && <rect fill="var(--pencil-wash-strong)" x={at} y={0} width={1} height={HEIGHT} />}
               {ticks.map((tick) => (
                 <path key={tick} className="chart-grid" d={`M0 ${yOf(tick, top)}H${points.length}`} />
               ))}
               {kind === "bars" ? (
                 <Bars points={points} series={series} top={top} />
               ) : (
-                series.map(({ look }, n) => (
-                  <Line key={look} look={look} values={points.map(({ values }) => values[n] ?? null)} top={top} />
-                ))
+                series.map(({ look, of }) => <Line key={look} look={look} values={points.map(of)} top={top} />)
               )}
               {points.map((point, place) => (
                 <rect
                   key={point.at}
-                  className="chart-hit"
+                  fill="transparent"
                   x={place}
                   width={1}
                   height={HEIGHT}
@@ -111,7 +111,8 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
           </div>
         </>
       )}
-      <p className="muted chart-readout" role="status">
+      {/* Two lines, so that the layout does not shift while the pointer moves over the chart. */}
+      <p className="muted" style={{ minHeight: "2.9em", margin: "var(--gap-xs) 0 0" }} role="status">
         {chosen === undefined ? summary : `${spanWords(chosen.at, stepMs)}, ${pointWords(chosen)}`}
       </p>
       {hasData && (
@@ -134,9 +135,10 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
                   <th scope="row">
                     <time dateTime={point.at}>{momentWords(Date.parse(point.at), stepMs)}</time>
                   </th>
-                  {series.map(({ look }, n) => (
-                    <td key={look}>{valueOr(point.values[n], valueWords)}</td>
-                  ))}
+                  {series.map(({ look, of }) => {
+                    const value = of(point);
+                    return <td key={look}>{value === null ? "–" : valueWords(value)}</td>;
+                  })}
                 </tr>
               ))}
             </tbody>
@@ -148,18 +150,18 @@ export function Chart({ kind, label, points, stepMs, series, valueWords, pointWo
 }
 
 /** The series on top of each other, the first one lowest. */
-function Bars({ points, series, top }: Pick<ChartProps, "points" | "series"> & { top: number }) {
-  return points.flatMap(({ at, values }, place) => {
+function Bars<Point extends { at: string }>(props: Pick<ChartProps<Point>, "points" | "series"> & { top: number }) {
+  const { points, series, top } = props;
+  return points.flatMap((point, place) => {
     let y = HEIGHT;
-    return series.map(({ look }, n) => {
-      const value = values[n] ?? 0;
+    return series.map(({ look, of }) => {
+      const value = of(point) ?? 0;
       const height = value === 0 ? 0 : Math.max(HEIGHT - yOf(value, top), MIN_HEIGHT);
       y -= height;
       return (
         <rect
-          key={`${at} ${look}`}
-          className="chart-bar"
-          data-look={look}
+          key={`${point.at} ${look}`}
+          fill={look === "failed" ? "var(--refused)" : "var(--taken)"}
           x={place + 0.15}
           width={0.7}
           y={y}
@@ -170,7 +172,7 @@ function Bars({ points, series, top }: Pick<ChartProps, "points" | "series"> & {
   });
 }
 
-function Line({ look, values, top }: { look: Series["look"]; values: (number | null)[]; top: number }) {
+function Line({ look, values, top }: { look: string; values: (number | null)[]; top: number }) {
   const { line, dots } = linePaths(values, (value) => yOf(value, top));
   return (
     <>
@@ -181,17 +183,6 @@ function Line({ look, values, top }: { look: Series["look"]; values: (number | n
 }
 
 const yOf = (value: number, top: number) => HEIGHT * (1 - value / top);
-
-const valueOr = (value: number | null | undefined, words: (value: number) => string) =>
-  value === null || value === undefined ? "–" : words(value);
-
-function highest(kind: ChartProps["kind"], points: readonly ChartPoint[]): number {
-  const ofPoint = ({ values }: ChartPoint) => {
-    const known = values.map((value) => value ?? 0);
-    return kind === "bars" ? known.reduce((sum, value) => sum + value, 0) : Math.max(...known);
-  };
-  return Math.max(0, ...points.map(ofPoint));
-}
 
 function momentWords(ms: number, stepMs: number): string {
   const at = new Date(ms);
@@ -219,24 +210,26 @@ interface AttemptsChartProps {
 export function AttemptsChart({ label, points, stepMs }: AttemptsChartProps) {
   const t = messages.chart;
   const { delivered, failed } = messages.words.standings;
-  const series: Series[] = [
-    { name: delivered, look: "delivered" },
-    { name: failed, look: "failed" },
-  ];
-  const sum = (name: "delivered" | "failed") => points.reduce((all, point) => all + point[name], 0);
-  const attempts = sum("delivered") + sum("failed");
+  const all = { delivered: total(points, ({ delivered }) => delivered), failed: total(points, ({ failed }) => failed) };
   return (
     <Chart
       kind="bars"
       label={label}
-      points={points.map((point) => ({ at: point.at, values: [point.delivered, point.failed] }))}
+      points={points}
       stepMs={stepMs}
-      series={series}
+      series={[
+        { name: delivered, look: "delivered", of: (point) => point.delivered },
+        { name: failed, look: "failed", of: (point) => point.failed },
+      ]}
       valueWords={numberInWords}
-      pointWords={({ values: [taken, refused] }) => t.attempts(taken ?? 0, refused ?? 0)}
-      summary={attempts === 0 ? t.noAttempts : t.attempts(sum("delivered"), sum("failed"))}
+      pointWords={(point) => t.attempts(point.delivered, point.failed)}
+      summary={all.delivered + all.failed === 0 ? t.noAttempts : t.attempts(all.delivered, all.failed)}
     />
   );
+}
+
+export function total<Point>(points: readonly Point[], of: (point: Point) => number): number {
+  return points.reduce((sum, point) => sum + of(point), 0);
 }
 
 const MINUTE = 60_000;

@@ -79,21 +79,21 @@ interface LatencyChartProps {
 
 function LatencyChart({ points, stepMs, p50, p95 }: LatencyChartProps) {
   const t = messages.sites.results;
-  const words = ([middle, high]: readonly (number | null | undefined)[]) =>
-    middle == null || high == null ? t.noResponses : t.latencies(durationWords(middle), durationWords(high));
+  const words = (middle: number | null, high: number | null) =>
+    middle === null || high === null ? t.noResponses : t.latencies(durationWords(middle), durationWords(high));
   return (
     <Chart
       kind="lines"
       label={t.latencyLabel}
-      points={points.map(({ at, p50_ms, p95_ms }) => ({ at, values: [p50_ms, p95_ms] }))}
+      points={points}
       stepMs={stepMs}
       series={[
-        { name: "p50", look: "middle" },
-        { name: "p95", look: "high" },
+        { name: "p50", look: "middle", of: ({ p50_ms }) => p50_ms },
+        { name: "p95", look: "high", of: ({ p95_ms }) => p95_ms },
       ]}
       valueWords={durationWords}
-      pointWords={({ values }) => words(values)}
-      summary={words([p50, p95])}
+      pointWords={({ p50_ms, p95_ms }) => words(p50_ms, p95_ms)}
+      summary={words(p50, p95)}
     />
   );
 }
