@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -24,24 +25,17 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, hasKey = true }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const reported = useRef(value);
-  const latestOnChange = useRef(onChange);
-  latestOnChange.current = onChange;
+  const report = useDebouncedCallback((text: string) => {
+    reported.current = text;
+    onChange(text.trim());
+  }, DEBOUNCE_MS);
 
   useEffect(() => {
-    if (value !== reported.current) {
-      reported.current = value;
-      setTyped(value);
-    }
-  }, [value]);
-
-  useEffect(() => {
-    if (typed === reported.current) return;
-    const timer = setTimeout(() => {
-      reported.current = typed;
-      latestOnChange.current(typed.trim());
-    }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+    if (value === reported.current) return;
+    report.cancel();
+    reported.current = value;
+    setTyped(value);
+  }, [value, report]);
 
   return (
     <TextInput
@@ -51,7 +45,10 @@ export function SearchField({ label, value, onChange, hasKey = true }: SearchFie
       aria-label={label}
       placeholder={label}
       data-search
-      {...bound(typed, setTyped)}
+      {...bound(typed, (text) => {
+        setTyped(text);
+        report(text);
+      })}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={hasKey && typed === "" ? <kbd className="list-key">/</kbd> : null}
     />
