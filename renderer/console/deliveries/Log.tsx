@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
@@ -140,8 +140,15 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
   if (items.length === 0 && !hasNextPage)
     return list.error ? <ErrorNote error={list.error} retry={() => void list.refetch()} /> : empty;
   return (
-    <div className="delivery-log">
-      <div className="delivery-log-bar">
+    <Stack gap={0} h="100%">
+      <Group
+        gap="sm"
+        justify="flex-end"
+        px="md"
+        flex="none"
+        wrap="nowrap"
+        style={{ borderBottom: "1px solid var(--rule)" }}
+      >
         {waiting > 0 && (
           <Button size="compact-xs" leftSection={<IconArrowUp size={13} aria-hidden />} onClick={follow}>
             {t.isNew(numberInWords(waiting))}
@@ -161,8 +168,8 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
             {isPaused ? messages.common.follow : t.pause}
           </Button>
         )}
-      </div>
-      <div className="delivery-scroll" ref={scroller} onScroll={onScroll}>
+      </Group>
+      <Box flex={1} mih={0} style={{ contain: "strict", overflowY: "auto" }} ref={scroller} onScroll={onScroll}>
         <ul
           className="delivery-rows"
           aria-label={messages.shell.places.deliveries}
@@ -198,8 +205,8 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
             {t.searching}
           </p>
         )}
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
@@ -275,16 +282,24 @@ function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProp
         <span className="delivery-state">
           <DeliveryMark delivery={delivery} />
         </span>
-        <span className="muted delivery-why" data-bad={BAD.has(delivery.standing) || undefined} title={why}>
+        <span
+          className="muted"
+          style={{ gridArea: "why", ...(BAD.has(delivery.standing) && { color: "var(--ink)" }) }}
+          title={why}
+        >
           {why}
         </span>
-        <span className="muted delivery-site" title={`${delivery.project_name} → ${delivery.callback_host}`}>
+        <span
+          className="muted"
+          style={{ gridArea: "site" }}
+          title={`${delivery.project_name} → ${delivery.callback_host}`}
+        >
           {delivery.callback_host}
         </span>
         <span className="muted delivery-version">
           {delivery.event === "site_fonts_updated" ? t.fonts : t.version(delivery.version_number)}
         </span>
-        <span className="muted delivery-age">
+        <span className="muted" style={{ gridArea: "age", textAlign: "right" }}>
           <Time iso={delivery.created_at} as="relative" />
         </span>
       </Link>

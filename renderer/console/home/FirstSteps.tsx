@@ -34,7 +34,9 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
         <h2 id="first-steps" className="subtitle">
           {isAll ? t.allDone : t.title}{" "}
           {!isAll && (
-            <span className="muted home-progress">{t.progress(done.filter(Boolean).length, done.length)}</span>
+            <span className="muted" style={{ fontWeight: "normal" }}>
+              {t.progress(done.filter(Boolean).length, done.length)}
+            </span>
           )}
         </h2>
         <Group gap="xs">
@@ -229,8 +231,12 @@ interface StepProps {
 export function Step({ title, why, done, children }: StepProps) {
   const t = messages.overview.steps;
   return (
-    <li data-done={done}>
-      <span className="home-tick" role="img" aria-label={done ? t.done : t.open}>
+    <li>
+      <span
+        style={{ color: done ? "var(--taken)" : "var(--rule-strong)" }}
+        role="img"
+        aria-label={done ? t.done : t.open}
+      >
         {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
       </span>
       <div>

@@ -53,7 +53,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
           {messages.common.resent(send.data.sent)} {send.data.more && t.more}
         </p>
       )}
-      <ul className="list home-counts" aria-label={t.counts}>
+      <ul className="list line" style={{ gap: "var(--gap-xs)", marginTop: "var(--gap-md)" }} aria-label={t.counts}>
         {BY_URGENCY.map((state) => (
           <li key={state}>
             <Link
@@ -129,7 +129,7 @@ function Site({ site }: { site: SiteInTrouble }) {
         </p>
       </div>
       <Group gap="xs">{canOperate && action}</Group>
-      <div className="home-below">
+      <div style={{ gridColumn: "1 / -1", fontSize: "var(--text-sm)" }}>
         {site.explanation !== "" && <p>{said(site.explanation, site.explanation_sentence)}</p>}
         <p className="line">
           <Link to={logOf(site)}>{t.inLog}</Link>

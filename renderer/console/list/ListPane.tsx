@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { keyOf } from "../lib/keys.ts";
@@ -40,11 +40,11 @@ function More({ busy, failed, load }: { busy: boolean; failed: boolean; load: ()
     return () => observer.disconnect();
   }, [busy, failed, load]);
   return (
-    <div className="rows-more" ref={end}>
+    <Group justify="center" p="sm" ref={end}>
       <Button variant="subtle" size="xs" onClick={load} loading={busy}>
         {messages.common.older}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import { Box, Button, type ButtonProps } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
 import { type ComponentProps, type ComponentPropsWithoutRef, Fragment, type ReactNode } from "react";
 import type { Environment } from "../../../server/contracts/console-api.ts";
@@ -121,9 +121,9 @@ interface SourceProps {
 export function Source({ text, what, className = "source", children = text }: SourceProps) {
   return (
     <div className={className}>
-      <div className="source-copy">
+      <Box pos="absolute" top="0.3rem" right="0.9rem" style={{ zIndex: 1 }}>
         <CopyButton value={text} what={what} />
-      </div>
+      </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={what}>
         <pre>{children}</pre>

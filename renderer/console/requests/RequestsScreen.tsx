@@ -40,7 +40,11 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
             onChange={(status) => change({ status })}
           />
           <TimeFilter from={filter.from} to={filter.to} onChange={change} />
-          {leftOut > 0 && <p className="hint requests-left-out">{t.notRecorded(numberInWords(leftOut))}</p>}
+          {leftOut > 0 && (
+            <p className="hint" style={{ flex: "1 0 100%", margin: 0 }}>
+              {t.notRecorded(numberInWords(leftOut))}
+            </p>
+          )}
         </>
       }
       list={
@@ -152,7 +156,7 @@ function RequestCells({ request }: { request: RequestRow }) {
   const why = reason === "" ? durationWords(request.duration_ms) : said(reason, request.reason_sentence);
   return (
     <span className="cells cells-request">
-      <span className="cell-named request-named">
+      <span className="cell-named" style={{ alignItems: "baseline" }}>
         <strong className="cut" title={material_id ?? kind}>
           {material_id ?? kind}
         </strong>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, Stack } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -94,7 +94,7 @@ function VersionView({
   const show = (view: Record<string, string>) => navigate(pathOf(version.id, view), true);
   return (
     <>
-      <div className="between session-tools">
+      <div className="between" style={{ marginBottom: "var(--gap-md)" }}>
         <Segments
           className="session-sides"
           label={messages.common.version}
@@ -166,7 +166,7 @@ function VersionPreview({ number, url }: { number: number; url: string }) {
   // The widest one that is readable.
   const [screen, setScreen] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "tablet"));
   return (
-    <div className="session-preview">
+    <Stack gap="sm" mb="lg" h="min(48rem, 76vh)">
       <Segments
         style={{ alignSelf: "flex-start" }}
         label={t.pageWidth}
@@ -175,7 +175,7 @@ function VersionPreview({ number, url }: { number: number; url: string }) {
         onChange={setScreen}
       />
       <PreviewFrame url={url} width={SCREENS[screen]} title={t.previewOf(number)} />
-    </div>
+    </Stack>
   );
 }
 
@@ -305,7 +305,7 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
   if (chosen === null) return <p className="hint">{t.nothingToCompare}</p>;
   return (
     <>
-      <div className="line session-tools">
+      <div className="line" style={{ marginBottom: "var(--gap-md)" }}>
         <NativeSelect
           size="xs"
           label={t.compareWith}
