@@ -8,11 +8,7 @@ import { expectLooksRight } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("compares any two versions: words, pictures, moved blocks and many blocks", async ({
-  page,
-  appliance,
-  openArticle,
-}) => {
+test("compares any two versions: words, pictures and moved blocks", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("bridge");
   const editor = editorOf(session);
   const upload = async (name: string, bytes: Buffer) =>

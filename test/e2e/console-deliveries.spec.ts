@@ -3,8 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { type Site, signature } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -13,12 +12,7 @@ const attempt = (page: Page) => page.getByLabel("Attempt", { exact: true });
 const accept: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
 const reject: Site["answer"] = () => ({ rc: 0, rm: "Section 14 is closed." });
 
-test("follows a delivery from the save to the site's response, and resends it", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("follows a delivery to the site's response and resends it", async ({ page, appliance, openArticle, receiver }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Deliveries" }).click();
   await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();

@@ -6,8 +6,7 @@ import { addFont } from "../support/fonts.ts";
 import { otf, ttf } from "../support/sample-fonts.ts";
 import { logIn, save } from "./console-page.ts";
 import { type SomeFile, transferOf } from "./editor-files.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });

@@ -27,12 +27,7 @@ async function forAll<T>(items: T[], work: (item: T) => Promise<unknown>): Promi
 const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
-test("finds, diagnoses and resends to a failing site among many articles in five clicks @nightly", async ({
-  page,
-  appliance,
-  project,
-  receiver,
-}) => {
+test("finds and resends to a failing site in five clicks @nightly", async ({ page, appliance, project, receiver }) => {
   test.setTimeout(240_000);
   const broken = await startSite((_, res) => {
     res.writeHead(500, { "content-type": "application/json" });
@@ -100,12 +95,7 @@ test("finds, diagnoses and resends to a failing site among many articles in five
   await broken.close();
 });
 
-test("guides through the first steps, then shows problems, activity and the appliance's state", async ({
-  page,
-  appliance,
-  project,
-  receiver,
-}) => {
+test("shows the first steps, activity, problems and the appliance", async ({ page, appliance, project, receiver }) => {
   test.slow();
   await appliance.console("DELETE", `/projects/${project.id}?name=${encodeURIComponent(project.name)}`);
   await logIn(page, appliance);
@@ -225,12 +215,7 @@ test("guides through the first steps, then shows problems, activity and the appl
   });
 });
 
-test("a rejection during a lost connection appears after reconnecting @nightly", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("shows a rejection after a lost connection @nightly", async ({ page, appliance, openArticle, receiver }) => {
   const loseConnection = await breakableConnection(page);
   await logIn(page, appliance);
   const reconnect = await loseConnection();

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { RunningAppliance } from "../support/appliance.ts";
 import { saveVersion } from "../support/site.ts";
-import { holdRequests } from "./held-requests.ts";
+import { holdRequests } from "./fixtures.ts";
 
 /** Logs in with the link printed at start, and opens a page. */
 export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, "consoleLink">, path = "/") {

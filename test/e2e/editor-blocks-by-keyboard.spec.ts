@@ -1,12 +1,12 @@
-import { article, node, openEditor, outline, p, saveVersion, slash, stateOf, words } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, node, outline, p, saveVersion, slash, stateOf, words } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 const AD = { name: "Ad", class: "ad wide", data: { slot: 7 }, more: { kept: ["as", "it", "is"] } };
 
-test("every block can be written and passed through by keyboard", async ({ page, openArticle }) => {
+test("every block can be written and passed through by keyboard", async ({ page, openArticle, edit }) => {
   await test.step("inserts, writes, leaves and saves each block by keyboard, and reopens it unchanged", async () => {
-    await openEditor(page, (await openArticle("bridge", { metadata: { customContainers: [AD] } })).url);
+    await edit("bridge", { metadata: { customContainers: [AD] } });
     const { keyboard } = page;
     await slash(page, "callout");
     await keyboard.type("Mind\nthe gap\n\n");
@@ -96,7 +96,7 @@ test("every block can be written and passed through by keyboard", async ({ page,
       node("freeHtml", { html: "<p>free</p><script>document.title = 'ran'</script>" }),
       node("customContainer", { definition: AD }, p("container"), fold("inner", nested)),
     );
-    await openEditor(page, (await openArticle("walk", { vms_json })).url);
+    await edit("walk", { vms_json });
 
     const place = () =>
       article(page).evaluate((root) => {
@@ -125,8 +125,7 @@ test("every block can be written and passed through by keyboard", async ({ page,
     expect(await page.title()).not.toBe("ran");
 
     await article(page).getByText("after it").click();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Backspace");
+    await press(page, "Home", "Backspace");
     await expect(article(page).locator(".button-block.is-selected")).toContainText("button");
     expect(await outline(page)).toContain("p: after it");
     await page.keyboard.press("Backspace");

@@ -12,8 +12,7 @@ import {
   write,
   writeAuthor,
 } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { expect, holdRequests, press, test } from "./fixtures.ts";
 
 /** Opens the article as another person, in a separate browser context. */
 async function another(page: Page, url: string, name: string): Promise<Page> {
@@ -27,9 +26,8 @@ async function another(page: Page, url: string, name: string): Promise<Page> {
 
 const writer = (page: Page, name: string) => page.getByRole("button", { name: `${name}: go to cursor` });
 
-test("two people write in one article at the same time", async ({ page, openArticle, receiver }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+test("two people write in one article at the same time", async ({ page, edit, receiver }) => {
+  const session = await edit();
   await writeAuthor(page, "anna@example.org");
   await write(page, "Anna began.");
   const ben = await another(page, session.url, "ben@example.org");
@@ -106,12 +104,8 @@ test("two people write in one article at the same time", async ({ page, openArti
   });
 });
 
-test("uploads and offline text survive when another person deletes the blocks around them @nightly", async ({
-  page,
-  openArticle,
-}) => {
-  const session = await openArticle("removed");
-  await openEditor(page, session.url);
+test("uploads and offline text survive the deletion of the blocks around them @nightly", async ({ page, edit }) => {
+  const session = await edit("removed");
   await write(page, "One\nTwo\nThree");
   const ben = await another(page, session.url, "ben");
   await expect(article(ben)).toContainText("Three");
@@ -122,9 +116,7 @@ test("uploads and offline text survive when another person deletes the blocks ar
     await choosePictures(page, [await png(page, "red.png", "red")]);
     await expect(page.locator(".uploads-card")).toBeVisible();
     await article(ben).press("ControlOrMeta+Home");
-    await ben.keyboard.press("Shift+End");
-    await ben.keyboard.press("Delete");
-    await ben.keyboard.press("Delete");
+    await press(ben, "Shift+End", "Delete", "Delete");
     await expect(article(page).getByText("One")).toHaveCount(0);
     releaseUpload();
     for (const each of [page, ben]) await expect.poll(() => outline(each)).toEqual(["p: Two", "figure: ", "p: Three"]);
@@ -144,9 +136,8 @@ test("uploads and offline text survive when another person deletes the blocks ar
   await ben.context().close();
 });
 
-test("a tab with an outdated editor reloads and keeps the typed text @nightly", async ({ page, openArticle }) => {
-  const session = await openArticle("older");
-  await openEditor(page, session.url);
+test("a tab with an outdated editor reloads and keeps the typed text @nightly", async ({ page, edit }) => {
+  const session = await edit("older");
   await write(page, "Typed before the update");
   await expectOnComputer(page, "Typed before the update");
   const older = (url: URL) => url.pathname === `/editor/api/sessions/${session.session_id}`;

@@ -40,9 +40,8 @@ async function comment(page: Page, words: string, text: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-test("two people comment on words; comments survive edits and versions", async ({ browser, page, openArticle }) => {
-  const session = await openArticle("talk");
-  await openEditor(page, session.url);
+test("two people comment on words; comments survive edits and versions", async ({ browser, page, edit }) => {
+  const session = await edit("talk");
   await writeAuthor(page, "anna@example.org");
   await write(page, "The old harbour is empty.\nNobody knows why the ships went away. TK the year.");
   await saveVersion(page, 1);

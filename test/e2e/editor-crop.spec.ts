@@ -1,14 +1,11 @@
 import { drawnPng, pngChunk } from "../support/drawn-png.ts";
 import { choosePictures, png } from "./editor-files.ts";
-import { article, deliverVersion, openEditor } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { article, deliverVersion } from "./editor-page.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
-test("crops and turns a picture in one undo step, reopens the same crop, and offers none for drawings", async ({
-  page,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("crops and turns a picture in one undo step, and reopens the same crop", async ({ page, edit }) => {
+  await edit();
   await choosePictures(page, [await png(page, "wide.png", "teal", 800, 400)]);
   const image = article(page).locator("figure img");
   await expect(image).toBeVisible();
@@ -23,8 +20,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await expectLooksRight(page, "crop");
   // Arrows move the centred crop area; Shift with arrows resizes it.
   await frame.focus();
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("Shift+ArrowLeft");
+  await press(page, "ArrowLeft", "Shift+ArrowLeft");
   await expect(dialog.getByText("392 × 392 pixels")).toBeVisible();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await dialog.getByRole("button", { name: "4:3" }).click();
@@ -51,7 +47,7 @@ test("crops and turns a picture in one undo step, reopens the same crop, and off
   await page.keyboard.press("Escape");
 
   await nightlyStep("drawings and animations offer no crop", async () => {
-    await openEditor(page, (await openArticle("drawing")).url);
+    await edit("drawing");
     const still = drawnPng(40, 30);
     const moving = drawnPng(40, 30, pngChunk("acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])));
     const svg = Buffer.from(

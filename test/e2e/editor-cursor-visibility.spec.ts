@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { choosePictures, paste, png } from "./editor-files.ts";
-import { article, openEditor, slash } from "./editor-page.ts";
-import { expect, FULL, test } from "./fixtures.ts";
+import { article, slash } from "./editor-page.ts";
+import { expect, FULL, press, test } from "./fixtures.ts";
 
 /** Lines to write at the bottom of the window. */
 const LINES = FULL ? 60 : 8;
@@ -34,9 +34,9 @@ for (const [name, size] of [
   ["desktop @nightly", { width: 1280, height: 800 }],
   ["phone", { width: 390, height: 844 }],
 ] as const)
-  test(`neither bars nor panels hide the cursor or a search match: ${name}`, async ({ page, openArticle }) => {
+  test(`neither bars nor panels hide the cursor or a search match: ${name}`, async ({ page, edit }) => {
     await page.setViewportSize(size);
-    await openEditor(page, (await openArticle("long")).url);
+    await edit("long");
     const expectSeen = async () => expect(await room(page)).toBeGreaterThanOrEqual(0);
 
     await test.step("while writing downwards, moving up and writing a long paragraph", async () => {
@@ -51,8 +51,7 @@ for (const [name, size] of [
         await page.keyboard.press("ArrowUp");
         await expectSeen();
       }
-      await page.keyboard.press("ControlOrMeta+End");
-      await page.keyboard.press("Enter");
+      await press(page, "ControlOrMeta+End", "Enter");
       for (let words = 0; words < LINES; words++) {
         await page.keyboard.insertText("and so it went on, without an end in sight, ".repeat(2));
         await expectSeen();

@@ -9,7 +9,7 @@ import { startProxy } from "../support/network.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { paste, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor, slash, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, press, test } from "./fixtures.ts";
 
 // The embedded site uses https with a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
@@ -22,7 +22,7 @@ test("an embed sends no request in editor and preview; on the page it loads on a
   browser,
   appliance,
   project,
-  openArticle,
+  edit,
   receiver,
 }) => {
   /** Requests to the embedded site. */
@@ -36,8 +36,7 @@ test("an embed sends no request in editor and preview; on the page it loads on a
 
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).host));
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+  await edit();
   await write(page, "Words\n");
   await slash(page, "embed");
   const fields = article(page).locator("figure").first();
@@ -58,8 +57,7 @@ test("an embed sends no request in editor and preview; on the page it loads on a
   await expect(article(page).locator("figure")).toHaveCount(2);
   await expect(article(page).locator("figure").last()).toContainText("youtube.com/watch?v=dQw4w9WgXcQ");
 
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.press("Enter");
+  await press(page, "ControlOrMeta+End", "Enter");
   await paste(page, { text: '<iframe src="https://ads.example/x" title="A chart"></iframe>' });
   await expect(article(page).getByRole("group", { name: "Link card: A chart" })).toBeVisible();
   await expect(page.getByText(/ads.example is not on the list of allowed embeds/).first()).toBeVisible();
@@ -101,8 +99,7 @@ test("an embed sends no request in editor and preview; on the page it loads on a
       `https://${host}/charts/7`,
     );
     // The first Tab focuses the embed.
-    await reading.keyboard.press("Tab");
-    await reading.keyboard.press("Enter");
+    await press(reading, "Tab", "Enter");
     await expect(frame.getByRole("heading", { name: "A chart of the harbour" })).toBeVisible();
     // Players reject requests without a Referer.
     expect(received).toEqual([{ url: "/charts/7", referer: `${siteUrl}/` }]);

@@ -1,10 +1,10 @@
-import { expectNoFaults } from "./axe.ts";
 import { choosePictures, png } from "./editor-files.ts";
-import { article, openEditor, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { article, outline, write } from "./editor-page.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
+import { expectNoFaults } from "./looks.ts";
 
-test("finds and replaces words, and undoes Replace all as one step", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("finds and replaces words, and undoes Replace all as one step", async ({ page, edit }) => {
+  await edit();
   await write(page, "The bridge opens. A Bridge!\nNo bridges, one bridge\nlast");
   const panel = page.getByRole("search", { name: "Find and replace" });
   const field = panel.getByRole("textbox", { name: "Find" });
@@ -17,8 +17,7 @@ test("finds and replaces words, and undoes Replace all as one step", async ({ pa
     await expect(field).toBeFocused();
     await field.fill("bridge");
     await expect(count).toHaveText("1 of 4");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("F3");
+    await press(page, "Enter", "F3");
     await expect(count).toHaveText("3 of 4");
     await page.keyboard.press("Shift+Enter");
     await expect(current).toHaveText("Bridge");
@@ -37,7 +36,7 @@ test("finds and replaces words, and undoes Replace all as one step", async ({ pa
     await page.keyboard.type("tunnel");
     await expect(field).toHaveValue("bridge");
     await expectNoFaults(page);
-    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    await press(page, "Tab", "Tab", "Enter");
     await expect(count).toHaveText("3 replaced");
     await expect(count).toHaveAttribute("data-tone", "quiet");
     await expect(field).toBeFocused();
@@ -76,8 +75,7 @@ test("finds and replaces words, and undoes Replace all as one step", async ({ pa
     await expect(description).toHaveValue("The quay, and behind it a pier");
     await panel.getByRole("button", { name: "Replace all" }).click();
     await expect(count).toHaveText("2 replaced");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("ControlOrMeta+z");
+    await press(page, "Escape", "ControlOrMeta+z");
     await expect(description).toHaveValue("The quay, and behind it a pier");
     expect(await outline(page)).toContain("figure: A pier at dawn");
   });

@@ -1,14 +1,14 @@
 import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
-import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { article, outline, write } from "./editor-page.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
+import { expectNoFaults } from "./looks.ts";
 
-test("formats words and blocks by bar, toolbar, handle and key", async ({ page, openArticle, appliance, project }) => {
+test("formats words and blocks by bar, toolbar, handle and key", async ({ page, edit, appliance, project }) => {
   await test.step("formats by the selection bar and by the toolbar; the next key goes into the text", async () => {
     await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
     await publish(appliance, project.id);
-    await openEditor(page, (await openArticle("bridge")).url);
+    await edit();
     await write(page, "The bridge opens today");
     const bar = page.getByRole("toolbar", { name: "Selected text" });
 
@@ -24,25 +24,19 @@ test("formats words and blocks by bar, toolbar, handle and key", async ({ page, 
       expect(box !== null && (box.y + box.height <= selected.top || box.y >= selected.bottom)).toBe(true);
       await page.keyboard.press("Alt+F10");
       await expect(bar.getByRole("button", { name: "Turn into: Text" })).toBeFocused();
-      await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("Enter");
+      await press(page, "ArrowRight", "Enter");
       await expect(article(page).locator("strong")).toHaveText("today");
       await expect(article(page)).toBeFocused();
 
-      await page.keyboard.press("Alt+F10");
-      await page.keyboard.press("Home");
-      await page.keyboard.press("Enter");
+      await press(page, "Alt+F10", "Home", "Enter");
       const menu = page.getByRole("menu", { name: "Turn into" });
       await expect(menu.getByRole("menuitemcheckbox", { name: "Text", checked: true })).toBeFocused();
-      await page.keyboard.press("q");
-      await page.keyboard.press("Enter");
+      await press(page, "q", "Enter");
       expect(await outline(page)).toEqual(["blockquote: The bridge opens today"]);
     });
 
     await test.step("a font of the project is loaded and shown", async () => {
-      await page.keyboard.press("Alt+F10");
-      await page.keyboard.press("End");
-      await page.keyboard.press("Enter");
+      await press(page, "Alt+F10", "End", "Enter");
       await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
       await expect(article(page).locator("[data-font=Press]")).toHaveCSS("font-family", "Press");
       const isLoaded = () =>
@@ -63,8 +57,7 @@ test("formats words and blocks by bar, toolbar, handle and key", async ({ page, 
           (document.activeElement as HTMLElement).click();
           return document.activeElement?.getAttribute("aria-label");
         });
-      await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.press("Delete");
+      await press(page, "ControlOrMeta+a", "Delete");
       await page.keyboard.type("one ");
       await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" }).focus();
       expect(await chosen()).toBe("Article text");
@@ -88,7 +81,7 @@ test("formats words and blocks by bar, toolbar, handle and key", async ({ page, 
   });
 
   await test.step("the toolbar is one Tab stop; a block moves by its handle, and its menu opens by key", async () => {
-    await openEditor(page, (await openArticle("handle")).url);
+    await edit("handle");
     await page.getByRole("button", { name: "Save" }).focus();
     await page.keyboard.press("Tab");
     const heading = page.getByRole("button", { name: "Heading", exact: true });
@@ -114,13 +107,52 @@ test("formats words and blocks by bar, toolbar, handle and key", async ({ page, 
     await expectNoFaults(page);
     await page.keyboard.press("Escape");
     await expect(article(page)).toBeFocused();
-    await page.keyboard.press("Alt+Enter");
-    await page.keyboard.press("d");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Enter");
+    await press(page, "Alt+Enter", "d", "ArrowUp", "ArrowUp", "Home", "Enter");
     await page.keyboard.type("!");
     await expect.poll(() => outline(page)).toEqual(["p: three", "p: two!", "p: one"]);
   });
+});
+
+test("follows the article's language in quotes and dashes, undoes them, counts words", async ({ page, edit }) => {
+  await edit();
+  const language = page.getByRole("combobox", { name: "Language of the article" });
+  await expect(article(page)).toHaveAttribute("lang", "en-US");
+  await page.keyboard.type(`"Yes" -- it's`);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(`s "`);
+  await page.keyboard.press("Backspace");
+  expect(await outline(page)).toEqual([`p: “Yes” — it’s "`]);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("a...");
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await outline(page)).toEqual(["p: “Yes” — it’s a..."]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("---");
+  await expect(article(page).locator("hr")).toHaveCount(1);
+  await page.keyboard.type('```\n"x" -- y');
+  await expect(article(page).locator("pre")).toHaveText('"x" -- y');
+
+  await press(page, "ControlOrMeta+a", "Delete");
+  await page.keyboard.type("Мост открыт");
+  await expect(article(page)).toHaveAttribute("lang", "ru");
+  await expect(language).toContainText("Русский (detected)");
+  await page.keyboard.type(' "сегодня"');
+  expect(await outline(page)).toEqual(["p: Мост открыт «сегодня»"]);
+  await language.selectOption("de");
+  await expect(article(page)).toHaveAttribute("lang", "de");
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.type(' "x"');
+  expect(await outline(page)).toEqual(["p: Мост открыт «сегодня» „x“"]);
+
+  await page.getByRole("button", { name: "4 words" }).click();
+  const details = page.getByRole("dialog", { name: "Length of the article" });
+  await expect(details.getByRole("row", { name: /Characters/ })).toContainText("25");
+  await page.keyboard.press("Escape");
+  await article(page).focus();
+  for (let press = 0; press < 7; press++) await page.keyboard.press("Shift+ArrowLeft");
+  await expect(page.getByRole("button", { name: "2 of 4 words" })).toBeVisible();
+
+  await page.keyboard.press("ControlOrMeta+/");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Ctrl+Alt+2");
+  await expectNoFaults(page);
 });

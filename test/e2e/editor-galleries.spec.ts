@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { choosePictures, copy, dropPictures, paste, png, type SomeFile } from "./editor-files.ts";
-import { article, insertBlock, openEditor, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { article, insertBlock, outline, write } from "./editor-page.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 /** Inserts pictures and turns them into a gallery with the block menu. */
@@ -15,11 +15,8 @@ async function makeGallery(page: Page, files: SomeFile[]): Promise<void> {
   await expect(article(page).getByRole("group", { name: `Gallery: ${files.length} pictures` })).toBeVisible();
 }
 
-test("moves a gallery's pictures by buttons, keys and mouse, edits captions, and copies the gallery", async ({
-  page,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("moves a gallery's pictures, edits their captions, and copies the gallery", async ({ page, edit }) => {
+  await edit();
   const images = article(page).locator(".gallery img");
   const captions = article(page).locator(".gallery figcaption");
   /** First letters of the names of all galleries' pictures. */
@@ -57,8 +54,7 @@ test("moves a gallery's pictures by buttons, keys and mouse, edits captions, and
     await page.keyboard.type("First");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.type("Second");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("End");
+    await press(page, "ArrowUp", "End");
     await page.keyboard.type("!");
     await page.keyboard.press("Backspace");
     expect(await captions.allTextContents()).toEqual(["First", "Second", ""]);
@@ -124,11 +120,8 @@ async function rowsOf(gallery: Locator) {
   return tops.map((top) => boxes.filter((box) => Math.round(box.top) === top));
 }
 
-test("shows pictures in full rows, uncropped, within the screen's height, in editor and preview @nightly", async ({
-  page,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("shows uncropped pictures in full rows within the screen's height @nightly", async ({ page, edit }) => {
+  await edit();
   const sizes = [
     [225, 150],
     [100, 150],

@@ -1,11 +1,10 @@
 import { choosePictures, png } from "./editor-files.ts";
-import { article, deliverVersion, openEditor, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { article, deliverVersion, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
+import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
-test("compares, previews and restores an old version and the site's copy", async ({ page, openArticle, receiver }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("compares, previews and restores an old version and the site's copy", async ({ page, edit, receiver }) => {
+  await edit();
   await write(page, "First");
   await deliverVersion(page, 1);
   await write(page, " and second");
@@ -42,11 +41,11 @@ test("compares, previews and restores an old version and the site's copy", async
   });
 
   await test.step("the site's copy becomes unsaved changes", async () => {
-    await openEditor(page, (await openArticle("copied")).url);
+    await edit("copied");
     await write(page, "Written here");
     await saveVersion(page, 1);
     await page.goto("about:blank");
-    await openEditor(page, (await openArticle("copied", { vms_json: stateOf(p("Written at the site")) })).url);
+    await edit("copied", { vms_json: stateOf(p("Written at the site")) });
     await expect(article(page)).toHaveText("Written here");
     await open();
     await history.getByRole("button", { name: "Preview of The site’s copy" }).click();
@@ -59,8 +58,8 @@ test("compares, previews and restores an old version and the site's copy", async
   });
 });
 
-test("compares pictures, and moves a moved block back @nightly", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("compares pictures, and moves a moved block back @nightly", async ({ page, edit }) => {
+  await edit();
   await write(page, "The harbour\nThe town\n");
   await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
   await expect(article(page).locator("figure img")).toHaveCount(1);
@@ -97,4 +96,48 @@ test("compares pictures, and moves a moved block back @nightly", async ({ page, 
   await expect(moved).toHaveCount(0);
   await page.keyboard.press("Escape");
   expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
+});
+
+test("previews unsaved text in a sandbox, at three widths and in a tab", async ({ context, page, edit }) => {
+  await edit();
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview).toContainText("Nothing to preview yet.");
+  await page.keyboard.press("Escape");
+
+  await choosePictures(page, [await png(page, "dawn.png", "teal")]);
+  await expect(article(page).locator("figure img")).toBeVisible();
+  await write(page, "Not saved yet.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  const words = preview.frameLocator("iframe").getByText("Not saved yet.");
+  await expect(words).toBeVisible();
+  const frame = preview.frameLocator("iframe");
+  await expect(frame.locator("img")).toHaveJSProperty("naturalWidth", 32);
+  expect(await frame.locator("body").evaluate(() => self.origin)).toBe("null");
+  const widthInside = () => frame.locator("html").evaluate((root) => root.clientWidth);
+  for (const [name, width] of [
+    ["Tablet", 768],
+    ["Phone", 390],
+    ["Desktop", 1280],
+  ] as const) {
+    await preview.getByRole("radiogroup").getByText(name, { exact: true }).click();
+    await expect.poll(widthInside).toBe(width);
+  }
+  await expectLooksRight(page, "preview");
+
+  const opened = context.waitForEvent("page");
+  await preview.getByRole("link", { name: "Open in a new tab" }).click();
+  await expect((await opened).getByText("Not saved yet.")).toBeVisible();
+  await page.bringToFront();
+  await page.keyboard.press("Escape");
+  await expect(preview).toBeHidden();
+
+  await nightlyStep("offline, keeps the changes and retries on request", async () => {
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(preview).toContainText("Your changes are kept on this computer.");
+    await context.setOffline(false);
+    await preview.getByRole("button", { name: "Try again" }).click();
+    await expect(words).toBeVisible();
+  });
 });

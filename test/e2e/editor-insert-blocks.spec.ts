@@ -1,10 +1,10 @@
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
-import { expectNoFaults } from "./axe.ts";
-import { article, openEditor, outline, slash } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, outline, slash } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
+import { expectNoFaults } from "./looks.ts";
 
-test("an empty line offers +, and the slash menu inserts blocks by key and mouse", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("an empty line offers +, and the slash menu inserts blocks by key and mouse", async ({ page, edit }) => {
+  await edit();
   const text = article(page);
   const menu = page.getByRole("listbox", { name: "Blocks" });
   const plus = page.getByRole("button", { name: "Add a block here" });
@@ -18,9 +18,7 @@ test("an empty line offers +, and the slash menu inserts blocks by key and mouse
     expect(await hint()).toEqual(["Write, or press / for blocks"]);
     await page.keyboard.type("/h");
     await expect(menu).toBeVisible();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await press(page, "ArrowDown", "ArrowUp", "Enter");
     await page.keyboard.type("Bridge\n");
     await expect.poll(() => outline(page)).toEqual(["h2: Bridge", "p: "]);
   });
@@ -76,8 +74,8 @@ const SOURCE =
 const REMOVED =
   'Removed: onclick, data-x, style, id, href="javascript:alert(1)", <form>, <label>, <button>, src="data:video/mp4,x", autoplay';
 
-test("free HTML is shown as the site receives it; no key deletes a selected block", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("free HTML is shown as the site receives it; no key deletes a selected block", async ({ page, edit }) => {
+  await edit();
   const source = page.getByRole("textbox", { name: "HTML source" });
   const block = article(page).locator(".free-html");
   const frame = block.locator("iframe");

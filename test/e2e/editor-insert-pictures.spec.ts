@@ -3,13 +3,10 @@ import { drawnPng } from "../support/drawn-png.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { choosePictures, dropPictures, paste, png } from "./editor-files.ts";
 import { article, openEditor, outline, saveVersion, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, press, test } from "./fixtures.ts";
 
-test("inserts dropped, chosen and pasted pictures at their place, and reopens them with their fields", async ({
-  page,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("inserts dropped, chosen and pasted pictures in place, and reopens them", async ({ page, edit }) => {
+  await edit();
   await write(page, "One\nTwo\nThree");
   const [red, green, blue] = await Promise.all(["red", "green", "blue"].map((name) => png(page, `${name}.png`, name)));
   if (red === undefined || green === undefined || blue === undefined) throw new Error("no pictures");
@@ -114,8 +111,7 @@ test("inserts dropped, chosen and pasted pictures at their place, and reopens th
     await article(page).locator("figcaption").first().click();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.type("Above");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
+    await press(page, "ArrowDown", "Enter");
     await page.keyboard.type("Text after it");
     await saveVersion(page, 2);
     await page.reload();
@@ -129,10 +125,7 @@ test("inserts dropped, chosen and pasted pictures at their place, and reopens th
   });
 });
 
-test("resizes oversized pictures of an older article, one in place or all of them, and undo restores one", async ({
-  page,
-  openArticle,
-}) => {
+test("resizes oversized pictures of an older article, one or all, with undo", async ({ page, openArticle }) => {
   const opened = await openArticle("old");
   const editor = editorOf(opened);
   const add = async (name: string, bytes: Buffer) => {

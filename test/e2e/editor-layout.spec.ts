@@ -1,6 +1,6 @@
 import { choosePictures, paste, png } from "./editor-files.ts";
 import { article, openEditor, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, press, test } from "./fixtures.ts";
 
 for (const locale of ["en", "ru"])
   test(`at 1280 pixels, the header is at most 96 pixels high and cuts no status line: ${locale} @nightly`, async ({
@@ -49,7 +49,7 @@ for (const locale of ["en", "ru"])
     await context.close();
   });
 
-test("on a phone, header and picture settings are small, and one bar of large tools serves everything", async ({
+test("on a phone, one bar of large tools serves everything, and settings are small", async ({
   browser,
   openArticle,
 }) => {
@@ -120,12 +120,9 @@ test("on a phone, header and picture settings are small, and one bar of large to
   await context.close();
 });
 
-test("keeps header, footer, menus and the current line above a phone's keyboard @nightly", async ({
-  page,
-  openArticle,
-}) => {
+test("keeps header, footer, menus and the current line above a phone's keyboard @nightly", async ({ page, edit }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openEditor(page, (await openArticle("keyboard")).url);
+  await edit("keyboard");
   await paste(page, { text: Array.from({ length: 40 }, (_, line) => `Line ${line}`).join("\n") });
   // Like Safari with an open keyboard: the window keeps its size, but the visual viewport shrinks and moves.
   const [top, height] = [40, 430];
@@ -158,8 +155,7 @@ test("keeps header, footer, menus and the current line above a phone's keyboard 
     await page.keyboard.insertText(`Line after line ${word}, `);
     expect(await line()).toBeGreaterThanOrEqual(0);
   }
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.press("Enter");
+  await press(page, "ControlOrMeta+End", "Enter");
   await page.keyboard.type("/");
   await expect(page.getByRole("option", { name: "Table" })).toBeVisible();
   const menu = await edges(".writing-choice-menu");

@@ -1,10 +1,10 @@
-import { expectNoFaults } from "./axe.ts";
 import { paste } from "./editor-files.ts";
-import { article, openEditor, outline } from "./editor-page.ts";
+import { article, outline } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectNoFaults } from "./looks.ts";
 
-test("links words with the link form, with Markdown and by pasting a URL", async ({ page, openArticle }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("links words with the link form, with Markdown and by pasting a URL", async ({ page, edit }) => {
+  await edit();
   await page.keyboard.type("First line\nSome words here");
   await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
   const form = page.getByRole("dialog", { name: "Link" });

@@ -2,16 +2,11 @@ import { readArchive } from "../support/archives.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
 import { downloadArchive } from "../support/site.ts";
 import { chooseFiles, png, type SomeFile } from "./editor-files.ts";
-import { article, deliverVersion, insertBlock, openEditor, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, deliverVersion, insertBlock, write } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
 
-test("inserts each media block, fills its fields by keyboard, delivers and reopens it", async ({
-  page,
-  openArticle,
-  receiver,
-  project,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("fills, delivers and reopens each media block", async ({ page, openArticle, receiver, project, edit }) => {
+  await edit();
   await write(page, "Words\n");
   const field = (name: string) => article(page).getByRole("textbox", { name, exact: true });
   const insert = (choice: string, ...files: SomeFile[]) => chooseFiles(page, () => insertBlock(page, choice), files);
@@ -27,8 +22,7 @@ test("inserts each media block, fills its fields by keyboard, delivers and reope
     await page.keyboard.type("A bridge");
     await page.keyboard.press("Tab");
     await expect(picture.getByRole("button", { name: "Text width" })).toBeFocused();
-    await page.keyboard.press("End");
-    await page.keyboard.press("ArrowLeft");
+    await press(page, "End", "ArrowLeft");
     await expect(picture.getByRole("button", { name: "More" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(field("Credit")).toBeFocused();
@@ -45,14 +39,13 @@ test("inserts each media block, fills its fields by keyboard, delivers and reope
     await picture.getByRole("button", { name: "Set" }).click();
     const point = picture.getByRole("slider", { name: "Focus point" });
     await expect(point).toBeFocused();
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Shift+ArrowDown");
+    await press(page, "ArrowLeft", "Shift+ArrowDown");
     await expect(point).toHaveAttribute("aria-valuetext", "49 % from the left, 60 % from the top");
     const box = await picture.locator("img").boundingBox();
     if (box === null) throw new Error("The picture is not visible");
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height * 0.25);
     await expect(point).toHaveAttribute("aria-valuetext", "25 % from the left, 25 % from the top");
-    for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
+    await press(page, "Escape", "Escape");
     await expect(article(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(article(page).getByRole("toolbar", { name: "Picture" })).toHaveCount(0);
@@ -78,7 +71,7 @@ test("inserts each media block, fills its fields by keyboard, delivers and reope
     await expect(file.getByRole("textbox", { name: "Title" })).toBeFocused();
     await page.keyboard.type("The report");
     await expect(file).toContainText("The report");
-    for (const key of ["Escape", "Enter"]) await page.keyboard.press(key);
+    await press(page, "Escape", "Enter");
   });
 
   await test.step("a link card", async () => {

@@ -1,14 +1,9 @@
 import { choosePictures, png } from "./editor-files.ts";
-import { article, openEditor, save, status, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, save, status, write } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
 
-test("offline, keeps text and pictures, opens every tool, and saves once after reconnecting", async ({
-  context,
-  page,
-  openArticle,
-  receiver,
-}) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+test("offline, keeps text and pictures, and saves once when reconnected", async ({ context, page, edit, receiver }) => {
+  await edit();
   await choosePictures(page, [await png(page, "dawn.png", "teal", 90)]);
   await expect(article(page).locator("figure img")).toBeVisible();
   await write(page, "\nThe bridge opens");
@@ -44,8 +39,7 @@ test("offline, keeps text and pictures, opens every tool, and saves once after r
     await article(page).press("ControlOrMeta+End");
     await page.keyboard.type("\n/");
     await expect(page.getByRole("listbox", { name: "Blocks" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Backspace");
+    await press(page, "Escape", "Backspace");
     await article(page).locator("figure img").click();
     await page.getByRole("button", { name: /^Crop/ }).click();
     await expect(dialog("Crop")).toBeVisible();

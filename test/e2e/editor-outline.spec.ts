@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { article, node, openEditor, outline, p, stateOf, words, writeAuthor } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { article, node, outline, p, stateOf, words, writeAuthor } from "./editor-page.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Outline" });
@@ -20,14 +20,9 @@ const STATE = stateOf(
 const headings = async (page: Page) =>
   (await outline(page)).filter((block) => block.startsWith("h2")).map((block) => block.slice(4));
 
-test("goes to sections and moves them, by keyboard and mouse, for writers and readers", async ({
-  browser,
-  page,
-  openArticle,
-}) => {
+test("goes to sections and moves them, for writers and readers", async ({ browser, page, edit }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  const session = await openArticle("outline", { vms_json: STATE });
-  await openEditor(page, session.url);
+  const session = await edit("outline", { vms_json: STATE });
 
   await test.step("a key opens it next to the text; arrows select a heading, Enter moves the cursor there", async () => {
     const before = await article(page).boundingBox();
@@ -41,8 +36,7 @@ test("goes to sections and moves them, by keyboard and mouse, for writers and re
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((before?.x ?? 0) - 24);
     await page.keyboard.press("End");
     await expect(line(page, /^People today/)).toBeFocused();
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Enter");
+    await press(page, "ArrowLeft", "Enter");
     await expect(article(page)).toBeFocused();
     await expect(article(page).getByRole("heading", { name: "People", exact: true })).toBeInViewport();
     await page.keyboard.type("Old ");
@@ -92,8 +86,7 @@ test("goes to sections and moves them, by keyboard and mouse, for writers and re
   await test.step("a comment is a line and moves with its words; neither panel covers the text", async () => {
     await writeAuthor(page, "anna@example.org");
     await article(page).press("ControlOrMeta+End");
-    await page.keyboard.press("Shift+ControlOrMeta+ArrowLeft");
-    await page.keyboard.press("ControlOrMeta+Alt+m");
+    await press(page, "Shift+ControlOrMeta+ArrowLeft", "ControlOrMeta+Alt+m");
     await expect(page.getByRole("textbox", { name: "Your comment" })).toBeFocused();
     await page.keyboard.type("Which one?");
     await page.keyboard.press("ControlOrMeta+Enter");

@@ -2,9 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { paste } from "./editor-files.ts";
-import { article, openEditor, outline, save, status } from "./editor-page.ts";
+import { article, outline, outlineOf, save, status } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
-import { outlineOf } from "./pasted-outline.ts";
 
 const folder = fileURLToPath(new URL("../renderer/fixtures/clipboard/", import.meta.url));
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8");
@@ -22,12 +21,11 @@ function lineOf(node: { type: string; text?: string; attrs?: Record<string, unkn
   return `${node.type}${shown}(${(node.content ?? []).map(lineOf).join(" ")})`;
 }
 
-test("pastes from other programs and from itself", async ({ page, openArticle }) => {
+test("pastes from other programs and from itself", async ({ page, openArticle, edit }) => {
   await test.step("pastes from word processors and pages match the outline files and cause no requests", async () => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
-    const { url } = await openArticle("bridge");
-    await openEditor(page, url);
+    const { url } = await edit();
     for (const program of programs)
       await test.step(program, async () => {
         await article(page).press("ControlOrMeta+a");
@@ -74,7 +72,7 @@ test("pastes from other programs and from itself", async ({ page, openArticle })
   });
 
   await test.step("pastes blocks of other pages as blocks, and cut and paste keeps own blocks unchanged", async () => {
-    await openEditor(page, (await openArticle("blocks")).url);
+    await edit("blocks");
     await paste(page, {
       html: `<details open><summary>Why?</summary>Because.<p>More</p></details><hr><aside>Mind the gap</aside>
         <aside class="PullQuote">Said</aside><pre><code class="language-js">a\nb</code></pre><table><thead><tr><th>A<th colspan="9999999">B<th rowspan=2>C</thead>

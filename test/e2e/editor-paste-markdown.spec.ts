@@ -1,7 +1,7 @@
-import { expectNoFaults } from "./axe.ts";
 import { paste } from "./editor-files.ts";
-import { article, openEditor, outline } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, outline } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
+import { expectNoFaults } from "./looks.ts";
 
 const MARKDOWN = `# The bridge
 
@@ -18,9 +18,9 @@ It **opens** on [Monday](https://www.google.com/url?q=https://example.org/a), th
 let a = 1;
 \`\`\``;
 
-test("formats pasted Markdown and URLs, and keeps them as typed on request", async ({ page, openArticle }) => {
+test("formats pasted Markdown and URLs, and keeps them as typed on request", async ({ page, edit }) => {
   await test.step("formats pasted Markdown; undo or the bar keeps it as typed", async () => {
-    await openEditor(page, (await openArticle("bridge")).url);
+    await edit();
     await page.keyboard.type("Above\n");
     await paste(page, { text: MARKDOWN });
     const bar = page.getByRole("toolbar", { name: "Paste options" });
@@ -65,7 +65,7 @@ test("formats pasted Markdown and URLs, and keeps them as typed on request", asy
   });
 
   await test.step("pastes a URL as a link, and changes it to a card or an embed by keyboard", async () => {
-    await openEditor(page, (await openArticle("link")).url);
+    await edit("link");
     await page.keyboard.type("Above\n");
     await paste(page, { text: "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fbridge&sa=D" });
     const link = article(page).locator("a");
@@ -84,19 +84,16 @@ test("formats pasted Markdown and URLs, and keeps them as typed on request", asy
     await page.keyboard.press("Enter");
     await paste(page, { text: "https://example.org/bridge\n" });
     await expect(bar).toBeVisible();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    await press(page, "Tab", "Enter");
     await expect(article(page).locator(".card")).toContainText("example.org");
     await page.keyboard.press("ControlOrMeta+z");
     await expect(article(page).locator(".card")).toHaveCount(0);
     await expect(link.last()).toHaveText("https://example.org/bridge");
 
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.press("Delete");
+    await press(page, "ControlOrMeta+a", "Delete");
     await paste(page, { text: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" });
     await expect(bar.getByRole("button")).toHaveText(["Embed", "Link card"]);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    await press(page, "Tab", "Enter");
     await expect(article(page)).toContainText("YouTube");
     await expect(article(page).locator("a")).toHaveCount(0);
   });

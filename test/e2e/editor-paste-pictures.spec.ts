@@ -3,13 +3,13 @@ import { listening } from "../support/listening.ts";
 import { openSession } from "../support/site.ts";
 import { chooseFiles, copy, dropPictures, paste, photo, png } from "./editor-files.ts";
 import { article, deliverVersion, expectOnComputer, openEditor, outline } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, press, test } from "./fixtures.ts";
 
-test("pasted pictures keep their place in the text", async ({ page, openArticle }) => {
+test("pasted pictures keep their place in the text", async ({ page, edit }) => {
   await test.step("keeps the place of pasted and missing pictures, and fills a missing one with a file", async () => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));
-    await openEditor(page, (await openArticle("bridge")).url);
+    await edit();
     const images = article(page).locator("figure img");
     const [teal, navy] = [await png(page, "teal.png", "teal", 64), await png(page, "navy.png", "navy", 64)];
     const data = [teal, navy].map(({ bytes }) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`);
@@ -51,7 +51,7 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
     });
 
     await test.step("missing pictures keep description and caption through undo and a reload", async () => {
-      await openEditor(page, (await openArticle("lost")).url);
+      await edit("lost");
       // HTML of Word and Google Docs; a tracking pixel and an emoji are not pictures.
       await paste(page, {
         html:
@@ -82,8 +82,7 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
         await boats.locator("figcaption").click();
         await page.keyboard.press("Tab");
         await expect(boats.getByRole("button", { name: "Fetch" })).toBeFocused();
-        await page.keyboard.press("Tab");
-        await page.keyboard.press("Enter");
+        await press(page, "Tab", "Enter");
       };
       await chooseFiles(page, byKeyboard, [navy]);
       await expect(images).toHaveCount(2);
@@ -104,7 +103,7 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
       else res.end(pictures.get(req.url ?? "") ?? pictures.get("/one.png"));
     });
     const { host, close } = await listening(server);
-    await openEditor(page, (await openArticle("fetch")).url);
+    await edit("fetch");
     const narrower = page.waitForResponse((answer) => /media\?name=usual.*smaller_of=/.test(answer.url()));
     await paste(page, {
       html:
@@ -130,13 +129,8 @@ test("pasted pictures keep their place in the text", async ({ page, openArticle 
   });
 });
 
-test("blocks pasted or dragged into another article keep their files, but not in another project", async ({
-  page,
-  appliance,
-  receiver,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("from")).url);
+test("pasted blocks keep their files, but not in another project", async ({ page, appliance, receiver, edit }) => {
+  await edit("from");
   const boat = await png(page, "boat.png", "teal", 64);
   await page.keyboard.type("Before\n");
   await paste(page, { files: [boat, await png(page, "pier.png", "navy", 64)] });
@@ -150,7 +144,7 @@ test("blocks pasted or dragged into another article keep their files, but not in
   expect(copied).toContain("data-pm-slice");
   const blocks = ["p: Before", "figure: A boat", "figure: "];
 
-  await openEditor(page, (await openArticle("to")).url);
+  await edit("to");
   await paste(page, { html: copied });
   await expect(article(page).locator("figure img")).toHaveCount(2);
   expect((await outline(page)).filter((block) => block !== "p: ")).toEqual(blocks);

@@ -1,9 +1,8 @@
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { editorOf } from "../support/site.ts";
 import { choosePictures, photo, type SomeFile } from "./editor-files.ts";
-import { article, deliverVersion, openEditor } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { article, deliverVersion } from "./editor-page.ts";
+import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 
 /** Adds EXIF data that rotates the picture by 90° and contains a GPS position. */
 function withExif({ bytes, ...file }: SomeFile): SomeFile {
@@ -13,13 +12,8 @@ function withExif({ bytes, ...file }: SomeFile): SomeFile {
   return { ...file, bytes: Buffer.concat([bytes.subarray(0, 2), head, body, bytes.subarray(2)]) };
 }
 
-test("publishes a photograph in three widths, rotated, and its original on request", async ({
-  page,
-  openArticle,
-  receiver,
-}) => {
-  const opened = await openArticle("harbour");
-  await openEditor(page, opened.url);
+test("publishes a photograph rotated, in three widths, or its original", async ({ page, edit, receiver }) => {
+  const opened = await edit("harbour");
   const releaseUpload = await holdRequests(page, "**/media?name=*");
   await choosePictures(page, [withExif(await photo(page, "Harbour.jpg", 3_000, 2_000))]);
   // During the upload a small preview is shown, because drawing the file would take a second.

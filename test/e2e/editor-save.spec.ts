@@ -1,13 +1,12 @@
 import { downloadArchive } from "../support/site.ts";
-import { paste } from "./editor-files.ts";
+import { choosePictures, paste, png } from "./editor-files.ts";
 import { article, authorName, notices, openEditor, outline, save, saveVersion, status, write } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
-import { holdRequests } from "./held-requests.ts";
+import { expect, holdRequests, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
-test("names the article, saves it with its author and delivers it", async ({ page, openArticle, receiver }) => {
+test("names the article, saves it with its author and delivers it", async ({ page, openArticle, receiver, edit }) => {
   const name = page.getByRole("heading", { level: 1 });
-  await openEditor(page, (await openArticle("article-0df198")).url);
+  await edit("article-0df198");
   await expect(status(page)).toContainText("Nothing saved yet");
   await expectLooksRight(page, "empty");
   await expect(name).toHaveText("article-0df198");
@@ -44,17 +43,17 @@ test("names the article, saves it with its author and delivers it", async ({ pag
     await save(page);
     expect((await receiver.received(2)).body.metadata.user_email).toBe("anna@example.org");
     // Without an author from the site, the field returns with the name entered before.
-    await openEditor(page, (await openArticle("free")).url);
+    await edit("free");
     await expect(authorName(page)).toHaveText("Author: ben@example.org");
   });
 });
 
 test("text typed during a save stays unsaved; a response that arrives during page load is shown", async ({
   page,
-  openArticle,
+  edit,
   receiver,
 }) => {
-  await openEditor(page, (await openArticle("bridge")).url);
+  await edit();
   await write(page, "One");
   const releaseSave = await holdRequests(page, "**/versions");
   await save(page);
@@ -79,14 +78,9 @@ test("text typed during a save stays unsaved; a response that arrives during pag
   await expect(status(page)).toContainText("Version 2 delivered");
 });
 
-test("shows why a site rejected an article or does not respond, and resends", async ({
-  page,
-  openArticle,
-  receiver,
-  project,
-}) => {
+test("shows why a site rejects an article or is silent, and resends", async ({ page, edit, receiver, project }) => {
   receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
-  await openEditor(page, (await openArticle("match")).url);
+  await edit("match");
   await write(page, "Two to one.");
   await save(page);
   await expect(status(page)).toContainText("Rejected: The section Sport is closed until 18:00.");
@@ -123,4 +117,45 @@ test("shows why a site rejected an article or does not respond, and resends", as
   await expect(status(page)).toContainText(/Next attempt in \d+ s/);
   await status(page).getByRole("button", { name: "Why?" }).click();
   await expect(notices(page)).toContainText("refused the connection");
+});
+
+test("counts issues, shows each with one click, and never blocks a save", async ({ page, edit }) => {
+  await edit();
+  await expect(page.getByRole("button", { name: /to review/ })).toHaveCount(0);
+  await write(page, "The mayor, TK, opened it.");
+  await choosePictures(
+    page,
+    await Promise.all(["dawn", "noon", "dusk"].map((name) => png(page, `${name}.png`, "teal"))),
+  );
+  await expect(article(page).locator("figure img")).toHaveCount(3);
+  await page.getByRole("button", { name: "2 issues to review" }).click();
+
+  const list = page.getByRole("region", { name: "Review before saving" });
+  await expect(list).toBeFocused();
+  await expectLooksRight(page, "checks");
+  await list.getByRole("button", { name: "Note (TK)" }).click();
+  await expect(article(page)).toBeFocused();
+  await page.keyboard.type("Ms Smith");
+  await expect(article(page).locator("p").first()).toHaveText("The mayor, Ms Smith, opened it.");
+  await expect(list.getByRole("button", { name: "Note (TK)" })).toHaveCount(0);
+
+  // Several of a kind are one issue with one field after the other.
+  await list.getByRole("button", { name: "3 pictures without a description", exact: true }).click();
+  await expect(page.getByRole("button", { name: "1 issue to review" })).toBeVisible();
+  const field = article(page).getByRole("textbox", { name: "Description" });
+  await expect(field.nth(0)).toBeFocused();
+  await list.getByRole("button", { name: "Next: 3 pictures without a description" }).click();
+  await expect(field.nth(1)).toBeFocused();
+  await expect(list.getByText("2 of 3")).toBeVisible();
+  await page.keyboard.type("The harbour at noon");
+  await page.keyboard.press("F8");
+  await expect(field.nth(2)).toBeFocused();
+  await page.keyboard.press("F8");
+  await expect(field.nth(0)).toBeFocused();
+  await expect(list.getByRole("button", { name: "2 pictures without a description", exact: true })).toBeVisible();
+
+  await saveVersion(page, 1);
+  await list.focus();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
 });

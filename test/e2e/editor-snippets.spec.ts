@@ -3,7 +3,7 @@ import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { choosePictures, png } from "./editor-files.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 const menu = (page: Page) => page.getByRole("listbox", { name: "Blocks" });
@@ -38,12 +38,8 @@ async function addSnippet(session: OpenedSession, name: string): Promise<void> {
   expect((await editorOf(session)("POST", "/snippets", body)).status).toBe(201);
 }
 
-test("saves words, blocks and pictures as snippets, and inserts them into other articles", async ({
-  page,
-  context,
-  openArticle,
-}) => {
-  await openEditor(page, (await openArticle("first")).url);
+test("inserts saved words, blocks and pictures into other articles", async ({ page, context, openArticle, edit }) => {
+  await edit("first");
   await page.keyboard.type("## The harbour\n");
   await write(page, "It was built in 1911 by Anna Larsson\n");
   await choosePictures(page, [await png(page, "pier.png", "teal", 64)]);
@@ -70,8 +66,7 @@ test("saves words, blocks and pictures as snippets, and inserts them into other 
   await expect.poll(() => outline(other)).toEqual(["p: The pier. Anna Larsson"]);
   await other.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => outline(other)).toEqual(["p: The pier. "]);
-  await other.keyboard.press("ControlOrMeta+y");
-  await other.keyboard.press("Enter");
+  await press(other, "ControlOrMeta+y", "Enter");
   await other.keyboard.type("/fact");
   await menu(other).getByRole("option", { name: "Fact box" }).click();
   await expect

@@ -1,12 +1,11 @@
 import type { EditorSession } from "../../server/contracts/editor-api.ts";
 import { editorOf } from "../support/site.ts";
-import { article, node, openEditor, outline, p, saveVersion, slash, stateOf } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { article, node, outline, p, saveVersion, slash, stateOf } from "./editor-page.ts";
+import { expect, press, test } from "./fixtures.ts";
 
-test("tables, columns and lists can be written by keyboard", async ({ page, openArticle }) => {
+test("tables, columns and lists can be written by keyboard", async ({ page, edit }) => {
   await test.step("writes, changes, leaves and removes a table, and merges its cells", async () => {
-    const session = await openArticle("bridge");
-    await openEditor(page, session.url);
+    const session = await edit();
     const { keyboard } = page;
     const rows = () =>
       article(page).evaluate((root) =>
@@ -82,11 +81,10 @@ test("tables, columns and lists can be written by keyboard", async ({ page, open
       node("tableRow", null, cell("2025"), cell("37,540")),
     );
     const columns = node("columns", null, node("column", null, p("A")), node("column", null, table));
-    await openEditor(page, (await openArticle("columns", { vms_json: stateOf(columns) })).url);
+    await edit("columns", { vms_json: stateOf(columns) });
     const column = article(page).locator(".columns-row > div");
     await column.first().getByText("A").click();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
+    await press(page, "End", "Enter");
     await page.keyboard.type("- one\ntwo");
     await page.keyboard.press("Tab");
     await expect(column.first().locator("ul ul li")).toHaveText("two");
@@ -111,8 +109,7 @@ test("tables, columns and lists can be written by keyboard", async ({ page, open
     await page.keyboard.type("x");
     await expect(column.last()).toContainText("x");
     await article(page).press("ControlOrMeta+End");
-    await page.keyboard.press("ControlOrMeta+Enter");
-    await page.keyboard.press("Tab");
+    await press(page, "ControlOrMeta+Enter", "Tab");
     await expect(article(page)).not.toBeFocused();
   });
 });

@@ -13,13 +13,12 @@ import {
 } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("restores unsaved changes after a reload, in the next tab, and from an older Galley's format", async ({
+test("restores unsaved changes after a reload, in the next tab and in an old format", async ({
   context,
   page,
-  openArticle,
+  edit,
 }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+  const session = await edit();
   expect(new URL(page.url()).hash).toBe("");
   await write(page, "Not saved");
   await page.reload();
@@ -65,9 +64,9 @@ test("offers unsaved changes on another computer, and does not offer discarded o
   context,
   page,
   openArticle,
+  edit,
 }) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+  const session = await edit();
   const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
   await write(page, "From the newsroom");
   await sent;
@@ -98,13 +97,8 @@ test("offers unsaved changes on another computer, and does not offer discarded o
   expect(await outline(first)).toEqual(["p: "]);
 });
 
-test("keeps unsaved changes after the login ended, and saves them after the next open", async ({
-  context,
-  page,
-  openArticle,
-}) => {
-  const session = await openArticle("bridge");
-  await openEditor(page, session.url);
+test("keeps changes after the login ended; the next open saves them", async ({ context, page, openArticle, edit }) => {
+  const session = await edit();
   await context.clearCookies();
   await write(page, "Typed too late");
   await expect(notices(page)).toContainText("Your login has expired");
@@ -126,10 +120,7 @@ test("keeps unsaved changes after the login ended, and saves them after the next
   await expect(notices(page)).not.toContainText("Your login has expired");
 });
 
-test("closing the tab warns about an upload and about unstored changes, and about nothing else", async ({
-  context,
-  openArticle,
-}) => {
+test("closing the tab warns of uploads and unstored changes, and of nothing else", async ({ context, openArticle }) => {
   /** Closes the tab. @returns whether the browser asked for confirmation */
   const warnsOnClosing = async (page: Page): Promise<boolean> => {
     const warning = new Promise<boolean>((resolve) => {

@@ -1,12 +1,13 @@
 /**
- * Fixtures of the browser tests: an appliance, a project per test, and a site that receives its callbacks. The appliance
- * runs in the test's process, shared by the tests of a worker. A test that changes settings or lists all projects needs
- * its own: `test.use({ ownAppliance: true })`. `processTest` runs the appliance in a process that can be restarted.
+ * Fixtures and helpers of the browser tests: an appliance, a project per test, and a site that receives its callbacks. The
+ * appliance runs in the test's process, shared by the tests of a worker. A test that changes settings or lists all
+ * projects needs its own: `test.use({ ownAppliance: true })`. `processTest` runs it in a process that can be restarted.
  */
-import { test as base } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
+import { openEditor } from "./editor-page.ts";
 
 /** Whether tests run in full size, as in the nightly run; `npm test` runs short forms. */
 export const FULL = process.env.GALLEY_TEST_FULL === "1";
@@ -14,6 +15,18 @@ export const FULL = process.env.GALLEY_TEST_FULL === "1";
 /** A step of the nightly run only. Later steps must not depend on it. */
 export async function nightlyStep(title: string, body: () => Promise<void>): Promise<void> {
   if (FULL) await base.step(title, body);
+}
+
+/** Presses keys, one after the other. */
+export async function press({ keyboard }: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await keyboard.press(key);
+}
+
+/** Holds matching requests. @returns continues them, or aborts them with `false` */
+export async function holdRequests(page: Page, requests: string | RegExp): Promise<(isAllowed?: boolean) => void> {
+  const held = Promise.withResolvers<boolean>();
+  await page.route(requests, async (route) => ((await held.promise) ? await route.continue() : await route.abort()));
+  return (isAllowed = true) => held.resolve(isAllowed);
 }
 
 interface Fixtures {
@@ -25,6 +38,8 @@ interface Fixtures {
   receiver: Site;
   /** Opens a session of the project at the receiver. */
   openArticle(materialId: string, extra?: Record<string, unknown>): Promise<OpenedSession>;
+  /** Opens a session of the project in the page's editor. @param materialId "bridge" by default */
+  edit(materialId?: string, extra?: Record<string, unknown>): Promise<OpenedSession>;
 }
 
 interface WorkerFixtures {
@@ -63,6 +78,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use((materialId, extra = {}) =>
       openSession(appliance.url, project, { material_id: materialId, callback_url: receiver.callbackUrl, ...extra }),
     ),
+  edit: async ({ page, openArticle }, use) =>
+    use(async (materialId = "bridge", extra = {}) => {
+      const session = await openArticle(materialId, extra);
+      await openEditor(page, session.url);
+      return session;
+    }),
 });
 
 export const processTest = test.extend<{ spawned: ApplianceProcess }>({

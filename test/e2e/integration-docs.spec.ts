@@ -1,8 +1,8 @@
 /** Contract 1.6: the interactive documentation works offline and under its CSP, and signs its requests. */
 import type { Page } from "@playwright/test";
 import { startDelivery } from "../support/integration.ts";
-import { expectNoFaults, faultsOf } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectNoFaults, faultsOf } from "./looks.ts";
 
 /** Opens "Try it out" of an operation with the secret for its signature. */
 async function tryOut(page: Page, secret: string, name: string) {

@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { makeZip } from "../support/archives.ts";
 import { type SiteAndService, saveArchive, sendZip, startSiteAndService } from "../support/minimal-service.ts";
-import { faultsOf } from "./axe.ts";
 import { test as base, expect, FULL } from "./fixtures.ts";
+import { faultsOf } from "./looks.ts";
 
 const test = base.extend<{ bench: SiteAndService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern

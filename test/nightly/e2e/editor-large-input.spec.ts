@@ -1,9 +1,8 @@
 /** Inputs that take too long for `npm test`: a long history and huge pastes. */
 import { save as saveVersion } from "../../e2e/console-page.ts";
 import { paste } from "../../e2e/editor-files.ts";
-import { article, openEditor, write } from "../../e2e/editor-page.ts";
+import { article, openEditor, outlineOf, write } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
-import { outlineOf } from "../../e2e/pasted-outline.ts";
 
 test("a paste of extreme depth or size does not hang and is inserted as text", async ({ page, openArticle }) => {
   await openEditor(page, (await openArticle("bridge")).url);

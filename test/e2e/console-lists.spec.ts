@@ -1,0 +1,177 @@
+import { openSession } from "../support/site.ts";
+import { logIn, row, save, visit } from "./console-page.ts";
+import { expect, press, test } from "./fixtures.ts";
+import { expectLooksRight, nightlyLook } from "./looks.ts";
+
+test.use({ ownAppliance: true });
+
+const YEAR_MS = 366 * 24 * 3_600_000;
+
+test("keys move through lists, open, resend, search and close", async ({ page, appliance, openArticle, receiver }) => {
+  for (const material of ["first", "second", "third"]) await save(await openArticle(material), material, null);
+  await receiver.received(3);
+  await logIn(page, appliance, "/sessions");
+  await expect(page.locator(".row")).toHaveCount(3);
+  const opened = page.getByRole("heading", { name: "second", level: 2 });
+
+  await test.step("arrow keys, j and k move; Enter opens, Escape goes back, / searches", async () => {
+    await row(page, "third").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(row(page, "first")).toBeFocused();
+    await press(page, "k", "Enter");
+    await expect(opened).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("fir");
+    await expect(page.locator(".row")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(row(page, "first")).toBeFocused();
+    await page.getByRole("searchbox").fill("");
+  });
+
+  await test.step("Escape in a dialog closes only the dialog", async () => {
+    await row(page, "second").click();
+    await page.getByRole("tab", { name: "Details" }).click();
+    const button = page.getByRole("button", { name: "Delete session…" });
+    await button.press("Enter");
+    // Without waiting: the dialog may not have the focus yet.
+    await expect(page.getByRole("dialog")).toBeAttached();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(opened).toBeVisible();
+  });
+
+  await test.step("a key right after Escape decides where the focus goes", async () => {
+    await row(page, "second").focus();
+    await page.evaluate(async () => {
+      const type = (key: string) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      type("Escape");
+      // Microtasks run between two browser events.
+      await Promise.resolve();
+      type("/");
+      // Wait for delayed work of Escape.
+      await frame();
+      await frame();
+    });
+    await expect(opened).toBeHidden();
+    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1 });
+  });
+
+  await test.step("in the log, the open delivery follows the focus, and a link highlights its row", async () => {
+    await visit(page, "/deliveries");
+    await expect(page.locator(".row")).toHaveCount(3);
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("j");
+    await expect(row(page, "third")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(row(page, "third")).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("j");
+    await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+    await expect(row(page, "second")).toBeFocused();
+    await page.keyboard.press("r");
+    await expect(page.getByLabel("Attempt", { exact: true })).toContainText("Attempt 2");
+    await page.goto(`${page.url()}?state=rejected`);
+    await expect(row(page, "second")).toHaveAttribute("aria-current", "true");
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/deliveries\?state=rejected$/);
+  });
+
+  await test.step("x selects, r resends the selection, End and Home go to the ends", async () => {
+    await visit(page, "/deliveries");
+    await expect(page.locator(".row")).toHaveCount(3);
+    await page.locator("body").click({ position: { x: 5, y: 5 } });
+    await press(page, "j", "x");
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await page.keyboard.press("r");
+    expect((await receiver.received(5)).body.material_id).toBe("third");
+    await page.keyboard.press("End");
+    await expect(row(page, "first")).toBeFocused();
+    await page.keyboard.press("Home");
+    await expect(row(page, "third")).toBeFocused();
+  });
+});
+
+test("finds a request with a wrong signature and shows its details", async ({ page, appliance, project, receiver }) => {
+  await logIn(page, appliance);
+  await page.getByRole("link", { name: "Requests" }).click();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+
+  const article = { callback_url: receiver.callbackUrl, metadata: { webhook_auth_password: "let-me-in-7" } };
+  await openSession(appliance.url, project, { ...article, material_id: "harbour-fire" });
+  const wrong = openSession(appliance.url, { ...project, api_secret: "x" }, { ...article, material_id: "night-tram" });
+  await expect(wrong).rejects.toThrow("403");
+  // Both appear without a reload.
+  await expect(row(page, "harbour-fire")).toContainText("200");
+  await expect(row(page, "night-tram")).toContainText("403");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("night status:4xx");
+  await expect(row(page, "harbour-fire")).toHaveCount(0);
+  await press(page, "Escape", "Enter");
+  const pane = page.getByRole("region", { name: "Request", exact: true });
+  await expect(pane.getByRole("heading", { name: "Open article" })).toBeVisible();
+  await expect(pane.getByText(/^Wrong signature\. ./)).toBeVisible();
+  await expect(pane.getByRole("region", { name: "request body" })).toContainText('"webhook_auth_password": "•••"');
+  await expect(pane.getByRole("region", { name: "response body" })).toContainText("Invalid signature");
+  await expect(pane.getByText(`${project.api_key.slice(0, 11)}•••${project.api_key.slice(-4)}`)).toBeVisible();
+  await expectLooksRight(page, "A request");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/requests\?q=/);
+
+  await visit(page, "/requests?status=5xx");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByRole("link", { name: "Show all requests" }).click();
+  await expect(row(page, "harbour-fire")).toBeVisible();
+  await nightlyLook(page, "Requests of a site");
+  await page.getByRole("combobox", { name: "Time" }).selectOption("Between…");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01T12:00");
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01T12:00");
+  await page.getByLabel("To", { exact: true }).fill("");
+  await expect(row(page, "harbour-fire")).toBeVisible();
+});
+
+test.describe(() => {
+  // Russian timestamps are the longest.
+  test.use({ locale: "ru-RU" });
+
+  test("no list cuts timestamps of another year @nightly", async ({ page, appliance, openArticle, receiver }) => {
+    receiver.answer = () => ({ rc: 0, rm: "no" });
+    await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
+    await receiver.received(1);
+    await page.clock.setFixedTime(Date.now() + YEAR_MS);
+    await page.goto(appliance.consoleLink);
+    for (const path of ["/", "/sessions", "/sites", "/deliveries"]) {
+      await page.goto(appliance.consoleUrl + path);
+      const times = page.locator("main time");
+      await expect(times.first()).toContainText(String(new Date().getFullYear()));
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        const cut = await times.evaluateAll(textsCut);
+        expect({ path, width, cut }).toEqual({ path, width, cut: [] });
+      }
+    }
+  });
+});
+
+/** Runs in the page. @returns texts of elements that an ancestor clips */
+function textsCut(found: Element[]): (string | null)[] {
+  const isCut = (time: Element) => {
+    const { left, right } = time.getBoundingClientRect();
+    for (let around = time.parentElement; around !== null; around = around.parentElement) {
+      const box = around.getBoundingClientRect();
+      const hides = getComputedStyle(around).overflowX !== "visible";
+      if (hides && (left < box.left - 1 || right > box.right + 1)) return true;
+    }
+    return false;
+  };
+  return found.filter(isCut).map(({ textContent }) => textContent);
+}
