@@ -1,6 +1,7 @@
+import { useMantineColorScheme } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, useState } from "react";
+import { type ComponentProps, type ComponentType, useState } from "react";
 import type { RestartView, SettingsView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
@@ -8,8 +9,8 @@ import { useMay } from "../data/me.ts";
 import { settingsQuery } from "../data/queries.ts";
 import { PAGE_NAMES, PAGES, type PageName, useOpenPages } from "../lib/pages.ts";
 import { Link } from "../lib/router.tsx";
-import { messages } from "../messages/index.ts";
-import { Appearance } from "../parts/Appearance.tsx";
+import { chooseLanguage, languageChoice, messages } from "../messages/index.ts";
+import { Segments } from "../parts/Choices.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { ChangedBy, OpenTo } from "../parts/May.tsx";
@@ -176,5 +177,34 @@ function RestartNote({ restart, startedAt }: RestartNoteProps) {
         )}
       </section>
     </>
+  );
+}
+
+function Appearance() {
+  const t = messages.common.appearance;
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [language, setLanguage] = useState(languageChoice);
+  return (
+    <div className="form">
+      <Labelled label={t.scheme} words={t.schemes} value={colorScheme} onChange={setColorScheme} />
+      <Labelled
+        label={t.language}
+        words={t.languages}
+        value={language}
+        onChange={(choice) => {
+          setLanguage(choice);
+          void chooseLanguage(choice);
+        }}
+      />
+    </div>
+  );
+}
+
+function Labelled<T extends string>(props: ComponentProps<typeof Segments<T>>) {
+  return (
+    <div>
+      <p aria-hidden>{props.label}</p>
+      <Segments size="sm" {...props} />
+    </div>
   );
 }
