@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { History, HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
+import type { HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
 import { useLive } from "../data/live.tsx";
 import { useMay } from "../data/me.ts";
@@ -119,37 +119,25 @@ function Activity() {
         {({ points, step_ms }) => (
           <>
             <AttemptsChart label={t.attempts} points={points} stepMs={step_ms} />
-            <OpensChart points={points} stepMs={step_ms} />
+            <Chart
+              kind="lines"
+              label={t.opensLabel}
+              points={points}
+              stepMs={step_ms}
+              series={[
+                { name: t.opens, look: "middle", of: ({ opens }) => opens },
+                { name: t.saves, look: "high", of: ({ saves }) => saves },
+              ]}
+              valueWords={numberInWords}
+              pointWords={({ opens, saves }) => t.opensAndSaves(opens, saves)}
+              summary={t.opensAndSaves(
+                total(points, ({ opens }) => opens),
+                total(points, ({ saves }) => saves),
+              )}
+            />
           </>
         )}
       </Loaded>
     </section>
-  );
-}
-
-interface OpensChartProps {
-  points: History["points"];
-  stepMs: number;
-}
-
-function OpensChart({ points, stepMs }: OpensChartProps) {
-  const t = messages.overview.activity;
-  return (
-    <Chart
-      kind="lines"
-      label={t.opensLabel}
-      points={points}
-      stepMs={stepMs}
-      series={[
-        { name: t.opens, look: "middle", of: ({ opens }) => opens },
-        { name: t.saves, look: "high", of: ({ saves }) => saves },
-      ]}
-      valueWords={numberInWords}
-      pointWords={({ opens, saves }) => t.opensAndSaves(opens, saves)}
-      summary={t.opensAndSaves(
-        total(points, ({ opens }) => opens),
-        total(points, ({ saves }) => saves),
-      )}
-    />
   );
 }

@@ -75,7 +75,7 @@ function RequestPane({ id }: { id: string }) {
 
 function RequestView({ request }: { request: RequestDetail }) {
   const t = messages.requests;
-  const { exchange, code, reason } = request;
+  const { material_id, callback_host, exchange, code, reason } = request;
   const isClientGone = code === "client_gone";
   return (
     <div className="detail-body">
@@ -85,7 +85,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           <StatusMark request={request} />
         </div>
         <p className="detail-sub">
-          {request.material_id !== null && `${request.material_id} · `}
+          {material_id !== null && `${material_id} · `}
           {request.project_id !== null && (
             <>
               <BeyondSiteLink to={`/projects/${request.project_id}`}>{request.project_name}</BeyondSiteLink> ·{" "}
@@ -103,7 +103,27 @@ function RequestView({ request }: { request: RequestDetail }) {
           {exchange?.query}
         </code>
       </p>
-      <RequestFacts request={request} />
+      <Block id="request-facts" title={messages.common.details}>
+        <Facts>
+          {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
+          {callback_host !== null && (
+            <Fact name={t.fact.host}>
+              <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
+                <code>{callback_host}</code>
+              </BeyondSiteLink>
+            </Fact>
+          )}
+          {exchange !== null && exchange.api_key !== null && (
+            <CodeFact name={messages.common.apiKey}>{exchange.api_key}</CodeFact>
+          )}
+          {code !== null && <CopyFact name={messages.common.code} value={code} />}
+          <CopyFact name={messages.common.ipAddress} value={request.client_address} />
+          <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
+          <Fact name={t.fact.sizes}>
+            {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
+          </Fact>
+        </Facts>
+      </Block>
       {exchange !== null ? (
         <>
           <Block id="request-side" title={t.requestSide}>
@@ -119,34 +139,6 @@ function RequestView({ request }: { request: RequestDetail }) {
         <p className="hint">{t.notStored}</p>
       )}
     </div>
-  );
-}
-
-function RequestFacts({ request }: { request: RequestDetail }) {
-  const t = messages.requests;
-  const { material_id, callback_host, code, exchange } = request;
-  return (
-    <Block id="request-facts" title={messages.common.details}>
-      <Facts>
-        {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
-        {callback_host !== null && (
-          <Fact name={t.fact.host}>
-            <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
-              <code>{callback_host}</code>
-            </BeyondSiteLink>
-          </Fact>
-        )}
-        {exchange !== null && exchange.api_key !== null && (
-          <CodeFact name={messages.common.apiKey}>{exchange.api_key}</CodeFact>
-        )}
-        {code !== null && <CopyFact name={messages.common.code} value={code} />}
-        <CopyFact name={messages.common.ipAddress} value={request.client_address} />
-        <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
-        <Fact name={t.fact.sizes}>
-          {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
-        </Fact>
-      </Facts>
-    </Block>
   );
 }
 

@@ -67,7 +67,15 @@ export function SessionDetailView({ session, part, pathOf, onDeleted }: SessionD
           {Object.keys(session.metadata).length > 0 && <Source text={session.metadata_text} what={t.metadata} />}
         </Tabs.Panel>
         <Tabs.Panel value="facts" pt="md">
-          <SessionFacts session={session} />
+          <Facts>
+            <CopyFact name={messages.common.callbackUrl} value={session.callback_url} />
+            <CopyFact name={messages.common.materialId} value={session.material_id} />
+            <CopyFact name={t.sessionId} value={session.id} />
+            <CopyFact name={t.fingerprint} value={session.fingerprint} />
+            <Fact name={t.firstOpened}>
+              <Time iso={session.created_at} />
+            </Fact>
+          </Facts>
           <May least="admin">
             <DeleteSession session={session} onDeleted={onDeleted} />
           </May>
@@ -134,21 +142,6 @@ function SessionHead({ session }: { session: SessionDetail }) {
         </p>
       )}
     </header>
-  );
-}
-
-function SessionFacts({ session }: { session: SessionDetail }) {
-  const t = messages.sessions;
-  return (
-    <Facts>
-      <CopyFact name={messages.common.callbackUrl} value={session.callback_url} />
-      <CopyFact name={messages.common.materialId} value={session.material_id} />
-      <CopyFact name={t.sessionId} value={session.id} />
-      <CopyFact name={t.fingerprint} value={session.fingerprint} />
-      <Fact name={t.firstOpened}>
-        <Time iso={session.created_at} />
-      </Fact>
-    </Facts>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { ArchiveEntry, VersionComparison, VersionDetail } from "../../../server/contracts/sessions-api.ts";
+import type { ArchiveEntry, VersionDetail } from "../../../server/contracts/sessions-api.ts";
 import { type CompareLooks, Comparison } from "../../shared/compare/Comparison.tsx";
 import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.tsx";
 import { localTime, Time } from "../../shared/Time.tsx";
@@ -293,6 +293,7 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
   const others = (list.data ?? []).filter(({ id, readable }) => readable && id !== version.id);
   const before = others.find(({ number }) => number < version.number);
   const chosen = otherId ?? before?.id ?? others.at(-1)?.id ?? null;
+  const isNewer = (others.find(({ id }) => id === chosen)?.number ?? 0) > version.number;
   const isListed =
     chosen !== null && (otherId === null ? before !== undefined : others.some(({ id }) => id === otherId));
 
@@ -321,46 +322,31 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
           </Button>
         )}
       </div>
-      <Compared key={chosen} older={older(version, chosen, others)} />
+      <Compared key={chosen} from={isNewer ? version.id : chosen} to={isNewer ? chosen : version.id} />
     </>
-  );
-}
-
-function older(
-  version: VersionDetail,
-  otherId: string,
-  others: readonly { id: string; number: number }[],
-): [from: string, to: string] {
-  const other = others.find(({ id }) => id === otherId);
-  return other !== undefined && other.number > version.number ? [version.id, otherId] : [otherId, version.id];
-}
-
-function Compared({ older: [from, to] }: { older: [from: string, to: string] }) {
-  const comparison = useQuery(comparisonQuery(from, to, useLanguage()));
-  return (
-    <Loaded query={comparison} rows={4} height={28}>
-      {(data) => <Difference comparison={data} />}
-    </Loaded>
   );
 }
 
 /** The newer text is marked like own text in the editor, never as deleted. */
-function Difference({
-  comparison: { from, to, changes, blocks, left_out, files_path },
-}: {
-  comparison: VersionComparison;
-}) {
+function Compared(ids: { from: string; to: string }) {
   const t = messages.sessions;
-  const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
-  const looks: CompareLooks = {
-    from: { name: t.version(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
-    to: { name: t.version(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
-    moved: (before) => t.moved(from.number, to.number, before),
-  };
+  const comparison = useQuery(comparisonQuery(ids.from, ids.to, useLanguage()));
   return (
-    <>
-      <Comparison blocks={blocks} changes={changes} looks={looks} />
-      {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
-    </>
+    <Loaded query={comparison} rows={4} height={28}>
+      {({ from, to, changes, blocks, left_out, files_path }) => {
+        const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
+        const looks: CompareLooks = {
+          from: { name: t.version(from.number), only: t.onlyIn(from.number), mark: "dashed", pictureUrl },
+          to: { name: t.version(to.number), only: t.onlyIn(to.number), mark: "solid", pictureUrl },
+          moved: (before) => t.moved(from.number, to.number, before),
+        };
+        return (
+          <>
+            <Comparison blocks={blocks} changes={changes} looks={looks} />
+            {left_out > 0 && <p className="hint">{t.leftOut(left_out)}</p>}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
