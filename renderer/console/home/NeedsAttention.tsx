@@ -9,7 +9,14 @@ import { useResend } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import type { AttentionItem } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { attentionSentence, BY_URGENCY, contentWords, reasonWords } from "../lib/words.ts";
+import {
+  attentionSentence,
+  BY_URGENCY,
+  contentWords,
+  reasonWords,
+  undeliveredFilter,
+  undeliveredWords,
+} from "../lib/words.ts";
 import { moveFocus } from "../list/ListPane.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block, EnvironmentMark, SmallButton } from "../parts/basics.tsx";
@@ -57,21 +64,16 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
         {BY_URGENCY.map((state) => (
           <li key={state}>
             <Link
-              to={pathWith("/deliveries", state === "not_downloaded" ? { warning: "archive" } : { state })}
+              to={pathWith("/deliveries", undeliveredFilter(state))}
               className={`home-count ${deliveries[state] === 0 ? "muted" : `state-${TONES[state]}`}`}
             >
-              <strong>{numberInWords(deliveries[state])}</strong> {wordsOf(state)}
+              <strong>{numberInWords(deliveries[state])}</strong> {undeliveredWords(state)}
             </Link>
           </li>
         ))}
       </ul>
     </Block>
   );
-}
-
-function wordsOf(state: (typeof BY_URGENCY)[number]): string {
-  if (state === "not_downloaded") return messages.words.attention.delivered;
-  return messages.words.standings[state];
 }
 
 export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {

@@ -40,6 +40,14 @@ export const BY_URGENCY = [
   "sending",
 ] as const satisfies (keyof Overview["deliveries"])[];
 
+type Undelivered = (typeof BY_URGENCY)[number];
+
+/** Undelivered articles in a state: their name, and their filter in the log. */
+export const undeliveredWords = (state: Undelivered): string =>
+  state === "not_downloaded" ? messages.words.attention.delivered : messages.words.standings[state];
+export const undeliveredFilter = (state: Undelivered) =>
+  state === "not_downloaded" ? { warning: "archive" } : { state };
+
 export const RETRY_STATES: DeliveryState[] = ["pending", "delivered", "rejected", "failed", "exhausted", "held"];
 
 /** "version 7" or "fonts". */

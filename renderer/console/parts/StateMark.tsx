@@ -30,6 +30,14 @@ const MARKS = {
   held: { Icon: IconPlayerPause, tone: "held" },
 } as const satisfies Record<DeliveryState, object>;
 
+/** As reasons to look at a delivery: `delivered` is without a download, `sending` a retry. */
+const ATTENTION = {
+  ...MARKS,
+  retrying: { Icon: IconRefreshAlert, tone: "waiting" },
+  sending: { Icon: IconRefreshAlert, tone: "waiting" },
+  delivered: { Icon: IconCloudOff, tone: "waiting" },
+} as const;
+
 interface DeliveryMarkProps {
   delivery: Pick<DeliveryView, "state" | "code" | "warnings">;
   large?: boolean;
@@ -56,14 +64,8 @@ interface AttentionMarkProps {
 }
 
 export function AttentionMark({ state, warning = null, large = false }: AttentionMarkProps) {
-  const look =
-    state === "retrying" || state === "sending"
-      ? ({ Icon: IconRefreshAlert, tone: "waiting" } as const)
-      : state === "delivered"
-        ? ({ Icon: IconCloudOff, tone: "waiting" } as const)
-        : MARKS[state];
   return (
-    <Mark {...look} state={state === "retrying" ? "pending" : state} large={large}>
+    <Mark {...ATTENTION[state]} state={state === "retrying" ? "pending" : state} large={large}>
       {warning === null ? messages.words.attention[state] : messages.words.warnings[warning]}
     </Mark>
   );

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SiteState, SiteView } from "../../../server/contracts/sites-api.ts";
 import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
-import { BY_URGENCY } from "../lib/words.ts";
+import { BY_URGENCY, undeliveredFilter, undeliveredWords } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block, CopyFact, EnvironmentMark, Fact, Facts, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -63,7 +63,6 @@ function Head({ site }: { site: SiteView }) {
 /** Undelivered articles by state, and the callback URL. */
 function Queue({ site }: { site: SiteView }) {
   const t = messages.sites;
-  const { standings, attention } = messages.words;
   const shown = BY_URGENCY.filter((standing) => site.undelivered[standing] > 0);
   const log = { project: site.project_id, host: site.host };
   return (
@@ -75,17 +74,8 @@ function Queue({ site }: { site: SiteView }) {
         ) : (
           <span className="line">
             {shown.map((standing) => (
-              <Link
-                key={standing}
-                to={pathWith(
-                  "/deliveries",
-                  standing === "not_downloaded" ? { ...log, warning: "archive" } : { ...log, state: standing },
-                )}
-              >
-                {messages.words.countedState(
-                  site.undelivered[standing],
-                  standing === "not_downloaded" ? attention.delivered : standings[standing],
-                )}
+              <Link key={standing} to={pathWith("/deliveries", { ...log, ...undeliveredFilter(standing) })}>
+                {messages.words.countedState(site.undelivered[standing], undeliveredWords(standing))}
               </Link>
             ))}
           </span>
