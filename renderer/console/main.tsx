@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client";
 import "../shared/theme.tsx";
 // Before the pages, which override them.
 import "./list/list.css";
-import "./list/detail.css";
 import "./parts/parts.css";
 import "./parts/notes.css";
 import { Root } from "./app/App.tsx";

@@ -47,7 +47,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
   const attempt = attempts.find(({ number }) => number === chosen) ?? attempts[0];
   const shown = TABS.find((one) => one === tab) ?? "summary";
   return (
-    <div className="detail-body delivery-pane">
+    <div className="detail-body delivery-pane" style={{ maxWidth: "none" }}>
       <header className="detail-head" aria-live="polite">
         <div className="line">
           <h2>{deliverySentence(delivery)}</h2>

@@ -66,7 +66,9 @@ function Marked({ text, at }: { text: string; at: number | null }) {
   return (
     <>
       {text.slice(0, at)}
-      <mark className="delivery-mark">{text.slice(at, end) || "⏎"}</mark>
+      <mark style={{ background: "var(--refused)", color: "var(--on-refused)", fontWeight: 700 }}>
+        {text.slice(at, end) || "⏎"}
+      </mark>
       {text.slice(end)}
     </>
   );
