@@ -8,8 +8,7 @@ import { LiveProvider } from "../data/live.tsx";
 import { keys, meQuery } from "../data/queries.ts";
 import { createQueryClient } from "../data/query-client.ts";
 import { navigate, useLeaving, usePlace } from "../lib/router.tsx";
-import { InvitationPage, SiteLinkEnded, SiteLinkPage } from "../login/LinkPages.tsx";
-import { LoginPage } from "../login/LoginPage.tsx";
+import { InvitationPage, LoginPage, SiteLinkEnded, SiteLinkPage } from "../login/LoginPages.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
 import { Dialog } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -63,7 +62,7 @@ function App({ linkWasUsed }: AppProps) {
     return (
       <InvitationPage
         me={present}
-        token={invitation}
+        secret={invitation}
         onLogin={() => {
           offerSecondFactor(true);
           begin("/");
@@ -72,7 +71,7 @@ function App({ linkWasUsed }: AppProps) {
     );
   const link = secrets.get("link");
   if (place === "site" && link !== null)
-    return <SiteLinkPage me={present} link={link} onLogin={() => begin("/deliveries")} />;
+    return <SiteLinkPage me={present} secret={link} onLogin={() => begin("/deliveries")} />;
   if (isLoggedOut && (place === "site" || me?.project != null)) return <SiteLinkEnded />;
   if (isLoggedOut) return <LoginPage linkWasUsed={linkWasUsed && me === undefined} onLogin={() => begin()} />;
   if (me === undefined)
