@@ -124,11 +124,10 @@ function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
 
 function Answer({ check }: { check: HostCheck }) {
   const t = messages.projects.hostCheck;
-  const { entry } = check;
-  const [first, ...later] = check.refusals;
+  const { entry, refusals } = check;
   return (
     <>
-      {first === undefined ? (
+      {refusals.length === 0 ? (
         <p className="line">
           <Mark tone="taken" Icon={IconCheck}>
             {t.allowed}
@@ -147,12 +146,9 @@ function Answer({ check }: { check: HostCheck }) {
             </Mark>{" "}
             <span>{t.sentence}</span>
           </p>
-          <p className="notice" data-tone="refused">
-            {first}
-          </p>
-          {later.map((sentence) => (
+          {refusals.map((sentence, index) => (
             <div key={sentence}>
-              <p>{t.after}</p>
+              {index > 0 && <p>{t.after}</p>}
               <p className="notice" data-tone="refused">
                 {sentence}
               </p>

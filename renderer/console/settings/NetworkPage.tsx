@@ -100,10 +100,25 @@ interface NetworkInputProps {
 
 function NetworkInput({ field, network, value, error, onChange }: NetworkInputProps) {
   const t = messages.network;
+  const { source, standard, value: used } = network.fields[field];
   const held = isOverridden(network, field);
+  const setBy = source === "flag" ? `--${field.replaceAll("_", "-")}` : `GALLEY_${field.toUpperCase()}`;
+  const stored = textIn(network, field);
+  const current = textOf(used);
+  const waits = !held && stored !== "" && stored !== "0" && stored !== current;
   const common = {
     label: t.fields[field].label,
-    description: <Description field={field} network={network} />,
+    description: (
+      <>
+        {t.fields[field].hint}
+        {held && (
+          <span className="settings-held">
+            <Phrase text={t.setBy(setBy)} />
+          </span>
+        )}
+        {waits && <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>}
+      </>
+    ),
     error,
     disabled: held,
   };
@@ -117,7 +132,6 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
         onChange={(list) => onChange(list.join(", "))}
       />
     );
-  const { standard } = network.fields[field];
   return (
     <TextInput
       {...common}
@@ -126,26 +140,6 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
       placeholder={standard === null ? "" : String(standard)}
       {...bound(value, onChange)}
     />
-  );
-}
-
-function Description({ field, network }: { field: Field; network: NetworkView }) {
-  const t = messages.network;
-  const { source, value } = network.fields[field];
-  const name = field.replaceAll("_", "-");
-  const stored = textIn(network, field);
-  const current = textOf(value);
-  const waits = !isOverridden(network, field) && stored !== "" && stored !== "0" && stored !== current;
-  return (
-    <>
-      {t.fields[field].hint}
-      {isOverridden(network, field) && (
-        <span className="settings-held">
-          <Phrase text={t.setBy(source === "flag" ? `--${name}` : `GALLEY_${field.toUpperCase()}`)} />
-        </span>
-      )}
-      {waits && <span className="settings-held">{t.untilRestart(current === "" ? t.none : current)}</span>}
-    </>
   );
 }
 
