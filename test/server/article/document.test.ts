@@ -1,5 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { documentJson, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_NODES, readState } from "../../../server/article/document.ts";
+import { containerSign } from "../../../server/article/containers.ts";
+import {
+  documentJson,
+  filesOf,
+  MAX_DOCUMENT_DEPTH,
+  MAX_DOCUMENT_NODES,
+  ownName,
+  readState,
+} from "../../../server/article/document.ts";
+import { articleSchema } from "../../../server/article/schema.ts";
+import {
+  type AssetFacts,
+  type DocumentNode,
+  type GalleyState,
+  withDummyUrls,
+} from "../../../server/article/vms-json.ts";
+import { withClientUrls } from "../../../server/articles/versions/exact-state.ts";
+import { JsonText } from "../../../server/core/json-text.ts";
 
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const state = (doc: unknown, rest: Record<string, unknown> = {}) => ({ format: "galley/1", doc, assets: {}, ...rest });
@@ -122,4 +139,116 @@ it("omits an empty poster from the document's JSON", () => {
   };
   expect(written({})).toEqual(attrs);
   expect(written({ poster: "still.jpg" })).toEqual({ ...attrs, poster: "still.jpg" });
+});
+
+const docOf = (...content: DocumentNode[]) => articleSchema.nodeFromJSON({ type: "doc", content });
+const block = (type: string, text: string): DocumentNode => ({
+  type,
+  ...(text === "" ? {} : { content: [{ type: "text", text }] }),
+});
+const heading = (text: string) => block("heading", text);
+const words = (text: string) => block("paragraph", text);
+
+it.each<[string, DocumentNode[], string | null]>([
+  ["its first heading", [words("Words."), heading(""), heading("The harbour")], "The harbour"],
+  ["its first text", [words(""), words("The ferry  sails again."), words("More.")], "The ferry sails again."],
+  [
+    "the text of a list item",
+    [{ type: "bulletList", content: [{ type: "listItem", content: [words("Bread")] }] }],
+    "Bread",
+  ],
+  [
+    "a long text, cut at the end of a word",
+    [words(`The ferry between the two banks of the river sails again, as the harbour master said to our reporter`)],
+    "The ferry between the two banks of the river sails again, as the harbour master…",
+  ],
+  ["a long word, cut", [words("x".repeat(500))], `${"x".repeat(80)}…`],
+  ["nothing without text", [words(" ")], null],
+])("names an article after %s", (_, content, name) => {
+  expect(ownName(docOf(...content))).toBe(name);
+});
+
+const figure = (file: string) => ({ type: "figure", attrs: { file } });
+const given: GalleyState = {
+  format: "galley/1",
+  doc: {
+    type: "doc",
+    content: [figure("b.png"), { type: "blockquote", content: [figure("a.jpg")] }, figure("b.png"), figure("")],
+  },
+  assets: {
+    "a.jpg": { clientUrl: "https://site.example/a.jpg", type: "wrong/type", width: 1, height: 1, site: { id: 7 } },
+    "b.png": { clientUrl: "dummy-b.png" },
+    "unused.gif": { clientUrl: "https://site.example/unused.gif" },
+  },
+  siteKey: 1,
+};
+const facts = (size: number, width: number | null): AssetFacts => ({ type: "image/jpeg", size, width, height: width });
+
+it("lists the files of a document in order, without duplicates", () => {
+  const read = readState(given);
+  expect(read.ok && filesOf(read.doc)).toEqual(["b.png", "a.jpg"]);
+});
+
+it("lists exactly an archive's files with temporary references, and keeps the site's keys", () => {
+  const before = structuredClone(given);
+  const state = withDummyUrls(
+    given,
+    new Map([
+      ["b.png", facts(5, 20)],
+      ["a.jpg", facts(9, null)],
+    ]),
+  );
+  expect(state).toEqual({
+    ...before,
+    assets: {
+      "b.png": { clientUrl: "dummy-b.png", type: "image/jpeg", size: 5, width: 20, height: 20 },
+      "a.jpg": { clientUrl: "dummy-a.jpg", type: "image/jpeg", size: 9, site: { id: 7 } },
+    },
+  });
+  expect(given).toEqual(before);
+});
+
+it("sets the site's URLs in a session's state, and temporary references for other files", () => {
+  const urls = new Map([["b.png", "https://cdn.example/b.png"]]);
+  const state = withClientUrls(JsonText.of(given), urls).parse() as GalleyState;
+  expect(Object.entries(state.assets).map(([name, entry]) => [name, entry.clientUrl])).toEqual([
+    ["a.jpg", "dummy-a.jpg"],
+    ["b.png", "https://cdn.example/b.png"],
+    ["unused.gif", "dummy-unused.gif"],
+  ]);
+  expect(state.assets["a.jpg"]?.site).toEqual({ id: 7 });
+});
+
+describe("containerSign", () => {
+  it.each([
+    [{ color: "#c00" }, "#c00"],
+    [{ colour: "rgb(10 20 30 / 50%)" }, "rgb(10 20 30 / 50%)"],
+    [{ style: "padding: 1em; border-left: 4px solid teal; background: #eee" }, "teal"],
+    [{ style: { borderRadius: "4px", backgroundColor: "hsl(10, 20%, 30%)" } }, "hsl(10, 20%, 30%)"],
+    [{ style: "border: none; background: url(https://example.org/x.png) repeat" }, ""],
+    [{ color: "red; background: url(//x)" }, ""],
+    [{ color: "var(--x)" }, ""],
+    [{ color: "url(//x)" }, ""],
+    [{ color: { r: 1 } }, ""],
+    [null, ""],
+  ])("reads from %j the colour %j", (definition, color) => {
+    expect(containerSign(definition).color).toBe(color);
+  });
+
+  it.each([
+    ["AD", "AD"],
+    ["👩‍👩‍👧", "👩‍👩‍👧"],
+    ["data:image/svg+xml,<svg/>", "data:image/svg+xml,<svg/>"],
+    ["https://example.org/x.png", ""],
+    ["data:text/html,<b>", ""],
+    ["star-outline", ""],
+    [7, ""],
+  ])("reads the icon %j as %j", (icon, shown) => {
+    expect(containerSign({ icon }).icon).toBe(shown);
+  });
+
+  it("cuts a long description, and ignores one that is not a text", () => {
+    expect(containerSign({ description: ` A  paid\nnotice ${"x".repeat(1_000)}` }).description).toHaveLength(300);
+    expect(containerSign({ description: ["no"] }).description).toBe("");
+  });
 });

@@ -6,6 +6,7 @@ import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import { dataUrlBytes } from "../../../server/media/restoring.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -235,4 +236,15 @@ describe("files on loopback for a dev project", () => {
     const problem = await stateOf(PUBLIC, [new URL(base).host], () => `${base}/a.json`);
     expect(problem).toMatch(/localhost:\d+ is not an allowed host/);
   });
+});
+
+it.each<[string, string, string | null]>([
+  ["base64", "data:image/png;base64,aGFyYm91cg==", "harbour"],
+  ["base64 with escapes", "data:;base64,aGFyYm91cg%3D%3D", "harbour"],
+  ["escapes", "data:image/svg+xml,%3Csvg%2f%3e,a", "<svg/>,a"],
+  ["non-ASCII letters, and percent signs that are not escapes", "data:,100%, Я%zz%4", "100%, Я%zz%4"],
+  ["an empty URL", "data:,", ""],
+  ["a URL without data", "data:image/png;base64", null],
+])("reads %s", (_, url, text) => {
+  expect(dataUrlBytes(url)?.toString() ?? null).toBe(text);
 });

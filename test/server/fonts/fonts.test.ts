@@ -1,10 +1,15 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
+import { build } from "vite";
 import { expect, it } from "vitest";
 import { systemClock, systemRandom } from "../../../server/core/runtime.ts";
 import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
 import { createBlobStore } from "../../../server/storage/blobs.ts";
-import { keptLog, startAppliance } from "../../support/appliance.ts";
+import { mainConfig } from "../../../vite.main.config.ts";
+import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { treeOf } from "../../support/backups.ts";
 import { addFont, publish } from "../../support/fonts.ts";
 import { ttf } from "../../support/sample-fonts.ts";
@@ -37,4 +42,24 @@ it("keeps the files of fonts and snapshots, and deletes those of an unpublished 
   expect(blobFiles(appliance.dataDir)).toBe(6);
   expect(await clean(appliance.dataDir)).toBe(2);
   expect(blobFiles(appliance.dataDir)).toBe(4);
+});
+
+it("reads and packs a font in the bundle, without node_modules", { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const config = mainConfig(folder);
+  const entry = path.join(import.meta.dirname, "../../../server/fonts/font-inspection.ts");
+  await build({ ...config, build: { ...config.build, ssr: entry } });
+  fs.writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
+  fs.writeFileSync(path.join(folder, "font.ttf"), ttf({ family: "Bundled" }));
+  fs.writeFileSync(
+    path.join(folder, "run.js"),
+    `import { createFontInspection } from "./main/font-inspection.js";
+     const inspection = createFontInspection();
+     const { family } = await inspection.read("font.ttf");
+     const woff2 = await inspection.pack("font.ttf");
+     console.log(family, Buffer.from(woff2).toString("latin1", 0, 4));
+     await inspection.close();`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, ["run.js"], { cwd: folder });
+  expect(stdout).toBe("Bundled wOF2\n");
 });
