@@ -9,13 +9,13 @@ import { hasHead, numberColumns } from "./layout.ts";
 import { renderEmbed } from "./render/embed.ts";
 import { renderInline } from "./render/inline.ts";
 import {
-  renderAudio,
+  figureOf,
+  type LinkCard,
+  renderCard,
   renderFigure,
   renderFileDownload,
   renderGallery,
-  renderLinkEmbed,
-  renderMediaPlace,
-  renderVideo,
+  renderMedia,
 } from "./render/media.ts";
 import type { RenderedAsset, Rendering, RenderOptions } from "./render/rendering.ts";
 import { attribute, escapeText, safeHref } from "./render/safe.ts";
@@ -85,13 +85,14 @@ const BLOCKS: Readonly<Record<BlockName, Render>> = {
   pullQuote: renderPullQuote,
   figure: renderFigure,
   gallery: renderGallery,
-  video: renderVideo,
-  audio: renderAudio,
+  video: (node, rendering) => renderMedia(node, rendering, "video"),
+  audio: (node, rendering) => renderMedia(node, rendering, "audio"),
   fileDownload: renderFileDownload,
-  mediaPlace: renderMediaPlace,
-  linkEmbed: renderLinkEmbed,
+  // Only the caption of a missing file.
+  mediaPlace: (node, rendering) => figureOf("", renderInline(node), {}, rendering),
+  linkEmbed: (node, rendering) => renderCard(node.attrs as LinkCard, rendering),
   embed: renderEmbed,
-  table: (node, rendering) => renderTable(node, rendering, (cell) => renderTight(cell, rendering)),
+  table: renderTable,
   columns(node, rendering) {
     rendering.parts.add("columns");
     return `<div class="galley-columns">${renderBlocks(node, rendering)}</div>`;
@@ -197,35 +198,30 @@ function renderContainer(node: Node, rendering: Rendering): string {
   return `<div${attribute("class", className)}${attributes.join("")}>${renderBlocks(node, rendering)}</div>`;
 }
 
-function renderTable(table: Node, rendering: Rendering, renderCell: (cell: Node) => string): string {
+function renderTable(table: Node, rendering: Rendering): string {
   rendering.parts.add("table");
   const [first, ...others] = table.children;
   const head = first !== undefined && hasHead(table) ? first : undefined;
   const numeric = numberColumns(table);
   if (numeric.size > 0) rendering.parts.add("number");
-  const thead = head === undefined ? "" : `<thead>${renderRow(head, renderCell, numeric, true)}</thead>`;
+  const thead = head === undefined ? "" : `<thead>${renderRow(head, rendering, numeric, true)}</thead>`;
   const body = (head === undefined ? table.children : others)
-    .map((row) => renderRow(row, renderCell, numeric, false))
+    .map((row) => renderRow(row, rendering, numeric, false))
     .join("");
   const rows = thead + (body === "" ? "" : `<tbody>${body}</tbody>`);
   // Focusable, so that the keyboard can scroll it.
   return `<div class="galley-table" role="group" tabindex="0"><table>${columnWidths(first)}${rows}</table></div>`;
 }
 
-function renderRow(
-  row: Node,
-  renderCell: (cell: Node) => string,
-  numeric: ReadonlySet<number>,
-  inHead: boolean,
-): string {
+function renderRow(row: Node, rendering: Rendering, numeric: ReadonlySet<number>, inHead: boolean): string {
   const cells = row.children.map((cell, index) => {
     const spans =
       attribute("class", numeric.has(index) ? "galley-number" : "") +
       span("colspan", cell.attrs.colspan) +
       span("rowspan", cell.attrs.rowspan);
-    if (cell.type.name !== "tableHeader") return `<td${spans}>${renderCell(cell)}</td>`;
+    if (cell.type.name !== "tableHeader") return `<td${spans}>${renderTight(cell, rendering)}</td>`;
     const scope = !inHead && index === 0 ? "row" : "col";
-    return `<th scope="${scope}"${spans}>${renderCell(cell)}</th>`;
+    return `<th scope="${scope}"${spans}>${renderTight(cell, rendering)}</th>`;
   });
   return `<tr>${cells.join("")}</tr>`;
 }

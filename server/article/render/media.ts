@@ -139,19 +139,11 @@ export function figureOf(
   return `<figure class="galley-figure${classes}"${attribute("style", style)}>${media}${words}</figure>`;
 }
 
-export function renderVideo(node: Node, rendering: Rendering): string {
-  const poster = fileOf(node.attrs.poster, rendering, "image");
-  return mediaFigure(node, rendering, "video", poster?.kind === "image" ? poster : null);
-}
-
-export function renderAudio(node: Node, rendering: Rendering): string {
-  return mediaFigure(node, rendering, "audio", null);
-}
-
-function mediaFigure(node: Node, rendering: Rendering, kind: "video" | "audio", poster: ShownFile | null): string {
+export function renderMedia(node: Node, rendering: Rendering, kind: "video" | "audio"): string {
   const file = fileOf(node.attrs.file, rendering, kind);
+  const poster = fileOf(node.attrs.poster, rendering, "image");
   const title = String(node.attrs.title);
-  const media = file === null ? "" : renderByKind(file, title, poster, rendering);
+  const media = file === null ? "" : renderByKind(file, title, poster?.kind === "image" ? poster : null, rendering);
   return figureOf(media, renderInline(node), {}, rendering);
 }
 
@@ -170,17 +162,8 @@ export function renderFileDownload(node: Node, rendering: Rendering): string {
   return `<p class="galley-download">${renderDownload(file, title)}${facts === "" ? "" : ` <span>${escapeText(facts)}</span>`}</p>`;
 }
 
-/** Shows only the caption of a missing file. */
-export function renderMediaPlace(node: Node, rendering: Rendering): string {
-  return figureOf("", renderInline(node), {}, rendering);
-}
-
 /** A link card. The page is never requested. */
-export function renderLinkEmbed(node: Node, rendering: Rendering): string {
-  return renderCard(node.attrs as LinkCard, rendering);
-}
-
-interface LinkCard {
+export interface LinkCard {
   href: string;
   title: string;
   description: string;
