@@ -3,6 +3,15 @@ import type { JsonText } from "../core/json-text.ts";
 import type { Blob, BlobStore } from "../storage/blobs.ts";
 import { type Archive, buildZip, type ZipEntry, zipInMemory } from "./zip.ts";
 
+/** The parts of a download URL, which must belong together. Contract 4.2, 4.3. */
+export interface ArchiveKey {
+  projectId: string;
+  materialId: string;
+  fingerprint: string;
+  /** Of a version or a snapshot. */
+  archiveId: string;
+}
+
 /** A file with its name in the archive. */
 export interface ArchivedFile extends Blob {
   fileName: string;

@@ -1,5 +1,6 @@
 /** Interprets the site's response (contract 6.3, 7): `rc` decides, not the status. Pure. */
 import { isUtf8 } from "node:buffer";
+import { asMap } from "../article/vms-json.ts";
 import type { DeliveryCode, DeliveryWarning } from "../contracts/delivery-states.ts";
 import { findStructureFault, type StructureLimits } from "../core/json-structure.ts";
 import { type DialResult, headerOf } from "../outbound/dial.ts";
@@ -177,12 +178,6 @@ function excerptOf(value: unknown): string {
   return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
 }
 
-/** Returns an object, also for `[]`, which PHP sends for an empty map; null for other values. */
-export function asMap(value: unknown): Record<string, unknown> | null {
-  if (Array.isArray(value)) return value.length === 0 ? {} : null;
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-}
-
 interface AnswerCharset {
   isUtf8: boolean;
   decode(bytes: Buffer): string;
@@ -217,7 +212,7 @@ export const CLIENT_URL_WARNINGS = [
 export type ClientUrlWarning = (typeof CLIENT_URL_WARNINGS)[number];
 
 /** Missing, empty or still the temporary reference, so that the response fails as `dummy_client_url`. */
-function isTemporary(url: unknown): boolean {
+export function isTemporary(url: unknown): boolean {
   return typeof url !== "string" || url.trim() === "" || url.startsWith("dummy-");
 }
 

@@ -1,6 +1,6 @@
 /** Font snapshots: a project's fonts, their CSS and font tree (contract 2.7) at one publication. They never change. */
 
-import { buildFontsArchive } from "../archives/archives.ts";
+import { type ArchiveKey, buildFontsArchive } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
 import type { Session, SessionStore } from "../articles/sessions/session-store.ts";
 import type { FontComparison, FontFormat, FontsView, PublishedFile, SnapshotView } from "../contracts/fonts-api.ts";
@@ -13,14 +13,6 @@ import type { FontStore } from "./font-store.ts";
 import { type FontTree, publishedFonts, withRelativeUrls, withSiteUrls } from "./font-tree.ts";
 import { isSame } from "./publishing.ts";
 import type { Snapshot, SnapshotStore } from "./snapshot-store.ts";
-
-/** The parts of a download URL, which must match each other. Contract 4.3. */
-interface FontsArchiveKey {
-  projectId: string;
-  materialId: string;
-  fingerprint: string;
-  snapshotId: string;
-}
 
 const MAX_SHOWN = 100;
 const FORMAT_TYPES: ReadonlyMap<string, string> = new Map(
@@ -76,9 +68,9 @@ export function createFontSnapshots({
 
   return {
     /** Null if the parts of the key do not match. */
-    async findArchive(key: FontsArchiveKey): Promise<Archive | null> {
+    async findArchive(key: ArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
-      const snapshot = snapshots.byId(key.projectId, key.snapshotId);
+      const snapshot = snapshots.byId(key.projectId, key.archiveId);
       if (session?.fingerprint !== key.fingerprint || snapshot === null) return null;
       return archive(snapshot);
     },

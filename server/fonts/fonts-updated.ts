@@ -1,6 +1,8 @@
 /** The callback `site_fonts_updated`: its content (contract 6.2) and its response (contract 6.3). */
+
+import { asMap } from "../article/vms-json.ts";
 import type { CallbackKind, ContentUrls } from "../deliveries/callback-request.ts";
-import { asMap, readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
+import { readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
 import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
 import { FONTS_CSS_ID } from "./font-tree.ts";
 import type { SnapshotStore } from "./snapshot-store.ts";

@@ -1,22 +1,15 @@
 /** The archives of running checks, in memory. Sites download them like any other; Galley never stores them. */
+import type { ArchiveKey } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
-
-/** The parts of a download URL. Contract 4.2, 4.3. */
-interface CheckArchiveKey {
-  projectId: string;
-  materialId: string;
-  fingerprint: string;
-  archiveId: string;
-}
 
 /** Stored downloads of one archive. */
 const MAX_DOWNLOADS = 100;
 const WAIT_FOR_END_MS = 3_000;
 
 interface Offered {
-  key: CheckArchiveKey;
+  key: ArchiveKey;
   archive: Archive;
   downloads: StoredDownload[];
   underWay: number;
@@ -29,13 +22,17 @@ export type CheckArchives = ReturnType<typeof createCheckArchives>;
 export function createCheckArchives(clock: Clock) {
   const offered = new Map<string, Offered>();
   return {
-    /** Offers an archive until the returned function is called. */
-    offer(key: CheckArchiveKey, archive: Archive): () => void {
+    /** Offers an archive for download while `work` runs. */
+    async offer<T>(key: ArchiveKey, archive: Archive, work: () => Promise<T>): Promise<T> {
       offered.set(key.archiveId, { key, archive, downloads: [], underWay: 0, idle: () => undefined });
-      return () => void offered.delete(key.archiveId);
+      try {
+        return await work();
+      } finally {
+        offered.delete(key.archiveId);
+      }
     },
     /** Null if the parts of the key do not belong together. */
-    find(key: CheckArchiveKey): Archive | null {
+    find(key: ArchiveKey): Archive | null {
       const entry = offered.get(key.archiveId);
       const fits =
         entry?.key.projectId === key.projectId &&

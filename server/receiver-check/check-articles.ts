@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
-import { crc32, deflate } from "node:zlib";
+import { deflate } from "node:zlib";
 import { buildMediaArchiveInMemory } from "../archives/archives.ts";
 import type { Archive } from "../archives/zip.ts";
 import { readState } from "../article/document.ts";
@@ -11,6 +11,7 @@ import { type VmsJson, withDummyUrls } from "../article/vms-json.ts";
 import { freeHtmlSanitizer } from "../articles/versions/free-html.ts";
 import { JsonText } from "../core/json-text.ts";
 import { archiveFileName } from "../media/file-names.ts";
+import { pngChunk } from "../media/metadata/pictures.ts";
 
 export interface CheckFile {
   fileName: string;
@@ -141,17 +142,8 @@ export async function makePng(width: number, height: number, from: Colour, packe
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     PNG_SIGNATURE,
-    chunk("IHDR", header),
-    chunk("IDAT", await pack(pixels, { level: packed ? 9 : 0 })),
-    chunk("IEND", Buffer.alloc(0)),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", await pack(pixels, { level: packed ? 9 : 0 })),
+    pngChunk("IEND", Buffer.alloc(0)),
   ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
 }

@@ -87,15 +87,10 @@ export function createReceiverChecks({
     ]).with({ version_id: versionId, version_cdate: isoTime(createdAt) });
     const archive = await archiveOf(article, metadata, new Date(createdAt));
     const { project, materialId, fingerprint } = run;
-    const withdraw = archives.offer({ projectId: project.id, materialId, fingerprint, archiveId: versionId }, archive);
     const contentUrl = contentUrls.media(fingerprint, versionId);
-    try {
-      return await use((secret) =>
-        calls.send(run, versionId, { event: "article_saved", contentUrl, metadata }, secret),
-      );
-    } finally {
-      withdraw();
-    }
+    return archives.offer({ projectId: project.id, materialId, fingerprint, archiveId: versionId }, archive, () =>
+      use((secret) => calls.send(run, versionId, { event: "article_saved", contentUrl, metadata }, secret)),
+    );
   };
 
   const begin = ({ projectId, callbackUrl, materialId, metadata }: CheckRequest, signal: AbortSignal): CheckRun => {

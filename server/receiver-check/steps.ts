@@ -1,5 +1,6 @@
 /** The steps of a check: connection, articles with their downloads and public files, a forged signature, and fonts. */
 import type { Archive } from "../archives/zip.ts";
+import { asMap } from "../article/vms-json.ts";
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { advised, sentence } from "../contracts/sentences/index.ts";
@@ -7,7 +8,6 @@ import { type ContentUrls, maskFacts } from "../deliveries/callback-request.ts";
 import { clientUrlParts } from "../deliveries/explain.ts";
 import {
   answerOf,
-  asMap,
   CLIENT_URL_WARNINGS,
   judgeArticleSaved,
   readAnswer,
@@ -259,8 +259,7 @@ export async function checkFonts(
   if (fonts === null) return skippedStep(sentence("check.no_fonts"));
   const { project, materialId, fingerprint } = run;
   const key = { projectId: project.id, materialId, fingerprint, archiveId: snapshotId };
-  const withdraw = archives.offer(key, await fonts.archive());
-  try {
+  return archives.offer(key, await fonts.archive(), async () => {
     const sent = await calls.send(run, snapshotId, {
       event: "site_fonts_updated",
       contentUrl: contentUrls.fonts(fingerprint, snapshotId),
@@ -280,9 +279,7 @@ export async function checkFonts(
           : failedWith(verdict.kind === "failed" ? verdict.code : "rejected_by_site", verdict.facts),
       ],
     };
-  } finally {
-    withdraw();
-  }
+  });
 }
 
 /** Judges the response to a forged signature. @param accepted whether the site accepted the article with a correct one */

@@ -78,10 +78,7 @@ function checkShapeAndKey(integration: Integration, kind: Kind, req: Request) {
 async function findArchive(services: Services, kind: Kind, requested: Requested): Promise<Archive | null> {
   const ofCheck = services.receiverChecks.archives.find(requested);
   if (ofCheck !== null) return ofCheck;
-  const { archiveId } = requested;
-  return kind === "media"
-    ? services.archives.find({ ...requested, versionId: archiveId })
-    : services.snapshots.findArchive({ ...requested, snapshotId: archiveId });
+  return kind === "media" ? services.archives.find(requested) : services.snapshots.findArchive(requested);
 }
 
 /** If a parameter occurs several times, the last one applies. */

@@ -1,5 +1,5 @@
 /** What a site receives of a version: its archive (contract 2.6) and the callback `article_saved` (contract 6.1). */
-import { buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
+import { type ArchiveKey, buildMediaArchive, mediaArchiveEntries } from "../../archives/archives.ts";
 import type { Archive } from "../../archives/zip.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
@@ -9,14 +9,6 @@ import type { Services } from "../../services.ts";
 import { sentMetadata } from "../sessions/metadata.ts";
 import type { SessionStore } from "../sessions/session-store.ts";
 import { ORIGINAL, type VersionStore } from "./version-store.ts";
-
-/** The parts of a download URL, which must match each other. Contract 4.2. */
-interface MediaArchiveKey {
-  projectId: string;
-  materialId: string;
-  fingerprint: string;
-  versionId: string;
-}
 
 /** Archives are built from rows and blobs for each request. */
 export function createMediaArchives({
@@ -59,12 +51,12 @@ export function createMediaArchives({
     /** The archive's entries in order, with masked credentials. @throws AppError not_found */
     entries: (versionId: string) => mediaArchiveEntries(contentOf(versionId, { secrets: "masked" })),
     /** Null if the parts of the key do not match, or the version does not exist. */
-    async find(key: MediaArchiveKey): Promise<Archive | null> {
+    async find(key: ArchiveKey): Promise<Archive | null> {
       const session = sessions.byMaterial(key.projectId, key.materialId);
       if (session === null || session.fingerprint !== key.fingerprint) return null;
-      const head = versions.headById(key.versionId);
+      const head = versions.headById(key.archiveId);
       if (head?.sessionId !== session.id || head.number === ORIGINAL) return null;
-      return ofVersion(key.versionId);
+      return ofVersion(key.archiveId);
     },
   };
 }

@@ -31,7 +31,7 @@ export async function cleanPng(source: Source): Promise<Part[] | null> {
   return parts.of(source.size);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+export function pngChunk(type: string, data: Buffer): Buffer {
   const bytes = Buffer.alloc(data.length + 12);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(type, 4, "latin1");
