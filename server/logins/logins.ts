@@ -258,6 +258,6 @@ export function createLogins({
   };
 }
 
-function hashOf(text: string): Buffer {
+export function hashOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

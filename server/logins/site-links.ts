@@ -2,12 +2,12 @@
  * Site links: read-only, expiring URLs for the developer of a project's site. Only a hash of the secret is stored. If
  * the link or its project is deleted, its logins end immediately.
  */
-import { createHash } from "node:crypto";
 import { MAX_SITE_LINKS, type NewSiteLink, type SiteLinkRow } from "../contracts/access-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { isoTime } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
+import { hashOf } from "./logins.ts";
 
 export interface SiteLink {
   id: string;
@@ -110,8 +110,4 @@ function rowOf(row: Row): SiteLinkRow {
     expires_at: isoTime(row.expires_at),
     last_used_at: row.last_used_at === null ? null : isoTime(row.last_used_at),
   };
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
 }
