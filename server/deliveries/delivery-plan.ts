@@ -3,9 +3,9 @@
  * positions; the other conditions are checked for each of its entries. The driver is the index with the fewest entries,
  * determined by counting up to a few thousand of each.
  */
+import { createTitleSearch } from "../articles/sessions/session-titles.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";
 import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
-import { yieldToRequests } from "../core/runtime.ts";
 import { createProjectNames } from "../projects/project-store.ts";
 import type { Database } from "../storage/database.ts";
 import { matchOf } from "../storage/lists.ts";
@@ -35,8 +35,6 @@ export interface Plan {
 const COUNTED = 2_000;
 /** If words match more articles than this, the log is searched instead of the articles' deliveries. */
 const MAX_SESSIONS = 500;
-/** Articles to search for words before yielding to other work, a few ms. */
-const WORDS_STEP = 20_000;
 /** Limits: hosts that a part of a name may match, and hosts to search for it. */
 const MAX_HOSTS = 50;
 const MAX_HOSTS_READ = 2_000;
@@ -104,30 +102,10 @@ export function createDeliveryPlanner(database: Database) {
       .all(MAX_RANGES)
       .map((row) => row.warnings)
       .filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
-  const stepOfWords = database
-    .prepare<[string], string>(
-      `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,
-    )
-    .pluck();
+  const titlesWith = createTitleSearch(database);
   /** Sessions that contain all words; null if there are too many. */
-  const sessionsWith = async (words: readonly string[]): Promise<string[] | null> => {
-    const found: string[] = [];
-    for (let after = ""; ; ) {
-      const last = stepOfWords.get(after);
-      const rows = database
-        .prepare<Value[], string>(
-          `SELECT session_id FROM session_titles WHERE session_id > ? ${last === undefined ? "" : "AND session_id <= ?"}
-             AND ${words.map(() => "instr(words, ?) > 0").join(" AND ")} LIMIT ${MAX_SESSIONS + 1 - found.length}`,
-        )
-        .pluck()
-        .all(after, ...(last === undefined ? [] : [last]), ...words);
-      for (const id of rows) found.push(id);
-      if (found.length > MAX_SESSIONS) return null;
-      if (last === undefined) return found;
-      after = last;
-      await yieldToRequests();
-    }
-  };
+  const sessionsWith = (words: readonly string[]): Promise<string[] | null> =>
+    titlesWith(words.map(() => "instr(t.words, ?) > 0").join(" AND "), words, MAX_SESSIONS);
   const sizeOf = (ranges: Range[]): number => {
     let size = 0;
     for (const { from, where, values } of ranges) {

@@ -10,6 +10,7 @@ import { yieldToRequests } from "../../core/runtime.ts";
 import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 import type { Session } from "./session-store.ts";
+import { createTitleSearch } from "./session-titles.ts";
 
 /** A session in a list: without its metadata, which can be of any size. */
 export interface SessionHead extends Omit<Session, "metadata"> {
@@ -30,8 +31,6 @@ const ORDER = "ORDER BY s.last_access DESC, s.id DESC";
 const MAX_CANDIDATES = 2_000;
 /** Sessions per step of a walk, which takes a few ms. */
 const STEP = 2_000;
-/** Rows of the table of words per step. */
-const WORDS_STEP = 20_000;
 
 type Value = string | number;
 type Key = [lastAccess: number, id: string];
@@ -43,6 +42,7 @@ interface Condition {
 export function createSessionLists(database: Database) {
   const byId = database.prepare<[string], SessionHead>(`SELECT ${COLUMNS} FROM sessions s ${TITLES} WHERE s.id = ?`);
   const projects = database.prepare<[], { id: string; name: string }>("SELECT id, name FROM projects");
+  const titlesWith = createTitleSearch(database);
   const where = (conditions: readonly Condition[]) =>
     conditions.length === 0 ? "1" : conditions.map((condition) => condition.where).join(" AND ");
   const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(({ values }) => values);
@@ -55,27 +55,6 @@ export function createSessionLists(database: Database) {
       .filter(({ id }) => project === null || id === project)
       .filter(({ name }) => projectNames.every((part) => foldedWords(name).includes(part)))
       .map(({ id }) => id);
-  };
-
-  /** Sessions whose words match all conditions; null for too many. */
-  const withWords = async (conditions: readonly Condition[]): Promise<string[] | null> => {
-    const found: string[] = [];
-    for (let after = ""; ; ) {
-      const last = all<{ id: string }>(
-        `SELECT session_id AS id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${WORDS_STEP - 1}`,
-        [after],
-      )[0]?.id;
-      const rows = all<{ id: string }>(
-        `SELECT t.session_id AS id FROM session_titles t WHERE t.session_id > ? ${last === undefined ? "" : "AND t.session_id <= ?"}
-           AND ${where(conditions)} LIMIT ${MAX_CANDIDATES + 1 - found.length}`,
-        [after, ...(last === undefined ? [] : [last]), ...valuesOf(conditions)],
-      );
-      for (const { id } of rows) found.push(id);
-      if (found.length > MAX_CANDIDATES) return null;
-      if (last === undefined) return found;
-      after = last;
-      await yieldToRequests();
-    }
   };
 
   /** Sessions whose newest version is in one of these states; null for too many. */
@@ -144,7 +123,8 @@ export function createSessionLists(database: Database) {
         ? []
         : [{ where: "s.project_id IN (SELECT value FROM json_each(?))", values: [JSON.stringify(projectIds)] }];
     const candidates =
-      (query.states.length > 0 ? inStates(query.states) : null) ?? (words.length > 0 ? await withWords(words) : null);
+      (query.states.length > 0 ? inStates(query.states) : null) ??
+      (words.length > 0 ? await titlesWith(where(words), valuesOf(words), MAX_CANDIDATES) : null);
     if (candidates !== null) return ofCandidates(candidates, [...ofProjects, ...words, ...others], after);
     return walk(projectIds, [...words, ...others], after);
   };

@@ -6,7 +6,7 @@
  */
 import { asTitle, ownName, readState } from "../../article/document.ts";
 import { foldedWords } from "../../contracts/log-query.ts";
-import { type Runtime, timeSlice } from "../../core/runtime.ts";
+import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
 import type { Database } from "../../storage/database.ts";
 import { createProgress } from "../../storage/progress.ts";
@@ -45,6 +45,37 @@ export function createSessionTitles(database: Database) {
       upsert.run({ id, title, heading, author, words: foldedWords(`${materialId}\n${title ?? ""}`) });
     },
     of: (sessionId: string): string | null => select.get(sessionId)?.title ?? null,
+  };
+}
+
+/** Rows per step of a search. */
+const SEARCHED = 20_000;
+
+/** Searches the words of all sessions in steps. */
+export function createTitleSearch(database: Database) {
+  const endOfStep = database
+    .prepare<[string], string>(
+      `SELECT session_id FROM session_titles WHERE session_id > ? ORDER BY session_id LIMIT 1 OFFSET ${SEARCHED - 1}`,
+    )
+    .pluck();
+  /** Sessions that fulfil a condition on `t`; null for more than `max`. */
+  return async (where: string, values: readonly (string | number)[], max: number): Promise<string[] | null> => {
+    const found: string[] = [];
+    for (let after = ""; ; ) {
+      const last = endOfStep.get(after);
+      const rows = database
+        .prepare<(string | number)[], string>(
+          `SELECT t.session_id FROM session_titles t WHERE t.session_id > ? ${last === undefined ? "" : "AND t.session_id <= ?"}
+             AND ${where} LIMIT ${max + 1 - found.length}`,
+        )
+        .pluck()
+        .all(after, ...(last === undefined ? [] : [last]), ...values);
+      for (const id of rows) found.push(id);
+      if (found.length > max) return null;
+      if (last === undefined) return found;
+      after = last;
+      await yieldToRequests();
+    }
   };
 }
 
