@@ -1,5 +1,4 @@
 /** Fetches a file from a site's public URL (contract 5.3), with limits on hosts, size, time and redirects. */
-import fs from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { joined, type Sentence, sentence } from "../contracts/sentences/index.ts";
@@ -10,6 +9,7 @@ import { AddressRefused, type AllowedHost, entryFor, hostName, isRefusedAddress 
 import { contentOf } from "../outbound/content-coding.ts";
 import { type Outgoing, ProxyRefused, requestSite } from "../outbound/site-request.ts";
 import type { Project } from "../projects/projects.ts";
+import { readHead } from "./metadata/parts.ts";
 
 /** The caller destroys `content`. */
 export interface FetchedAsset {
@@ -55,16 +55,9 @@ const HEAD_BYTES = 1024;
 
 /** A login page often comes with status 200 instead of a file. @throws AssetNotFetched */
 export async function refuseWebPage(answer: FetchedAsset, file: string, url: string): Promise<void> {
-  const handle = await fs.promises.open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const isPage = /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(
-      buffer.toString("utf8", 0, bytesRead),
-    );
-    if (!isPage || answer.headers["content-type"]?.startsWith("text/plain")) return;
-  } finally {
-    await handle.close();
-  }
+  const head = (await readHead(file, HEAD_BYTES)).toString("utf8");
+  const isPage = /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(head);
+  if (!isPage || answer.headers["content-type"]?.startsWith("text/plain")) return;
   const host = URL.parse(url)?.host ?? url.slice(0, 100);
   throw new AssetNotFetched(joined(sentence("media.web_page", { host }), ASKS_FOR_LOGIN));
 }

@@ -1,7 +1,7 @@
 /** Inspects a received file in the media worker: type, size in pixels, and the clean form of a drawing. */
 
 import { openAsBlob } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { fileTypeFromBlob } from "file-type";
 import { imageSize } from "image-size";
 import { open as openZip } from "yauzl";
@@ -16,7 +16,7 @@ import {
   unsupported,
 } from "./media-types.ts";
 import { cleanEmbeddedPictures, cleanedPartsOf } from "./metadata/clean.ts";
-import type { Part } from "./metadata/parts.ts";
+import { type Part, readHead } from "./metadata/parts.ts";
 import { sanitizeSvg } from "./svg.ts";
 
 export interface Inspected {
@@ -103,7 +103,7 @@ async function detect(file: string, size: number): Promise<string> {
   // file-type's own file reader loads a package at run time, which a bundle does not have.
   const detected = (await fileTypeFromBlob(await openAsBlob(file)))?.ext ?? "";
   if (detected !== "ogx" && detected !== "ogg" && detected !== "opus" && detected !== "heic") return detected;
-  const head = Buffer.from(await readHead(file, Math.min(size, 64 * 1024)));
+  const head = await readHead(file, Math.min(size, 64 * 1024));
   if (detected === "heic") return isAvif(head) ? "avif" : detected;
   // A video may start with its audio or an index.
   if (head.includes("\x80theora", 0, "latin1")) return "ogv";
@@ -124,16 +124,6 @@ async function pictureSize(file: string, size: number, type: string): Promise<Pi
     if (length >= size) break;
   }
   throw unsupported(sentence("media.no_size"));
-}
-
-async function readHead(file: string, length: number): Promise<Uint8Array> {
-  const handle = await open(file, "r");
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** More than any animation has. */

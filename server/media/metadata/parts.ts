@@ -13,6 +13,17 @@ export interface Source {
 const WINDOW = 64 * 1024;
 const CHUNK = 256 * 1024;
 
+/** The beginning of a file. */
+export async function readHead(file: string, length: number): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Buffers consecutive small reads. */
 export function sourceOf(handle: FileHandle, size: number): Source {
   let window: { at: number; bytes: Buffer } = { at: 0, bytes: Buffer.alloc(0) };
