@@ -43,7 +43,7 @@ import { createAttention } from "./deliveries/attention.ts";
 import { createContentUrls } from "./deliveries/callback-request.ts";
 import { createCurl } from "./deliveries/curl.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
-import { createDeliveryLists, createResponseWords } from "./deliveries/delivery-lists.ts";
+import { createDeliveryLists } from "./deliveries/delivery-lists.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createHolds } from "./deliveries/holds.ts";
 import { createDeliveryFigures } from "./deliveries/monitoring.ts";
@@ -70,10 +70,8 @@ import { createSigning } from "./projects/signature.ts";
 import { createWrongSignatures } from "./projects/wrong-signatures.ts";
 import { createReceiverChecks } from "./receiver-check/receiver-checks.ts";
 import { createReplica } from "./replica/replica.ts";
-import { createBlobCleaning } from "./retention/blob-cleaning.ts";
 import { createHousekeeper } from "./retention/housekeeper.ts";
 import { createProjectRemoval } from "./retention/project-removal.ts";
-import { createPruning } from "./retention/pruning.ts";
 import { createSealing } from "./retention/sealing.ts";
 import { createAuditLog } from "./storage/audit-log.ts";
 import { createBlobStore } from "./storage/blobs.ts";
@@ -81,7 +79,6 @@ import { createCommitGroup } from "./storage/commit-group.ts";
 import type { Database } from "./storage/database.ts";
 import { createDatabaseSizes, createReadiness, type DatabaseHealth } from "./storage/database-health.ts";
 import type { KeptLog } from "./storage/kept-log.ts";
-import { createProgress } from "./storage/progress.ts";
 import { createSecretBox } from "./storage/secret-box.ts";
 import { createSettings } from "./storage/settings.ts";
 
@@ -232,7 +229,7 @@ export function createServices(foundation: Foundation): Services {
     contentUrls: createContentUrls(database, clock, publicUrl),
     attention: createAttention(database),
   };
-  const { sessionStore, versionStore, deliveryStore, assets, blobs, attention } = base;
+  const { sessionStore, versionStore, deliveryStore, assets, attention } = base;
   const draftStore = createDraftStore(database);
   const roomStore = createRoomStore(database);
   const snapshotStore = createSnapshotStore(database);
@@ -373,10 +370,7 @@ export function createServices(foundation: Foundation): Services {
     housekeeper: createHousekeeper({
       ...base,
       rooms,
-      pruning: createPruning(database),
-      cleaning: createBlobCleaning(database, blobs, { dataDir, clock, hasReplica: () => replica.target() !== null }),
-      responseWords: createResponseWords(database),
-      progress: createProgress(database),
+      hasReplica: () => replica.target() !== null,
     }),
     projectRemoval: createProjectRemoval({ ...base, projects, sandboxProject, siteLinks }),
     sealing: createSealing(base),

@@ -39,16 +39,12 @@ const SHOWN_BYTES = 4 * 1024 * 1024;
 const MAX_LISTED_TEXT = 300;
 
 export function createDeliveries({ store, lists }: { store: DeliveryStore; lists: DeliveryLists }) {
-  const byId = (id: string): Delivery => {
-    const delivery = store.byId(id);
-    if (delivery === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
-    return delivery;
-  };
-  const storedRow = (id: string) => {
-    const found = lists.byId(id);
+  const required = <T>(found: T | null, id: string): T => {
     if (found === null) throw new AppError("not_found", sentence("deliveries.no_delivery", { id }));
     return found;
   };
+  const byId = (id: string): Delivery => required(store.byId(id), id);
+  const storedRow = (id: string) => required(lists.byId(id), id);
   const row = (id: string) => deliveryRow(storedRow(id));
   const versionDelivery = (delivery: Delivery): VersionDelivery => ({
     ...deliveryView(delivery, explainBriefly),
@@ -94,11 +90,11 @@ export function createDeliveries({ store, lists }: { store: DeliveryStore; lists
         ...withSentence(
           "explanation",
           joined(
-            explanationOf(found.delivery, explain),
+            explanationOf(found, explain),
             archiveWarning(rest.warnings) === null ? (downloadFaults[0] ?? "") : "",
           ),
         ),
-        has_newer: store.hasNewer(found.delivery),
+        has_newer: store.hasNewer(found),
         attempts: views,
       };
     },
@@ -151,14 +147,7 @@ function shortened<T extends DeliveryView>(delivery: T): T {
   };
 }
 
-function deliveryRow({
-  delivery,
-  projectName,
-  materialId,
-  title,
-  versionNumber,
-  siteId,
-}: DeliveryListRow): DeliveryRow {
+function deliveryRow(delivery: DeliveryListRow): DeliveryRow {
   return {
     ...deliveryView(delivery, explain),
     id: delivery.id,
@@ -166,14 +155,14 @@ function deliveryRow({
     position: delivery.position,
     event: delivery.event,
     project_id: delivery.projectId,
-    project_name: projectName,
+    project_name: delivery.projectName,
     session_id: delivery.sessionId,
-    material_id: materialId,
-    title,
+    material_id: delivery.materialId,
+    title: delivery.title,
     callback_host: delivery.origin.replace(/^[^/]*\/\//, ""),
-    site_id: siteId === null ? null : String(siteId),
+    site_id: delivery.siteId === null ? null : String(delivery.siteId),
     version_id: delivery.versionId,
-    version_number: versionNumber,
+    version_number: delivery.versionNumber,
     created_at: isoTime(delivery.createdAt),
     last_status: delivery.lastStatus,
     last_duration_ms: delivery.lastDurationMs,

@@ -8,8 +8,7 @@ import { beginningOfColumn, cursorAt, INDEXED_TEXT, PAGE_SIZE, readCursor, textT
 import { createDeliveryPlanner, type Plan, type Range } from "./delivery-plan.ts";
 import { DELIVERY_COLUMNS, type Delivery, type DeliveryRecord, decodeDelivery } from "./delivery-row.ts";
 
-export interface DeliveryListRow {
-  delivery: Delivery;
+export interface DeliveryListRow extends Delivery {
   projectName: string;
   materialId: string;
   title: string | null;
@@ -17,7 +16,7 @@ export interface DeliveryListRow {
   siteId: number | null;
 }
 
-type Row = DeliveryRecord & Omit<DeliveryListRow, "delivery">;
+type Row = DeliveryRecord & Omit<DeliveryListRow, keyof Delivery>;
 
 export type DeliveryLists = ReturnType<typeof createDeliveryLists>;
 
@@ -93,12 +92,12 @@ export function createDeliveryLists(database: Database) {
     }
   };
 
-  const rowsAt = (positions: readonly number[]) => byPositions.all(JSON.stringify(positions)).map(decode);
+  const rowsAt = (positions: readonly number[]) => byPositions.all(JSON.stringify(positions)).map(decodeDelivery);
 
   return {
     byId: (id: string): DeliveryListRow | null => {
       const row = byId.get(id);
-      return row === undefined ? null : decode(row);
+      return row === undefined ? null : decodeDelivery(row);
     },
     /** Newest first. A page may be short or empty even if there is a next one. */
     async page(query: DeliveryQuery, cursor: string | null): Promise<Page<DeliveryListRow>> {
@@ -120,7 +119,7 @@ export function createDeliveryLists(database: Database) {
       const read = readQuery(query);
       const plan = planner.planOf(read, await planner.rangesOfWords(read), true);
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
-      return { rows: rowsAt(positions).map(({ delivery }) => delivery), next };
+      return { rows: rowsAt(positions), next };
     },
     /** Counts every standing, regardless of those in the filter, and the resendable ones. `more`: not all were counted. */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
@@ -155,16 +154,10 @@ export function positionOf(cursor: string | null): number | null {
   return position === undefined ? null : Number(position);
 }
 
-function decode({ projectName, materialId, title, versionNumber, siteId, ...delivery }: Row): DeliveryListRow {
-  return { delivery: decodeDelivery(delivery), projectName, materialId, title, versionNumber, siteId };
-}
-
 /** Deliveries per step. */
 const STEP = 50;
 /** Newest attempts of a delivery that are indexed: retries usually receive the same response. */
 const ATTEMPTS = 3;
-
-export type ResponseWords = ReturnType<typeof createResponseWords>;
 
 /**
  * The index of responses, for `text:` in the log: the message and the newest responses of each delivery. A background

@@ -59,8 +59,7 @@ export const DELIVERY_COLUMNS = `d.position, d.id, d.project_id AS projectId, d.
   ${beginningOfColumn("d.site_message", MAX_SITE_WORDS)} AS siteMessage, d.last_status AS lastStatus,
   d.last_duration_ms AS lastDurationMs, d.created_at AS createdAt, d.finished_at AS finishedAt`;
 
-export const decodeDelivery = (row: DeliveryRecord): Delivery => ({
-  ...row,
-  facts: JSON.parse(row.facts),
-  warnings: JSON.parse(row.warnings),
-});
+/** Keeps further columns. */
+export const decodeDelivery = <Row extends DeliveryRecord>(row: Row) =>
+  ({ ...row, facts: JSON.parse(row.facts), warnings: JSON.parse(row.warnings) }) as Delivery &
+    Omit<Row, keyof Delivery>;

@@ -11,8 +11,6 @@ import { ASIDE_FOLDER, BLOBS_FOLDER, type BlobStore } from "../storage/blobs.ts"
 import type { Database } from "../storage/database.ts";
 import { namesIn } from "../storage/disk.ts";
 
-export type BlobCleaning = ReturnType<typeof createBlobCleaning>;
-
 /** A younger file may belong to an upload in progress. */
 const GRACE_MS = 3_600_000;
 const ASIDE_MS = 7 * 24 * 3_600_000;

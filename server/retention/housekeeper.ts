@@ -1,11 +1,11 @@
 /** Retention: deletes old versions, uploads, log entries and unused blobs, in small steps while the appliance runs. */
 import { type Runtime, yieldToRequests } from "../core/runtime.ts";
-import type { ResponseWords } from "../deliveries/delivery-lists.ts";
+import { createResponseWords } from "../deliveries/delivery-lists.ts";
 import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
-import type { Progress } from "../storage/progress.ts";
-import { type BlobCleaning, PREFIXES } from "./blob-cleaning.ts";
-import type { Cursor, Pruning } from "./pruning.ts";
+import { createProgress, type Progress } from "../storage/progress.ts";
+import { createBlobCleaning, PREFIXES } from "./blob-cleaning.ts";
+import { type Cursor, createPruning } from "./pruning.ts";
 
 /** Steps per hour over the deliveries, so that the cost per hour is constant. */
 const DELIVERY_STEPS = 200;
@@ -19,22 +19,24 @@ const INDEX_EVERY_MS = 5_000;
 const CLOCK_INTERVAL_MS = 5 * 60_000;
 
 export function createHousekeeper({
+  database,
   runtime,
   events,
   settings,
   sessionStore,
-  pruning,
-  cleaning,
-  responseWords,
-  progress,
+  blobs,
   rooms,
-}: Pick<Services, "runtime" | "events" | "settings" | "sessionStore" | "rooms"> & {
-  pruning: Pruning;
-  cleaning: BlobCleaning;
-  responseWords: ResponseWords;
-  progress: Progress;
+  ...folder
+}: Pick<Services, "database" | "runtime" | "events" | "settings" | "sessionStore" | "blobs" | "rooms"> & {
+  dataDir: string;
+  /** Whether removed files are recorded for `replica/copier.ts`. */
+  hasReplica: () => boolean;
 }) {
   const { clock } = runtime;
+  const pruning = createPruning(database);
+  const cleaning = createBlobCleaning(database, blobs, { ...folder, clock });
+  const responseWords = createResponseWords(database);
+  const progress = createProgress(database);
   const trust = createClockTrust(runtime, progress);
   let closing = false;
   let queue = Promise.resolve();

@@ -26,8 +26,6 @@ const MOST_SEARCHED = 10_000;
 const NONE = { versions: 0, uploads: 0, attempts: 0, deliveries: 0, requests: 0 };
 const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
 
-export type Pruning = ReturnType<typeof createPruning>;
-
 export interface Cursor {
   at: number;
   id: string;
