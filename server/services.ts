@@ -16,7 +16,7 @@ import { createSites } from "./admin/sites/sites.ts";
 import { createSupportBundle } from "./admin/support/support-bundle.ts";
 import { createRoomStore } from "./articles/collaboration/room-store.ts";
 import { createRooms } from "./articles/collaboration/rooms.ts";
-import { createCommentStore, createComments } from "./articles/comments/comments.ts";
+import { createComments } from "./articles/comments/comments.ts";
 import { createDraftStore, createDrafts } from "./articles/sessions/drafts.ts";
 import { createMetadataSeal } from "./articles/sessions/metadata.ts";
 import { createPresence } from "./articles/sessions/presence.ts";
@@ -24,7 +24,6 @@ import { createSessionLists } from "./articles/sessions/session-lists.ts";
 import { createSessionStore } from "./articles/sessions/session-store.ts";
 import { createTitleFilling } from "./articles/sessions/session-titles.ts";
 import { createSessions } from "./articles/sessions/sessions.ts";
-import { createSnippetStore } from "./articles/snippets/snippet-store.ts";
 import { createSnippets } from "./articles/snippets/snippets.ts";
 import { createStyleSheets } from "./articles/versions/article-of-save.ts";
 import { createVersionComparing } from "./articles/versions/comparing.ts";
@@ -279,7 +278,7 @@ export function createServices(foundation: Foundation): Services {
     },
   });
   const fonts = createFontServices({ ...stored, deliveries: deliveryStore, sender, snapshotStore });
-  const receiverChecks = createReceiverChecks({ ...stored, publishedFonts: fonts.snapshots.published });
+  const receiverChecks = createReceiverChecks({ ...stored, snapshots: fonts.snapshots });
   const wrongSignatures = createWrongSignatures({
     ...base,
     projects,
@@ -333,8 +332,8 @@ export function createServices(foundation: Foundation): Services {
     archives: createMediaArchives({ ...base, versions: versionStore, sessions: sessionStore }),
     rooms,
     drafts,
-    comments: createComments({ ...base, store: createCommentStore(database) }),
-    snippets: createSnippets({ ...base, projects, store: createSnippetStore(database), uploads: media.uploads }),
+    comments: createComments(base),
+    snippets: createSnippets({ ...base, projects, uploads: media.uploads }),
     sender,
     deliveries,
     holds,

@@ -83,9 +83,7 @@ export function createFontSnapshots({
       return current === null ? null : withSiteUrls(current.tree, snapshots.clientUrls(projectId, callbackUrl));
     },
     /** The current snapshot as sent to a site; null before the first publication. */
-    published(
-      projectId: string,
-    ): { tree: Record<string, unknown>; fileNames: string[]; archive: () => Promise<Archive> } | null {
+    published(projectId: string) {
       const current = snapshots.current(projectId);
       if (current === null) return null;
       const fileNames = snapshots.filesOf(current.id).map(({ fileName }) => fileName);

@@ -3,11 +3,10 @@ import type { Services } from "../services.ts";
 import { createEmbedFacts } from "./embed-facts.ts";
 import { createFetchBudget, createReadableHosts } from "./fetch-asset.ts";
 import { createPictureFetching } from "./picture-fetching.ts";
-import { createRestoreStore, createRestoring } from "./restoring.ts";
+import { createRestoring } from "./restoring.ts";
 import { createUploads } from "./uploads.ts";
 
 export function createMediaServices({
-  database,
   places,
   ...services
 }: Pick<
@@ -23,6 +22,6 @@ export function createMediaServices({
   const budget = createFetchBudget(services.runtime);
   const pictureFetching = createPictureFetching({ ...services, uploads, budget, readableHosts });
   const embedFacts = createEmbedFacts({ ...services, uploads, budget });
-  const restoring = createRestoring({ ...services, store: createRestoreStore(database), readableHosts });
+  const restoring = createRestoring({ ...services, readableHosts });
   return { uploads, pictureFetching, embedFacts, restoring };
 }

@@ -23,21 +23,21 @@ const TIME_LIMIT_MS = 10 * 60_000;
 const RETRY_MS = 10_000;
 
 export function createRestoring({
+  database,
   runtime,
   events,
   settings,
-  store,
   sessions,
   seal,
   projects,
   blobs,
   readableHosts,
   outgoing,
-}: Pick<Services, "runtime" | "events" | "settings" | "seal" | "projects" | "blobs" | "outgoing"> & {
-  store: RestoreStore;
+}: Pick<Services, "database" | "runtime" | "events" | "settings" | "seal" | "projects" | "blobs" | "outgoing"> & {
   sessions: SessionStore;
   readableHosts: ReadableHosts;
 }) {
+  const store = createRestoreStore(database);
   const stop = new AbortController();
   const active = new Map<string, { origin: string; done: Promise<void> }>();
   let lastOrigin = "";
@@ -272,9 +272,7 @@ interface RestoredFile {
 /** For an invalid clientUrl. */
 const NO_ORIGIN = "?";
 
-type RestoreStore = ReturnType<typeof createRestoreStore>;
-
-export function createRestoreStore(database: Database) {
+function createRestoreStore(database: Database) {
   const candidates = database.prepare<[string], Pick<Restore, "fileName" | "blob" | "clientUrl">>(
     `SELECT file_name AS fileName, blob, client_url AS clientUrl FROM assets
      WHERE session_id = ? AND client_url IS NOT NULL`,

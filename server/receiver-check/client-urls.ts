@@ -6,7 +6,7 @@ import { failureParts } from "../deliveries/explain.ts";
 import { headerOf } from "../outbound/dial.ts";
 import type { CheckFile } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
-import { type Finding, passed } from "./findings.ts";
+import { type Finding, failure, passed, warning } from "./findings.ts";
 
 const FETCH_TIMEOUT_MS = 30_000;
 /** A site may make a file slightly larger. */
@@ -23,9 +23,7 @@ export async function checkClientUrl(
   const expected_bytes = file.bytes.length;
   const name = file.fileName;
   const fail = (code: string, message: Advised, received = ""): Finding => ({
-    verdict: "failed",
-    code,
-    ...message,
+    ...failure(code, message),
     expected: sentence("check.png_expected", { bytes: expected_bytes }),
     received,
   });
@@ -74,11 +72,10 @@ export async function checkClientUrl(
   if (outcome.ok && isPicture(outcome.body))
     return {
       fetch,
-      finding: {
-        verdict: "warning",
-        code: "client_url_differs",
-        ...advised("check.client_url_changed", { name, sent: expected_bytes, served: outcome.body.length }),
-      },
+      finding: warning(
+        "client_url_differs",
+        advised("check.client_url_changed", { name, sent: expected_bytes, served: outcome.body.length }),
+      ),
     };
   return {
     fetch,
@@ -92,11 +89,10 @@ export async function checkClientUrl(
 
 function publicFinding(file: CheckFile, contentType: string | null): Finding {
   if (contentType?.startsWith("image/")) return passed(sentence("check.public", { name: file.fileName }));
-  return {
-    verdict: "warning",
-    code: "client_url_type",
-    ...advised("check.client_url_type", { name: file.fileName, type: contentType ?? sentence("check.no_type") }),
-  };
+  return warning(
+    "client_url_type",
+    advised("check.client_url_type", { name: file.fileName, type: contentType ?? sentence("check.no_type") }),
+  );
 }
 
 /** Recognizes PNG, JPEG, GIF, BMP, WebP and AVIF by the first bytes. */

@@ -1,7 +1,7 @@
 /** Findings of a check, and the step that is built from them. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
-import { joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
+import { type Advised, joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
 import type { Facts } from "../outbound/failures.ts";
 
@@ -14,13 +14,11 @@ export interface Finding {
   received?: Sentence | string;
 }
 
-/** The outcome of a step. */
 export interface StepOutcome {
   findings: readonly Finding[];
   record: StepRecord;
 }
 
-/** The conversation of a step. */
 export type StepRecord = Omit<
   ReceiverCheckStep,
   "number" | "step" | "verdict" | "code" | SentenceField | `${SentenceField}_sentence`
@@ -72,6 +70,9 @@ export function stepOf(number: number, step: CheckStepName, { findings, record }
 export const passed = (happened: Sentence): Finding => ({ verdict: "passed", code: null, happened, change: "" });
 export const skipped = (happened: Sentence): Finding => ({ verdict: "skipped", code: null, happened, change: "" });
 export const skippedStep = (why: Sentence): StepOutcome => ({ findings: [skipped(why)], record: NOTHING_SENT });
+
+export const warning = (code: string, message: Advised): Finding => ({ verdict: "warning", code, ...message });
+export const failure = (code: string, message: Advised): Finding => ({ verdict: "failed", code, ...message });
 
 /** A failure that deliveries have too. */
 export function failedWith(code: DeliveryCode, facts: Facts): Finding {

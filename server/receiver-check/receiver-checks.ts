@@ -28,7 +28,7 @@ import {
 } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, createSiteCalls } from "./check-run.ts";
 import { type StepOutcome, skippedStep, stepOf, worst } from "./findings.ts";
-import { checkConnection, checkFonts, judgeArticle, judgeForged, type PublishedFonts } from "./steps.ts";
+import { checkConnection, checkFonts, judgeArticle, judgeForged } from "./steps.ts";
 
 /** The default material ID. A receiver may recognize it and skip only the publishing. */
 export const CHECK_MATERIAL = "galley-check";
@@ -62,12 +62,10 @@ export function createReceiverChecks({
   projects,
   sessions,
   contentUrls,
-  publishedFonts,
+  snapshots,
   outgoing,
-}: Pick<Services, "runtime" | "audit" | "projects" | "contentUrls" | "outgoing"> & {
+}: Pick<Services, "runtime" | "audit" | "projects" | "contentUrls" | "snapshots" | "outgoing"> & {
   sessions: SessionStore;
-  /** Null without published fonts. */
-  publishedFonts: (projectId: string) => PublishedFonts | null;
 }) {
   const archives = createCheckArchives(runtime.clock);
   const calls = createSiteCalls(projects, archives, outgoing);
@@ -167,7 +165,7 @@ export function createReceiverChecks({
       });
     if (withFonts)
       await step("fonts", () =>
-        checkFonts(run, publishedFonts(run.project.id), runtime.random.uuid(), { archives, contentUrls, calls }),
+        checkFonts(run, snapshots.published(run.project.id), runtime.random.uuid(), { archives, contentUrls, calls }),
       );
     return steps;
   };

@@ -1,5 +1,4 @@
 /** The steps of a check: connection, articles with their downloads and public files, a forged signature, and fonts. */
-import type { Archive } from "../archives/zip.ts";
 import { asMap } from "../article/vms-json.ts";
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
@@ -20,6 +19,7 @@ import { judgeFontsUpdated } from "../fonts/fonts-updated.ts";
 import { addressKind } from "../outbound/address-kind.ts";
 import { hostName } from "../outbound/allowed-hosts.ts";
 import type { DialResult } from "../outbound/dial.ts";
+import type { Services } from "../services.ts";
 import type { CheckArchives } from "./check-archives.ts";
 import { type CheckArticle, keepsState } from "./check-articles.ts";
 import { type CheckedCallback, type CheckRun, recordOf, type SiteCalls } from "./check-run.ts";
@@ -27,12 +27,14 @@ import { checkClientUrl } from "./client-urls.ts";
 import {
   type Finding,
   failedWith,
+  failure,
   NOTHING_SENT,
   passed,
   type StepOutcome,
   type StepRecord,
   skipped,
   skippedStep,
+  warning,
 } from "./findings.ts";
 
 interface ArticleOutcome extends StepOutcome {
@@ -70,8 +72,7 @@ export async function judgeArticle(
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];
   const downloaded = sent.unfinished ? null : judgeDownloads(sent.downloads, accepted);
-  if (sent.unfinished && accepted)
-    findings.push({ verdict: "failed", code: "archive_unfinished", ...advised("check.archive_unfinished") });
+  if (sent.unfinished && accepted) findings.push(failure("archive_unfinished", advised("check.archive_unfinished")));
   if (downloaded !== null && !(before !== null && downloaded.code === "archive_not_downloaded"))
     findings.push({ verdict: "failed", ...downloaded });
   if (!accepted) {
@@ -86,23 +87,17 @@ export async function judgeArticle(
   }
   const returned = asMap(asMap(bodyOf(sent, run)?.data)?.vms_json);
   const entries = Object.keys(asMap(returned?.assets) ?? {});
-  for (const warning of CLIENT_URL_WARNINGS.filter((each) => verdict.warnings.includes(each)))
-    findings.push({
-      // The resolved URL is fetched below.
-      verdict: warning === "client_url_relative" ? "warning" : "failed",
-      code: warning,
-      ...clientUrlParts(warning, verdict.facts),
-    });
+  // The resolved URL of a relative one is fetched below.
+  for (const code of CLIENT_URL_WARNINGS.filter((each) => verdict.warnings.includes(each)))
+    findings.push((code === "client_url_relative" ? warning : failure)(code, clientUrlParts(code, verdict.facts)));
   const fetches = await checkFiles(run, calls, article, verdict.clientUrls, entries, findings);
   if (returned !== null && !keepsState(article.state, returned))
-    findings.push({ verdict: "warning", code: "state_changed", ...advised("check.state_changed") });
+    findings.push(warning("state_changed", advised("check.state_changed")));
   const moved = [...(before ?? [])].filter(([name, url]) => (verdict.clientUrls.get(name) ?? url) !== url);
   if (moved.length > 0)
-    findings.push({
-      verdict: "warning",
-      code: "other_client_url",
-      ...advised("check.other_client_url", { names: moved.map(([name]) => name) }),
-    });
+    findings.push(
+      warning("other_client_url", advised("check.other_client_url", { names: moved.map(([name]) => name) })),
+    );
   findings.push(...slowness(run, sent.record));
   if (findings.every(({ verdict: each }) => each === "passed"))
     findings.push(passed(sentence(before === null ? "check.rc_1" : "check.rc_1_again")));
@@ -137,9 +132,7 @@ async function checkFiles(
   }
   if (missing.length > 0)
     findings.push({
-      verdict: "failed",
-      code: "client_url_missing",
-      ...advised("check.client_url_missing", { names: missing }),
+      ...failure("client_url_missing", advised("check.client_url_missing", { names: missing })),
       expected: sentence("check.entry_for", { names: missing }),
       received:
         returned.length === 0
@@ -239,20 +232,13 @@ function tlsOf(run: CheckRun, { outcome, certificate }: DialResult, now: number)
 
 function plainHttp(host: string): Finding {
   if (host === "localhost" || addressKind(host) === "loopback") return skipped(sentence("check.plain_http_local"));
-  return { verdict: "warning", code: "plain_http", ...advised("check.plain_http") };
-}
-
-/** The published fonts of a project. */
-export interface PublishedFonts {
-  tree: Record<string, unknown>;
-  fileNames: string[];
-  archive(): Promise<Archive>;
+  return warning("plain_http", advised("check.plain_http"));
 }
 
 /** Sends the published fonts, so that the step does not change the site's fonts. @param fonts null without published fonts */
 export async function checkFonts(
   run: CheckRun,
-  fonts: PublishedFonts | null,
+  fonts: ReturnType<Services["snapshots"]["published"]>,
   snapshotId: string,
   { archives, contentUrls, calls }: { archives: CheckArchives; contentUrls: ContentUrls; calls: SiteCalls },
 ): Promise<StepOutcome> {
@@ -292,10 +278,9 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
     received: sentence("deliveries.received", { status, type: "", text }),
   };
   if (bodyOf(sent, run) !== null)
-    return [{ verdict: "failed", code: "forged_signature_accepted", ...advised("check.forged_accepted"), ...against }];
+    return [{ ...failure("forged_signature_accepted", advised("check.forged_accepted")), ...against }];
   const findings: Finding[] = [];
-  if (sent.downloads.length > 0)
-    findings.push({ verdict: "warning", code: "forged_signature_followed", ...advised("check.forged_followed") });
+  if (sent.downloads.length > 0) findings.push(warning("forged_signature_followed", advised("check.forged_followed")));
   if (answer === null && sent.outcome?.ok === false)
     findings.push({
       ...failedWith(sent.outcome.code, sent.outcome.facts),
@@ -303,15 +288,10 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
       change: sentence("check.forged_slow_do"),
     });
   else if (answer !== null && answer.status >= 500)
-    findings.push({
-      verdict: "warning",
-      code: "forged_signature_crashed",
-      ...advised("check.forged_crashed", { status }),
-      ...against,
-    });
+    findings.push({ ...warning("forged_signature_crashed", advised("check.forged_crashed", { status })), ...against });
   else if (answer !== null && readAnswer(answer, run.callbackUrl.host).kind === "rejected")
-    findings.push({ verdict: "warning", code: "forged_signature_final", ...advised("check.forged_final"), ...against });
+    findings.push({ ...warning("forged_signature_final", advised("check.forged_final")), ...against });
   if (findings.length > 0) return findings;
   if (accepted) return [passed(sentence("check.forged_rejected", { status }))];
-  return [{ verdict: "warning", code: "forged_signature_unproven", ...advised("check.forged_unproven") }];
+  return [warning("forged_signature_unproven", advised("check.forged_unproven"))];
 }

@@ -31,14 +31,13 @@ interface NewComment {
 }
 
 export function createComments({
+  database,
   runtime,
   commits,
   events,
-  store,
-}: Pick<Services, "runtime" | "commits" | "events"> & {
-  store: CommentStore;
-}) {
+}: Pick<Services, "database" | "runtime" | "commits" | "events">) {
   const { clock } = runtime;
+  const store = createCommentStore(database);
 
   /** @throws AppError not_found */
   const find = (sessionId: string, id: string): StoredComment => {
@@ -203,9 +202,7 @@ const COMMENT = `id, thread_id AS threadId, author, author_fixed AS authorFixed,
   edited_at AS editedAt, text`;
 const THREAD = `id, anchor, placed, changes, resolved_at AS resolvedAt, resolved_by AS resolvedBy, created_at AS createdAt`;
 
-type CommentStore = ReturnType<typeof createCommentStore>;
-
-export function createCommentStore(database: Database) {
+function createCommentStore(database: Database) {
   const insert = database.prepare<[{ sessionId: string; anchor: string | null } & Omit<Row, "editedAt">]>(
     `INSERT INTO comments (session_id, id, thread_id, author, author_fixed, created_at, text, anchor)
      VALUES (@sessionId, @id, @threadId, @author, @authorFixed, @createdAt, @text, @anchor)`,

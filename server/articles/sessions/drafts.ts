@@ -17,13 +17,7 @@ const BUDGET_BYTES = 8 * DOCUMENT_BYTES;
 /** Discarded drafts of a session whose rows are kept. */
 const MAX_DISCARDED = 100;
 
-interface TabDraft {
-  clientId: string;
-  baseVersion: number | null;
-  vmsJson: VmsJson;
-  steps: number | null;
-  author: string | null;
-}
+type TabDraft = Omit<DraftHead, "updatedAt" | "size"> & { vmsJson: VmsJson };
 
 export function createDrafts({
   runtime,

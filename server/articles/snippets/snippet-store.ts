@@ -26,8 +26,6 @@ type FileRow = StoredFile & { smallerOf: string | null };
 const HEAD = `id, name, kind, excerpt, thumbnail, pictures, files, size, changes, changed_at AS changedAt,
   changed_by AS changedBy`;
 
-export type SnippetStore = ReturnType<typeof createSnippetStore>;
-
 export function createSnippetStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO snippets (project_id, id, name, name_key, kind, doc, excerpt, thumbnail, pictures, files, size, changed_at, changed_by)

@@ -24,7 +24,7 @@ import type { Asset, AssetStore, StoredFile } from "../../media/asset-store.ts";
 import type { Uploads } from "../../media/uploads.ts";
 import type { Services } from "../../services.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
-import type { SnippetBody, SnippetHead, SnippetStore } from "./snippet-store.ts";
+import { createSnippetStore, type SnippetBody, type SnippetHead } from "./snippet-store.ts";
 
 export const MAX_SNIPPETS = 200;
 /** Bytes of all snippets of a project, including their files. */
@@ -38,18 +38,18 @@ interface SnippetPlace {
 }
 
 export function createSnippets({
+  database,
   runtime,
   commits,
   events,
   audit,
   projects,
-  store,
   assets,
   uploads,
-}: Pick<Services, "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
-  store: SnippetStore;
+}: Pick<Services, "database" | "runtime" | "commits" | "events" | "audit" | "projects" | "assets"> & {
   uploads: Uploads;
 }) {
+  const store = createSnippetStore(database);
   const change = (by: string) => ({ at: runtime.clock.now(), by });
   /** @throws AppError not_found */
   const found = <T>(snippet: T | null): T => {
