@@ -52,7 +52,6 @@ export function createEmbedFacts({
           fetchAsset(
             {
               url: url.href,
-              authorization: null,
               limitBytes,
               allowedHosts: [],
               anyPublicHost: true,

@@ -30,7 +30,7 @@ export class AssetNotFetched extends Error {
 interface AssetRequest {
   url: string;
   /** Sent to the first origin only. */
-  authorization: string | null;
+  authorization?: string | null;
   /** Maximum bytes that the caller reads. */
   limitBytes: number;
   allowedHosts: readonly AllowedHost[];
@@ -65,7 +65,7 @@ export async function refuseWebPage(answer: FetchedAsset, file: string, url: str
 /** @throws AssetNotFetched */
 export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Promise<FetchedAsset> {
   let url = URL.parse(request.url);
-  let authorization = request.authorization;
+  let authorization = request.authorization ?? null;
   const asksForLogin = request.asksForLogin ?? ASKS_FOR_LOGIN;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
@@ -112,10 +112,7 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
     const sent = requestSite(
       url,
       {
-        headers: {
-          "user-agent": userAgent,
-          ...(request.authorization === null ? {} : { authorization: request.authorization }),
-        },
+        headers: { "user-agent": userAgent, ...(request.authorization && { authorization: request.authorization }) },
         signal: request.signal,
         timeout: IDLE_TIMEOUT_MS,
       },
@@ -124,23 +121,18 @@ function get(url: URL, request: AssetRequest, { userAgent, proxyFor, resolve }: 
     sent.end();
     sent.on("timeout", () => sent.destroy(new AssetNotFetched(sentence("media.timeout", { host: url.host }))));
     sent.on("response", settle);
-    sent.on("error", (error) => {
-      if (error instanceof AssetNotFetched) return reject(error);
-      if (error instanceof AddressRefused)
-        return reject(new AssetNotFetched(sentence("media.refused_address", { host: url.host })));
-      reject(
-        new AssetNotFetched(
-          sentence("media.not_reached", {
-            host: url.host,
-            reason:
-              error instanceof ProxyRefused
-                ? sentence("media.proxy_status", { status: String(error.status) })
-                : ((error as NodeJS.ErrnoException).code ?? error.message),
-          }),
-        ),
-      );
-    });
+    sent.on("error", (error) => reject(faultOf(error, url.host)));
   });
+}
+
+function faultOf(error: NodeJS.ErrnoException, host: string): AssetNotFetched {
+  if (error instanceof AssetNotFetched) return error;
+  if (error instanceof AddressRefused) return new AssetNotFetched(sentence("media.refused_address", { host }));
+  const reason =
+    error instanceof ProxyRefused
+      ? sentence("media.proxy_status", { status: String(error.status) })
+      : (error.code ?? error.message);
+  return new AssetNotFetched(sentence("media.not_reached", { host, reason }));
 }
 
 /**

@@ -45,7 +45,6 @@ export function createPictureFetching({
       const answer = await fetchAsset(
         {
           url: address,
-          authorization: null,
           limitBytes,
           allowedHosts: readableHosts(project),
           anyPublicHost: true,
