@@ -9,7 +9,7 @@ import type { DeliveryStanding, ReadQuery } from "../contracts/log-query.ts";
 import { createProjectNames } from "../projects/project-store.ts";
 import type { Database } from "../storage/database.ts";
 import { matchOf } from "../storage/lists.ts";
-import { RESENDABLE } from "./delivery-row.ts";
+import { distinctValues, RESENDABLE } from "./delivery-row.ts";
 
 type Value = string | number;
 
@@ -61,25 +61,14 @@ const indexRange = (index: string, where: string, ...values: Value[]): Range => 
 });
 
 export function createDeliveryPlanner(database: Database) {
-  // A loose index scan: one step per host, regardless of its number of deliveries.
-  const hosts = database.prepare<[number], { host: string }>(
-    `WITH RECURSIVE h (host) AS (
-       SELECT min(host) FROM deliveries INDEXED BY deliveries_by_host
-       UNION ALL
-       SELECT (SELECT min(host) FROM deliveries INDEXED BY deliveries_by_host WHERE host > h.host) FROM h
-       WHERE h.host IS NOT NULL LIMIT ?)
-     SELECT host FROM h WHERE host IS NOT NULL`,
-  );
-  // The same for lists of warnings.
-  const warnings = database.prepare<[number], { warnings: string }>(
-    `WITH RECURSIVE w (warnings) AS (
-       SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'
-       UNION ALL
-       SELECT (SELECT min(warnings) FROM deliveries INDEXED BY deliveries_by_warnings
-               WHERE warnings <> '[]' AND warnings > w.warnings) FROM w
-       WHERE w.warnings IS NOT NULL LIMIT ?)
-     SELECT warnings FROM w WHERE warnings IS NOT NULL`,
-  );
+  const hosts = database
+    .prepare<[], string>(distinctValues("host", "deliveries INDEXED BY deliveries_by_host WHERE true", MAX_HOSTS_READ))
+    .pluck();
+  const warnings = database
+    .prepare<[], string>(
+      distinctValues("warnings", "deliveries INDEXED BY deliveries_by_warnings WHERE warnings <> '[]'", MAX_RANGES),
+    )
+    .pluck();
   const siteOf = database.prepare<[string], { project: string; origin: string }>(
     "SELECT project_id AS project, origin FROM site_states WHERE id = CAST(? AS INTEGER)",
   );
@@ -93,15 +82,11 @@ export function createDeliveryPlanner(database: Database) {
 
   const hostsWith = (part: string): string[] =>
     hosts
-      .all(MAX_HOSTS_READ)
-      .map(({ host }) => host)
+      .all()
       .filter((host) => host.includes(part))
       .slice(0, MAX_HOSTS);
   const warningsWith = (part: string): string[] =>
-    warnings
-      .all(MAX_RANGES)
-      .map((row) => row.warnings)
-      .filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
+    warnings.all().filter((list) => (JSON.parse(list) as string[]).some((warning) => warning.includes(part)));
   const titlesWith = createTitleSearch(database);
   /** Sessions that contain all words; null if there are too many. */
   const sessionsWith = (words: readonly string[]): Promise<string[] | null> =>

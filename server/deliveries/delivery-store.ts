@@ -11,6 +11,7 @@ import {
   type DeliveryRecord,
   type DeliveryResult,
   decodeDelivery,
+  distinctValues,
   factsOf,
 } from "./delivery-row.ts";
 import { type Called, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
@@ -86,17 +87,8 @@ export function createDeliveryStore(database: Database) {
   const ofVersion = database.prepare<[string], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE d.version_id = +? ORDER BY d.position DESC LIMIT 1`,
   );
-  // A loose index scan: one step per origin, regardless of its number of deliveries.
   const origins = database
-    .prepare<[], string>(
-      `WITH RECURSIVE o (origin) AS (
-       SELECT min(origin) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending'
-       UNION ALL
-       SELECT (SELECT min(origin) FROM deliveries INDEXED BY deliveries_due
-               WHERE state = 'pending' AND origin > o.origin) FROM o
-       WHERE o.origin IS NOT NULL)
-     SELECT origin FROM o WHERE origin IS NOT NULL`,
-    )
+    .prepare<[], string>(distinctValues("origin", "deliveries INDEXED BY deliveries_due WHERE state = 'pending'"))
     .pluck();
   const due = database.prepare<[string, number, number], DeliveryRecord>(
     `SELECT ${DELIVERY_COLUMNS} FROM deliveries d WHERE state = 'pending' AND origin = +? AND next_attempt_at <= +?

@@ -1,6 +1,6 @@
 /** Facts for alerts and metrics. The cost of a query does not grow with the log. */
 import type { Database } from "../storage/database.ts";
-import { NEEDS_ATTENTION } from "./delivery-row.ts";
+import { distinctValues, NEEDS_ATTENTION } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Limits: sites to check, and versions to count for one site. */
@@ -20,15 +20,9 @@ export type Unfetched = ReturnType<typeof createUnfetched>;
 /** Sites that confirmed versions without downloading them (migration 0024). */
 export function createUnfetched(database: Database) {
   const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
-  // A loose index scan: one step per site.
   const sites = database.prepare<[], { origin: string; since: number }>(
-    `WITH RECURSIVE o (origin) AS (
-       SELECT min(origin) FROM ${from}
-       UNION ALL
-       SELECT (SELECT min(origin) FROM ${from} AND origin > o.origin) FROM o
-       WHERE o.origin IS NOT NULL LIMIT ${MOST_SITES})
-     SELECT origin, (SELECT min(finished_at) FROM ${from} AND origin = o.origin) AS since FROM o
-     WHERE origin IS NOT NULL`,
+    `SELECT value AS origin, (SELECT min(finished_at) FROM ${from} AND origin = value) AS since
+     FROM (${distinctValues("origin", from, MOST_SITES)})`,
   );
   const ofSite = database.prepare<[string, string], UnfetchedOfSite>(
     `SELECT d.project_id AS projectId, coalesce(t.title, substr(s.material_id, 1, 300)) AS article,
