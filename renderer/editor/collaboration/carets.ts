@@ -154,8 +154,7 @@ export function createCarets(
       if (epoch === null) return;
       const back = new Mapping(unconfirmedSteps(editor.state).map((step) => step.getMap())).invert();
       const { anchor, head } = editor.state.selection;
-      const isFocused = editor.isFocused;
-      const selection = isFocused ? { anchor: back.map(anchor), head: back.map(head) } : null;
+      const selection = editor.isFocused ? { anchor: back.map(anchor), head: back.map(head) } : null;
       const body = { epoch, n: shared.n(), selection };
       const text = JSON.stringify(body);
       if (text === sent) return;
@@ -166,15 +165,16 @@ export function createCarets(
   }
 
   editor.on("transaction", ({ transaction }) => {
-    if (isRemote(transaction)) for (const event of early.values()) if (event.n <= shared.n()) applyEarly(event);
+    if (isRemote(transaction))
+      for (const event of early.values())
+        if (event.n <= shared.n()) {
+          early.delete(event.client_id);
+          place(event);
+        }
     if (transaction.selectionSet || (transaction.docChanged && !isRemote(transaction))) sendSoon();
   });
   editor.on("focus", sendSoon);
   editor.on("blur", sendSoon);
-  const applyEarly = (event: CaretEvent) => {
-    early.delete(event.client_id);
-    place(event);
-  };
   people.subscribe(() => {
     const { others } = people.get();
     const known = present().flatMap((caret) => {

@@ -82,7 +82,7 @@ export function createSharedDocument(
 ) {
   const state = createStore<SharedState>({ shared: false, unsaved: false, sent: true, refusal: null });
   const ownText = createOwnText();
-  let room: { epoch: string; savedN: number; writer: string; key: string; counter: number } | null = null;
+  let room: Omit<KeptPlace, "n" | "confirmed" | "steps"> | null = null;
   let confirmed: Node = editor.state.doc;
   /** The room's step number at which the editor's own count is zero. */
   let offset = 0;
@@ -102,7 +102,7 @@ export function createSharedDocument(
     const unconfirmed = unconfirmedSteps(editor.state).length;
     state.set({
       shared: room !== null,
-      unsaved: room !== null && (unconfirmed > 0 || n() !== room.savedN),
+      unsaved: room !== null && (unconfirmed > 0 || n() !== room.saved_n),
       sent: unconfirmed === 0,
       refusal,
     });
@@ -195,7 +195,8 @@ export function createSharedDocument(
   function begin(view: RoomView, doc: Node): void {
     confirmed = doc;
     offset = view.n - confirmedCount(editor.state);
-    room = { epoch: view.epoch, savedN: view.saved_n, writer: view.writer, key: writerKey, counter: view.counter };
+    const { epoch, saved_n, writer, counter } = view;
+    room = { epoch, saved_n, writer, writer_key: writerKey, counter };
     update();
     sendSoon();
   }
@@ -214,7 +215,7 @@ export function createSharedDocument(
     const steps = unconfirmedSteps(editor.state).slice(0, MAX_BATCH);
     if (steps.length === 0) return;
     sending = true;
-    const { epoch, key: writer_key, counter } = room;
+    const { epoch, writer_key, counter } = room;
     let pause = BATCH_MS;
     try {
       receive(await api.pushSteps({ epoch, n: n(), writer_key, counter, steps: steps.map((step) => step.toJSON()) }));
@@ -316,14 +317,13 @@ export function createSharedDocument(
       });
     },
     /** Continues after a reload. The editor shows the confirmed document. */
-    resume(place: KeptPlace): void {
+    resume({ n: before, confirmed: _, steps, ...kept }: KeptPlace): void {
       joining = mounted.then(() => {
         confirmed = editor.state.doc;
-        offset = place.n - confirmedCount(editor.state);
-        const { epoch, saved_n, writer, writer_key, counter } = place;
-        room = { epoch, savedN: saved_n, writer, key: writer_key, counter };
+        offset = before - confirmedCount(editor.state);
+        room = kept;
         const { tr } = editor.state;
-        for (const step of place.steps) tr.step(parse(step));
+        for (const step of steps) tr.step(parse(step));
         editor.view.dispatch(tr);
         update();
         joining = null;
@@ -333,12 +333,8 @@ export function createSharedDocument(
     /** The state to store on this computer; null outside a room. */
     place(): KeptPlace | null {
       if (room === null) return null;
-      const { epoch, savedN: saved_n, writer, key: writer_key, counter } = room;
-      return {
-        ...{ epoch, n: n(), saved_n, writer, writer_key, counter },
-        confirmed: documentJson(confirmed),
-        steps: unconfirmedSteps(editor.state).map((step) => step.toJSON()),
-      };
+      const steps = unconfirmedSteps(editor.state).map((step) => step.toJSON());
+      return { ...room, n: n(), confirmed: documentJson(confirmed), steps };
     },
     epoch: () => room?.epoch ?? null,
     /** Step number of the confirmed document. */
@@ -360,7 +356,7 @@ export function createSharedDocument(
       if (room === null) return void join();
       if (replacing !== null) return void replacing.then(() => this.changed(head));
       if (head.epoch !== room.epoch) return void takeRoom(head.replaced_by ?? "");
-      room.savedN = head.saved_n;
+      room.saved_n = head.saved_n;
       shown.based(head.base_version);
       update();
     },
