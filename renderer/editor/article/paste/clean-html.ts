@@ -1,6 +1,6 @@
 /** Reduces foreign HTML to elements of an article. Writes a new page, so that no unknown element can remain. */
 import type { EmbedHost } from "../../../../server/article/embeds/settings.ts";
-import { BlockWriter, Budget } from "./block-writer.ts";
+import { BlockWriter, Budget, isMarker, type WordItem, wordItem, writerOfItem } from "./block-writer.ts";
 import { readCode } from "./embed-code.ts";
 import {
   type Formatting,
@@ -11,7 +11,6 @@ import {
   PLAIN,
 } from "./inline-formatting.ts";
 import { captionMarks } from "./picture-marks.ts";
-import { isMarker, type WordItem, wordItem, writerOfItem } from "./word-lists.ts";
 
 interface Place {
   writer: BlockWriter;

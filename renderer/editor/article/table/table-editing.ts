@@ -3,25 +3,10 @@ import type { Editor } from "@tiptap/core";
 import { keydownHandler } from "@tiptap/pm/keymap";
 import type { Node } from "@tiptap/pm/model";
 import { type Command, Plugin, PluginKey, Selection } from "@tiptap/pm/state";
-import {
-  addRowAfter,
-  CellSelection,
-  deleteColumn,
-  deleteRow,
-  deleteTable,
-  fixTables,
-  goToNextCell,
-  isInTable,
-  rowIsHeader,
-  selectedRect,
-  TableMap,
-  tableEditing,
-} from "@tiptap/pm/tables";
+import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
 import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/layout.ts";
-import { deleteBlocks } from "../commands/block-actions.ts";
-import { rangeAt } from "../commands/block-places.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
 
 /** Makes the tables of an editor editable; further calls do nothing. */
@@ -121,44 +106,4 @@ function amountsIn(table: Node, at: number): Decoration[] {
     });
   });
   return cells;
-}
-
-/** Removes the selected rows; removing all of them removes the table. */
-export function removeRows(editor: Editor): void {
-  const { top, bottom, left, map } = selectedRect(editor.state);
-  if (bottom - top === map.height) removeTable(editor);
-  else removeAndStay(editor, deleteRow, top, left);
-}
-
-/** Removes the selected columns; removing all of them removes the table. */
-export function removeColumns(editor: Editor): void {
-  const { left, right, top, map } = selectedRect(editor.state);
-  if (right - left === map.width) removeTable(editor);
-  else removeAndStay(editor, deleteColumn, top, left);
-}
-
-/** Moves the cursor to the cell that takes the place of the removed one, or to the last cell before it. */
-function removeAndStay(editor: Editor, command: Command, row: number, column: number): void {
-  const { tableStart } = selectedRect(editor.state);
-  command(editor.state, (tr) => {
-    const table = tr.doc.nodeAt(tableStart - 1);
-    if (table !== null) {
-      const map = TableMap.get(table);
-      const cell = map.positionAt(Math.min(row, map.height - 1), Math.min(column, map.width - 1), table);
-      tr.setSelection(Selection.near(tr.doc.resolve(tableStart + cell + 1), 1));
-    }
-    editor.view.dispatch(tr.scrollIntoView());
-  });
-}
-
-export function removeTable(editor: Editor): void {
-  if (!isInTable(editor.state)) return;
-  const table = rangeAt(editor.state, selectedRect(editor.state).tableStart - 1);
-  if (table !== null) deleteBlocks(editor, table);
-}
-
-export function hasHeaderRow(editor: Editor): boolean {
-  if (!isInTable(editor.state)) return false;
-  const { map, table } = selectedRect(editor.state);
-  return rowIsHeader(map, table, 0);
 }

@@ -2,14 +2,15 @@
 import { Node, type NodeViewRendererProps } from "@tiptap/core";
 import type { EditorView, NodeView } from "@tiptap/pm/view";
 import { createElement } from "react";
+import { SIZES } from "../../../../../server/article/render/rendering.ts";
+import { said } from "../../../../shared/language.ts";
 import { messages } from "../../../messages/index.ts";
 import { element } from "../../../ui/lib/dom.ts";
-import type { MediaParts } from "../../../uploads/assets.ts";
+import type { Assets, MediaParts, MissingFile } from "../../../uploads/assets.ts";
 import { createBlockView, createCaption } from "../block-view.ts";
 import { copiedFigure, ofKnownFile } from "../data-attributes.ts";
 import { fieldWriter, isFieldEvent, returnToBlock } from "../panels/panel.ts";
 import { pictureInGallery } from "./media-commands.ts";
-import { createMediaElement, createPlayer } from "./media-element.ts";
 
 type Kind = "figure" | "video" | "audio";
 
@@ -124,4 +125,192 @@ function createPlayerView(kind: Kind, props: NodeViewRendererProps, parts: Media
     handles: player.handles,
     destroy: player.destroy,
   });
+}
+
+interface MediaElement {
+  dom: HTMLElement;
+  describe(alt: string): void;
+  handles(event: Event): boolean;
+  destroy(): void;
+}
+
+/** Shows a file as a picture, a player or its name. A file that Galley still fetches (contract 3) appears later. */
+function createMediaElement(file: string, files: Assets): MediaElement {
+  const entry = files.get(file);
+  const type = entry?.type ?? typeByName(file);
+  if (type.startsWith("video/")) return createPlayer("video", file, files);
+  if (type.startsWith("audio/")) return createPlayer("audio", file, files);
+  if (type.startsWith("image/")) return picture(file, files);
+  const name = element("span", { class: "figure-file" }, file);
+  return { dom: name, describe: () => {}, handles: () => false, destroy: () => {} };
+}
+
+interface Player extends MediaElement {
+  /** @param file a file of the session, "" for none */
+  showPoster(file: string): void;
+}
+
+function createPlayer(kind: "video" | "audio", file: string, files: Assets): Player {
+  const media = element(kind, { controls: "", preload: "metadata" });
+  const frame = createFrame(media, "loadedmetadata", () => [file], files);
+  return {
+    ...frame,
+    describe: (alt) => media.setAttribute("aria-label", alt === "" ? messages.figure.undescribed : alt),
+    showPoster(poster) {
+      if (poster === "") media.removeAttribute("poster");
+      else media.setAttribute("poster", files.url(poster));
+    },
+    handles: (event) =>
+      frame.handles(event) || (event.target === media && !event.type.startsWith("drag") && event.type !== "drop"),
+    destroy() {
+      media.pause();
+      frame.destroy();
+    },
+  };
+}
+
+function picture(file: string, files: Assets): MediaElement {
+  const { width, height } = files.get(file) ?? {};
+  // Reserves the space while the picture loads.
+  const size: Record<string, string> = width && height ? { width: String(width), height: String(height) } : {};
+  const image = element("img", { decoding: "async", ...size });
+  const widthsOf = () => (width ? (files.get(file)?.widths ?? []) : []);
+  // Smaller widths, as on the published page, draw faster while the journalist types.
+  let offered = "";
+  let lastQuery = "";
+  const offerWidths = (query = lastQuery) => {
+    lastQuery = query;
+    const available = [...widthsOf(), { file, width }].filter((each) => !files.missing.get().has(each.file));
+    const sources = available.map((each) => `${files.url(each.file)}${query} ${each.width}w`);
+    const all = sources.length < 2 ? "" : sources.join(", ");
+    if (all === offered) return;
+    offered = all;
+    image.sizes = SIZES.text;
+    image.srcset = all;
+  };
+  // Galley creates the widths of a fetched picture after it is shown here.
+  const unsubscribes = [files.widened, files.missing].map((changed) => changed.subscribe(() => offerWidths()));
+  const widestFirst = () => [
+    file,
+    ...widthsOf()
+      .toReversed()
+      .map((each) => each.file),
+  ];
+  const frame = createFrame(image, "load", widestFirst, files, offerWidths);
+  return {
+    ...frame,
+    describe(alt) {
+      image.alt = alt;
+    },
+    destroy() {
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      frame.destroy();
+    },
+  };
+}
+
+/** Loads the best available file and reports the missing ones. @param offer sets the `srcset` */
+function createFrame(
+  media: HTMLImageElement | HTMLMediaElement,
+  ready: "load" | "loadedmetadata",
+  names: () => string[],
+  files: Assets,
+  offer: (query: string) => void = () => {},
+): Omit<MediaElement, "describe"> {
+  const problem = element("p", { class: "figure-problem", role: "note" });
+  const again = element("button", { type: "button", class: "text-button" }, messages.common.retry);
+  const dom = element("div", { class: "figure-picture" }, media);
+  let tries = 0;
+  let isShown = false;
+  const missingNames = () => names().filter((file) => files.missing.get().has(file));
+  const best = () => names().find((file) => !files.missing.get().has(file)) ?? names()[0] ?? "";
+  let loaded = "";
+
+  function load(): void {
+    loaded = best();
+    // Each try has a new URL to bypass the browser cache.
+    const query = tries === 0 ? "" : `?try=${tries}`;
+    offer(query);
+    media.src = files.url(loaded) + query;
+    tries += 1;
+  }
+
+  function problemText(file: string, missing: MissingFile | undefined): string {
+    switch (missing?.state) {
+      case undefined:
+        return messages.figure.notHere(file);
+      case "pending":
+        return messages.figure.beingFetched(file);
+      case "failed":
+        return messages.figure.notFetched(file, said(missing.problem, missing.sentence));
+      case "gone":
+        return messages.figure.gone(file);
+    }
+  }
+
+  /** Reports the missing files; if nothing is shown, only the best one. */
+  function report(): void {
+    const missing = missingNames();
+    const reported = isShown ? missing : [names()[0] ?? ""];
+    problem.textContent = reported.map((file) => problemText(file, files.missing.get().get(file))).join(" ");
+    again.hidden = missing.length > 0;
+    if (reported.length === 0) for (const each of [problem, again]) each.remove();
+    else if (!problem.isConnected) dom.append(problem, again);
+    dom.classList.toggle("is-missing", !isShown);
+  }
+
+  let missingBefore = missingNames();
+  const unsubscribe = files.missing.subscribe(() => {
+    const missing = missingNames();
+    const hasArrived = missingBefore.some((file) => !missing.includes(file));
+    missingBefore = missing;
+    if (hasArrived && (!isShown || best() !== loaded)) load();
+    if (missing.length > 0 || isShown) report();
+  });
+
+  media.addEventListener("error", () => {
+    // A smaller width may be missing although the picture is not.
+    if (media instanceof HTMLImageElement && media.srcset !== "") {
+      media.srcset = "";
+      return;
+    }
+    isShown = false;
+    report();
+  });
+  media.addEventListener(ready, () => {
+    isShown = true;
+    report();
+  });
+  again.addEventListener("click", load);
+  // Pictures load immediately, players when they are near the viewport.
+  const stopWaiting = media instanceof HTMLMediaElement ? whenNear(dom, load) : load();
+  return {
+    dom,
+    handles: (event) => again.contains(event.target as globalThis.Node),
+    destroy() {
+      stopWaiting?.();
+      unsubscribe();
+    },
+  };
+}
+
+function whenNear(target: HTMLElement, callback: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: "100%" },
+  );
+  observer.observe(target);
+  return () => observer.disconnect();
+}
+
+function typeByName(file: string): string {
+  const extension = file.slice(file.lastIndexOf(".") + 1).toLowerCase();
+  if (["mp4", "webm", "ogv"].includes(extension)) return "video/*";
+  if (["mp3", "wav", "ogg", "aac", "m4a"].includes(extension)) return "audio/*";
+  if (["pdf", "txt", "json", "lottie"].includes(extension)) return "application/octet-stream";
+  return "image/*";
 }

@@ -2,7 +2,8 @@ import type { Node } from "@tiptap/pm/model";
 import { EditorState, type Transaction } from "@tiptap/pm/state";
 import type { DecorationSet } from "@tiptap/pm/view";
 import { expect, test } from "vitest";
-import { alignNumbers, removeColumns, removeRows } from "../../../../../renderer/editor/article/table/table-editing.ts";
+import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/TableTools.tsx";
+import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 import { editorOf, lineOf, node, p, select } from "../../article.ts";
 
