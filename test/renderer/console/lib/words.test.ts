@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { tokenIn } from "../../../../renderer/console/data/api.ts";
+import { keyOf } from "../../../../renderer/console/lib/keys.ts";
 import {
   attentionSentence,
   bytesWords,
   deliverySentence,
   durationWords,
+  layOutJson,
   reasonWords,
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
@@ -78,4 +81,38 @@ test("formats the reason of a row", () => {
   expect(reasonWords({ code: null, last_status: 200, warning: "archive_refused" })).toBe("download failed");
   expect(reasonWords({ code: "dns_not_found", last_status: null })).toBe("host not found");
   expect(reasonWords({ code: "connection_refused", last_status: null })).toBe("connection refused");
+});
+
+describe("formatted JSON", () => {
+  it("keeps numbers and key order as sent", () => {
+    expect(layOutJson('{"b":9223372036854775807,"10":[10.0,1e400,-0],"2":{}}')).toBe(
+      '{\n  "b": 9223372036854775807,\n  "10": [\n    10.0,\n    1e400,\n    -0\n  ],\n  "2": {}\n}',
+    );
+  });
+
+  it("decodes escaped letters, but not line breaks", () => {
+    expect(layOutJson('["\\u0413\\u0430", "a\\/b", "\\n"]')).toBe('[\n  "Га",\n  "a/b",\n  "\\n"\n]');
+  });
+
+  it("leaves other text unchanged", () => {
+    for (const text of ["<h1>Sorry</h1>", '{"a": 1', "", "{'a': 1}"]) expect(layOutJson(text)).toBe(text);
+  });
+
+  it("matches JSON.stringify where that is lossless", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value: unknown = JSON.parse(text);
+        const plain = JSON.stringify(value);
+        expect(layOutJson(plain)).toBe(JSON.stringify(JSON.parse(plain), null, 2));
+      }),
+    );
+  });
+});
+
+it("maps keys by position on a non-Latin keyboard", () => {
+  expect(keyOf({ key: "о", code: "KeyJ" })).toBe("j");
+  expect(keyOf({ key: "л", code: "KeyK" })).toBe("k");
+  // On a Dvorak keyboard, the letter counts, not the position.
+  expect(keyOf({ key: "j", code: "KeyC" })).toBe("j");
+  expect(keyOf({ key: "ArrowDown", code: "ArrowDown" })).toBe("ArrowDown");
 });
