@@ -281,7 +281,7 @@ function rejectsSignature(status: number | null, words: string | null): boolean 
   return status === 401 || status === 403 || isAboutSignature(words ?? "");
 }
 
-/** The retry intervals of deliveries (contract 6.4). */
+// The retry intervals of deliveries (contract 6.4).
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

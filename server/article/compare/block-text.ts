@@ -81,8 +81,6 @@ export function wordsOf(block: Node): string[] {
   return text.toLocaleLowerCase().match(WORD) ?? [];
 }
 
-/** Labels of attributes in a comparison. */
-
 /** Null if the block shows the attribute itself, such as a picture its file. */
 export function attributeName(language: CompareLanguage, attribute: string, blockType: string): string | null {
   return attribute === "file" && blockType === "figure" ? null : (NAMES[language][attribute] ?? attribute);

@@ -75,7 +75,7 @@ async function nextMarker(source: Source, from: number): Promise<number> {
   return source.size;
 }
 
-/** The orientation in EXIF: the only part of it that a page needs. */
+// The orientation in EXIF: the only part of it that a page needs.
 
 const ORIENTATION = 0x0112;
 
