@@ -22,7 +22,6 @@ import { createPreviewPages, createVersions, newerVersion } from "../history/ver
 import { messages } from "../messages/index.ts";
 import { createSnippets } from "../snippets/snippet-list.ts";
 import { randomId } from "../ui/lib/browser.ts";
-import { schedule } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import { createAssets } from "../uploads/assets.ts";
 import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
@@ -169,6 +168,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   author.subscribe(presence.changed);
 
   const checks = createCheckList(
+    tab,
     () => editor.state.doc,
     (doc) => largePictures(doc, files.get),
   );
@@ -315,7 +315,7 @@ const FOLLOW_MS = 400;
 
 /** The site's title, else the first heading or text of the article, else the material id. */
 function createArticleName(
-  { session }: Pick<ArticleTab, "session">,
+  { session, schedule }: Pick<ArticleTab, "session" | "schedule">,
   editor: Pick<Editor, "state" | "on">,
   title: Readable<string | null>,
 ): Readable<string> {

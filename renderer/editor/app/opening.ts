@@ -3,7 +3,7 @@ import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { createApi, Fenced, keepLoggedIn, LoginEnded, Unreachable } from "../client/api.ts";
-import { createConnection } from "../client/connection.ts";
+import { browserSchedule, createConnection } from "../client/connection.ts";
 import { openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import {
@@ -39,7 +39,7 @@ export function openArticle(page: Window): Readable<Opening> {
 }
 
 async function openLink(page: Window, link: EditorLink, opening: Store<Opening>): Promise<void> {
-  const connection = createConnection();
+  const connection = createConnection(browserSchedule, Math.random);
   const api = createApi(link.apiBase, connection);
   const store = openDraftStore(page.indexedDB);
   // Missing on plain http beyond localhost.
@@ -57,7 +57,7 @@ async function openLink(page: Window, link: EditorLink, opening: Store<Opening>)
   function open(session: EditorSession, own: FetchedChanges | null, room: RoomView | null): OpenSession {
     if (session.font_families.length > 0) loadFonts(page.document, api.fontsUrl());
     const root = new URL(link.root, page.location.href).href;
-    const articleTab = { api, connection, memory, clientId: tab.id, session, root };
+    const articleTab = { api, connection, schedule: browserSchedule, memory, clientId: tab.id, session, root };
     const articleSession = openArticleSession(articleTab, { store, localDrafts, own, room, writerKey });
     keepLoggedIn(session.login_expires_at, articleTab, ({ clip }) => articleSession.imports.renewClip(clip));
     opening.set({ kind: "open", articleSession });

@@ -1,8 +1,7 @@
 /** The findings of the article, updated while the journalist writes. Only changed blocks are checked again. */
 import type { Node } from "@tiptap/pm/model";
-import type { ArticleSession } from "../client/article-session.ts";
+import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { sizeInWords } from "../messages/index.ts";
-import { schedule } from "../ui/lib/later.ts";
 import { isAllowedTarget } from "../ui/lib/links.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { LargePicture } from "../uploads/large-pictures.ts";
@@ -52,7 +51,11 @@ export type CheckSession = ArticleSession & {
 /** ms after the last change, so that unfinished words are not reported. */
 export const CHECK_PAUSE_MS = 800;
 
-export function createCheckList(doc: () => Node, largePictures: (doc: Node) => LargePicture[]) {
+export function createCheckList(
+  { schedule }: Pick<ArticleTab, "schedule">,
+  doc: () => Node,
+  largePictures: (doc: Node) => LargePicture[],
+) {
   const findings = createStore<Finding[]>([]);
   let cancel = () => {};
   const check = () => {

@@ -10,8 +10,7 @@ import type * as snippets from "../../../server/contracts/snippets-api.ts";
 
 import { ApiError, createApiClient, isAbort } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
-import { schedule } from "../ui/lib/later.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Schedule } from "./connection.ts";
 
 /** No response: Galley is stopped or closing, or the network is down. The same request can be repeated. */
 export class Unreachable extends Error {}
@@ -185,20 +184,21 @@ const MAX_RENEW_MS = 6 * 60 * 60 * 1_000;
 /** Renews the login at half of its lifetime, and continues one that another tab renewed. @param expiresAt ISO 8601 */
 export function keepLoggedIn(
   expiresAt: string,
-  { api, connection }: { api: Pick<EditorApi, "login">; connection: Connection },
+  { api, connection, schedule }: { api: Pick<EditorApi, "login">; connection: Connection; schedule: Schedule },
   renewed: (login: editor.EditorLogin) => void,
+  now: () => number = Date.now,
 ): void {
   let recovering = false;
 
   function renewLater(until: string): void {
-    const half = (Date.parse(until) - Date.now()) / 2;
+    const half = (Date.parse(until) - now()) / 2;
     schedule(Math.min(Math.max(half, MIN_RENEW_MS), MAX_RENEW_MS), () => void renew());
   }
 
   async function renew(): Promise<void> {
     const login = await untilDecided(connection, () => api.login(null)).catch(() => null);
     if (login !== null) renewed(login);
-    renewLater(login?.login_expires_at ?? new Date().toISOString());
+    renewLater(login?.login_expires_at ?? new Date(now()).toISOString());
   }
 
   async function recover(): Promise<void> {

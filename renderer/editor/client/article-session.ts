@@ -5,12 +5,13 @@ import type { EditorSession, PersonView } from "../../../server/contracts/editor
 import type { Memory } from "../ui/lib/browser.ts";
 import type { Readable, Store } from "../ui/lib/store.ts";
 import type { EditorApi } from "./api.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Schedule } from "./connection.ts";
 
 /** The tab before the article is shown: API, connection and identity. */
 export interface ArticleTab {
   readonly api: EditorApi;
   readonly connection: Connection;
+  readonly schedule: Schedule;
   readonly memory: Memory;
   readonly clientId: string;
   /** The session at the time when the article was opened. */

@@ -1,6 +1,5 @@
 /** Knows from the last request whether Galley is reachable. All failed saves, drafts and uploads wait here to retry. */
 
-import { schedule } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 /** fenced: Galley answers, but accepts no changes because another machine took over. */
@@ -8,12 +7,21 @@ export type ConnectionState = "up" | "down" | "login_ended" | "fenced";
 
 export type Connection = ReturnType<typeof createConnection>;
 
+/** Calls back after `ms`. @returns cancels it */
+export type Schedule = (ms: number, callback: () => void) => () => void;
+
+export const browserSchedule: Schedule = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 15_000;
 /** Long, because a person renews the login and the server counts failed logins. */
 const LOGIN_RETRY_MS = 60_000;
 
-export function createConnection() {
+/** @param random from 0 to 1, spreads the retries of all tabs after a restart */
+export function createConnection(schedule: Schedule, random: () => number) {
   const state = createStore<ConnectionState>("up");
   const fencedBy = createStore<string | null>(null);
   const become = (next: ConnectionState, sentence: string | null = null): void => {
@@ -48,9 +56,7 @@ export function createConnection() {
     /** Resolves after a growing pause, or as soon as Galley answers another request. */
     nextTry(): Promise<void> {
       if (cancelTimer === null) {
-        // Spreads the retries of all tabs after a restart.
-        const ms = state.get() === "login_ended" ? LOGIN_RETRY_MS : pause * (0.5 + Math.random());
-        cancelTimer = schedule(ms, release);
+        cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_RETRY_MS : pause * (0.5 + random()), release);
         pause = Math.min(pause * 2, MAX_RETRY_MS);
       }
       return new Promise((resolve) => waiting.push(resolve));

@@ -7,7 +7,6 @@ import type { CaretEvent } from "../../../server/contracts/collaboration-api.ts"
 import type { PersonView } from "../../../server/contracts/editor-api.ts";
 import { isRemote, unconfirmedSteps } from "../article/own-steps.ts";
 import type { ArticleTab } from "../client/article-session.ts";
-import { schedule } from "../ui/lib/later.ts";
 import type { Readable } from "../ui/lib/store.ts";
 import { nameOf, type PresenceState } from "./presence.ts";
 import type { SharedDocument } from "./shared-document.ts";
@@ -91,7 +90,7 @@ export const Carets = Extension.create({
 
 /** @param author returns the current author of this tab */
 export function createCarets(
-  { api, clientId }: Pick<ArticleTab, "api" | "clientId">,
+  { api, clientId, schedule }: Pick<ArticleTab, "api" | "clientId" | "schedule">,
   editor: Editor,
   shared: SharedDocument,
   people: Readable<Pick<PresenceState, "others">>,

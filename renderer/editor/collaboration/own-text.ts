@@ -13,7 +13,7 @@ interface Range {
   at: number;
 }
 
-export function createOwnText() {
+export function createOwnText(now: () => number = Date.now) {
   let ranges: Range[] = [];
   const move = (tr: Transaction) => {
     const moved = ranges.map(({ from, to, at }) => ({ from: tr.mapping.map(from, 1), to: tr.mapping.map(to, -1), at }));
@@ -22,7 +22,7 @@ export function createOwnText() {
   return {
     /** Records a transaction of this tab. */
     typed(tr: Transaction): void {
-      const time = Date.now();
+      const time = now();
       ranges = move(tr).filter(({ from, to, at }) => to > from && at > time - RECENT_MS);
       tr.mapping.maps.forEach((map, index) => {
         const rest = tr.mapping.slice(index + 1);
@@ -43,7 +43,7 @@ export function createOwnText() {
      */
     received(tr: Transaction, before: Node, unconfirmed: boolean): boolean {
       const moved = move(tr);
-      const oldest = unconfirmed ? 0 : Date.now() - RECENT_MS;
+      const oldest = unconfirmed ? 0 : now() - RECENT_MS;
       const isLost = ranges.some((range, index) => {
         const after = moved[index];
         if (after === undefined || range.at < oldest) return false;

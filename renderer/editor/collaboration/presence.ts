@@ -7,7 +7,6 @@ import { isRemote } from "../article/own-steps.ts";
 import type { EditorApi } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
-import { schedule } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
 export interface PresenceState {
@@ -19,7 +18,7 @@ export interface PresenceState {
 export const HEARTBEAT_MS = 15_000;
 const CHANGE_PAUSE_MS = 1_000;
 
-interface PresenceTab extends Pick<ArticleTab, "clientId"> {
+interface PresenceTab extends Pick<ArticleTab, "clientId" | "schedule"> {
   api: Pick<EditorApi, "putPresence" | "removePresence">;
   session: Pick<EditorSession, "people">;
 }
@@ -27,7 +26,7 @@ interface PresenceTab extends Pick<ArticleTab, "clientId"> {
 export type Presence = ReturnType<typeof createPresence>;
 
 /** @param author returns the current author of this tab */
-export function createPresence({ api, clientId, session }: PresenceTab, author: () => string) {
+export function createPresence({ api, clientId, schedule, session }: PresenceTab, author: () => string) {
   const othersOf = ({ people }: People) => people.filter((person) => person.client_id !== clientId);
   const state = createStore<PresenceState>({ mode: "editing", others: othersOf(session) });
   let sent = 0;

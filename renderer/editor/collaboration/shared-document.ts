@@ -13,7 +13,6 @@ import type { RoomHead, RoomView, StepBatchView, StepsView } from "../../../serv
 import { applied, confirmedCount, confirmOwn, isRemote, receiveSteps, unconfirmedSteps } from "../article/own-steps.ts";
 import { isUndecided, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
-import { schedule } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { Assets } from "../uploads/assets.ts";
 import { createOwnText } from "./own-text.ts";
@@ -75,7 +74,7 @@ interface SharedParts {
 export type SharedDocument = ReturnType<typeof createSharedDocument>;
 
 export function createSharedDocument(
-  { api, clientId, connection }: ArticleTab,
+  { api, clientId, connection, schedule }: ArticleTab,
   editor: Editor,
   { files, shown, ...parts }: SharedParts,
   writerKey: string,

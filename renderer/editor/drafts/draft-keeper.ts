@@ -6,7 +6,7 @@ import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { type EditorApi, isUndecided } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { SharedDocument, SharedState } from "../collaboration/shared-document.ts";
-import { afterPaint, schedule } from "../ui/lib/later.ts";
+import { afterPaint } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 import type { DraftStore } from "./draft-store.ts";
 
@@ -31,10 +31,16 @@ const KEEPALIVE_LIMIT = 60_000;
 
 const CLEAN: DraftState = { unsaved: false, onComputer: true, onServer: true, refusal: null };
 
-interface DraftTab extends Pick<ArticleTab, "clientId" | "connection"> {
+interface DraftTab extends Pick<ArticleTab, "clientId" | "connection" | "schedule"> {
   api: Pick<EditorApi, "putDraft">;
   session: Pick<EditorSession, "session_id">;
 }
+
+/** Replaced in tests. */
+const PAGE_TIME = {
+  afterPaint,
+  now: () => new Date().toISOString(),
+};
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
@@ -44,10 +50,10 @@ interface DraftSource {
 }
 
 export function createDraftKeeper(
-  { api, session, clientId: client_id, connection }: DraftTab,
+  { api, session, clientId: client_id, connection, schedule }: DraftTab,
   store: DraftStore,
   { content, shared }: DraftSource,
-  painted = afterPaint,
+  time = PAGE_TIME,
 ) {
   const isShared = () => shared.state.get().shared;
   const { session_id } = session;
@@ -72,7 +78,7 @@ export function createDraftKeeper(
 
   function putNow(durability: "strict" | "relaxed"): Promise<void> {
     const room = shared.place();
-    const draft = { session_id, client_id, updated_at: new Date().toISOString(), ...content(), ...(room && { room }) };
+    const draft = { session_id, client_id, updated_at: time.now(), ...content(), ...(room && { room }) };
     return store.put(draft, durability);
   }
   /** In a room, Galley has all acknowledged steps. */
@@ -109,7 +115,7 @@ export function createDraftKeeper(
   function storeSoon(): void {
     if (isStoreDue) return;
     isStoreDue = true;
-    painted(() => {
+    time.afterPaint(() => {
       isStoreDue = false;
       void storeOnComputer();
     });

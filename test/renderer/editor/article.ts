@@ -15,6 +15,7 @@ import { readState } from "../../../server/article/document.ts";
 import { DEFAULT_EMBEDS } from "../../../server/article/embeds/settings.ts";
 import { articleSchema } from "../../../server/article/schema.ts";
 import type { DocumentNode } from "../../../server/article/vms-json.ts";
+import { manualSchedule } from "./support.ts";
 
 /** Extensions of the writing features. */
 export const FEATURES = [Slash, ArticleLanguageKeeper, TypographyAsTyped];
@@ -35,7 +36,7 @@ export const p = (text: string): JSONContent => node("paragraph", text);
 
 /** Files, uploads and fetches of an editor without a server. */
 export function mediaParts(): ArticleParts {
-  const connection = createConnection();
+  const connection = createConnection(manualSchedule().schedule, () => 0.5);
   const nothing = () => Promise.reject(new Error("The test has no server."));
   return {
     files: createAssets(String),

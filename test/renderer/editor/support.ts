@@ -1,19 +1,39 @@
 /** Shared helpers of the editor's tests. */
 
-import { afterEach, beforeEach, vi } from "vitest";
+import type { Schedule } from "../../../renderer/editor/client/connection.ts";
 import type { VersionDelivery, VersionView } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 
-/** In each test of a file, time begins at 0 and only `pass` advances it. */
-export function fakeTime(): void {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: 0 }));
-  afterEach(() => void vi.useRealTimers());
-}
+export type ManualSchedule = ReturnType<typeof manualSchedule>;
 
-/** Advances the time by `ms` and calls all due callbacks in order. */
-export async function pass(ms: number): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-  await settled();
+/** A schedule whose time the test advances. */
+export function manualSchedule() {
+  let now = 0;
+  let timers: { at: number; ms: number; callback: () => void }[] = [];
+  return {
+    schedule: ((ms, callback) => {
+      const timer = { at: now + ms, ms, callback };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
+    }) satisfies Schedule,
+    /** Advances the time by `ms` and calls all due callbacks in order. */
+    async pass(ms: number): Promise<void> {
+      const until = now + ms;
+      for (;;) {
+        const due = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        now = due.at;
+        timers = timers.filter((each) => each !== due);
+        due.callback();
+        await settled();
+      }
+      now = until;
+    },
+    /** The intervals of all pending timers in ms. */
+    waiting: () => timers.map((timer) => timer.ms),
+  };
 }
 
 /** Resolves after all pending promise callbacks. */

@@ -38,12 +38,6 @@ export function afterPaint(callback: () => void): void {
   });
 }
 
-/** @returns cancels it */
-export function schedule(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-}
-
 export function afterPause(work: () => void, pauseMs: number): { call(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancelIdle = () => {};

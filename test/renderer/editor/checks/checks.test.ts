@@ -8,9 +8,7 @@ import {
 } from "../../../../renderer/editor/checks/check-list.ts";
 import { largePictures } from "../../../../renderer/editor/uploads/large-pictures.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import { fakeTime, pass } from "../support.ts";
-
-fakeTime();
+import { manualSchedule } from "../support.ts";
 
 const text = (value: string, href?: string, ...marks: { type: string }[]) => ({
   type: "text",
@@ -85,7 +83,9 @@ it("checks only changed blocks, after a pause", async () => {
       return original(...parameters);
     };
   }
+  const { schedule, pass } = manualSchedule();
   const list = createCheckList(
+    { schedule },
     () => article,
     (doc) => largePictures(doc, () => ({ clientUrl: "", type: "image/jpeg", size: 5_000_000 })),
   );

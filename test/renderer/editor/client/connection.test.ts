@@ -1,27 +1,26 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { keepLoggedIn, LoginEnded, Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createConnection } from "../../../../renderer/editor/client/connection.ts";
-import { fakeTime, pass, settled } from "../support.ts";
-
-fakeTime();
+import { manualSchedule, settled } from "../support.ts";
 
 it.each([
   [0, [500, 1_000, 2_000, 4_000, 7_500, 7_500]],
   [0.9, [1_400, 2_800, 5_600, 11_200, 21_000, 21_000]],
 ])("increases the retry interval, spread by the random factor %d", async (random, expected) => {
-  vi.spyOn(Math, "random").mockReturnValue(random);
-  const connection = createConnection();
+  const clock = manualSchedule();
+  const connection = createConnection(clock.schedule, () => random);
   connection.down();
   for (const pause of expected) {
-    const start = Date.now();
-    const next = connection.nextTry().then(() => Date.now() - start);
-    await pass(21_000);
-    expect(await next).toBe(pause);
+    const next = connection.nextTry();
+    expect(clock.waiting().map(Math.round)).toEqual([pause]);
+    await clock.pass(21_000);
+    await next;
   }
 });
 
 it("releases all waiting requests as soon as one request succeeds", async () => {
-  const connection = createConnection();
+  const clock = manualSchedule();
+  const connection = createConnection(clock.schedule, () => 0.5);
   connection.down();
   const released: string[] = [];
   void connection.nextTry().then(() => released.push("save"));
@@ -29,22 +28,23 @@ it("releases all waiting requests as soon as one request succeeds", async () => 
   connection.up();
   await settled();
   expect(released).toEqual(["save", "upload"]);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(clock.waiting()).toEqual([]);
   expect(connection.state.get()).toBe("up");
 });
 
-it("retries an expired login only once a minute", async () => {
-  const connection = createConnection();
+it("retries an expired login only once a minute", () => {
+  const clock = manualSchedule();
+  const connection = createConnection(clock.schedule, () => 0.5);
   connection.loginEnded();
-  const next = connection.nextTry().then(() => Date.now());
-  await pass(60_000);
-  expect(await next).toBe(60_000);
+  void connection.nextTry();
+  expect(clock.waiting()).toEqual([60_000]);
 });
 
 const HOUR = 3_600_000;
 
 function start() {
-  const connection = createConnection();
+  const clock = manualSchedule();
+  const connection = createConnection(clock.schedule, () => 0.5);
   const calls: (string | null)[] = [];
   const failures: Error[] = [];
   const api = {
@@ -58,26 +58,30 @@ function start() {
       return { login_expires_at: new Date(8 * HOUR).toISOString(), clip: "" };
     },
   };
-  keepLoggedIn(new Date(4 * HOUR).toISOString(), { api, connection }, () => {});
-  return { connection, calls, failures };
+  keepLoggedIn(
+    new Date(4 * HOUR).toISOString(),
+    { api, connection, schedule: clock.schedule },
+    () => {},
+    () => 0,
+  );
+  return { clock, connection, calls, failures };
 }
 
 it("renews the login at half of its lifetime, with only the cookie", async () => {
-  const { calls } = start();
-  await pass(2 * HOUR - 1);
+  const { clock, calls } = start();
+  await clock.pass(2 * HOUR - 1);
   expect(calls).toEqual([]);
-  await pass(1);
+  await clock.pass(1);
   expect(calls).toEqual([null]);
-  await pass(4 * HOUR);
+  await clock.pass(4 * HOUR);
   expect(calls).toEqual([null, null]);
 });
 
 it("retries the renewal while Galley is not reachable", async () => {
-  const { calls, failures } = start();
+  const { clock, calls, failures } = start();
   failures.push(new Unreachable("offline"));
-  await pass(2 * HOUR);
-  expect(calls).toEqual([null]);
-  await pass(1_500);
+  await clock.pass(2 * HOUR);
+  await clock.pass(1_000);
   expect(calls).toEqual([null, null]);
 });
 

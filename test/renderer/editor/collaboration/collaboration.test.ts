@@ -1,17 +1,16 @@
 import { EditorState, type Transaction } from "prosemirror-state";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { Unreachable } from "../../../../renderer/editor/client/api.ts";
 import { createOwnText } from "../../../../renderer/editor/collaboration/own-text.ts";
 import { createPresence, HEARTBEAT_MS, type Presence } from "../../../../renderer/editor/collaboration/presence.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
 import type { People, PersonView } from "../../../../server/contracts/editor-api.ts";
 import type { PresenceBody } from "../../../../server/contracts/editor-bodies.ts";
-import { fakeTime, pass, settled } from "../support.ts";
-
-fakeTime();
+import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
 let people: Map<string, PersonView>;
 let isUp: boolean;
+let time: ManualSchedule;
 
 const view = (): People => ({ people: [...people.values()] });
 const others = (presence: Presence) => presence.state.get().others.map(({ author, mode }) => `${author} ${mode}`);
@@ -22,6 +21,7 @@ function tab(clientId: string, author = clientId): Presence {
   return createPresence(
     {
       clientId,
+      schedule: time.schedule,
       session: view(),
       api: {
         async putPresence(_id, body) {
@@ -39,6 +39,7 @@ function tab(clientId: string, author = clientId): Presence {
 beforeEach(() => {
   people = new Map();
   isUp = true;
+  time = manualSchedule();
 });
 
 it("shows the other tabs and their modes", async () => {
@@ -61,10 +62,10 @@ it("shows the other tabs and their modes", async () => {
 it("stays in editing mode offline, and reports again after reconnecting", async () => {
   isUp = false;
   const anna = tab("anna");
-  await pass(2 * HEARTBEAT_MS);
+  await time.pass(2 * HEARTBEAT_MS);
   expect(anna.state.get().mode).toBe("editing");
   isUp = true;
-  await pass(HEARTBEAT_MS);
+  await time.pass(HEARTBEAT_MS);
   expect(people.has("anna")).toBe(true);
 });
 
@@ -83,8 +84,9 @@ const start = () =>
     doc: nodes.doc.create(null, [nodes.paragraph.create(null, articleSchema.text("First")), nodes.paragraph.create()]),
   });
 
+let now = 0;
 function typist() {
-  const own = createOwnText();
+  const own = createOwnText(() => now);
   let state = start();
   const apply = (tr: Transaction) => {
     state = state.apply(tr);
@@ -117,9 +119,10 @@ it("ignores text of others inside own text, and a deletion before it", () => {
 });
 
 it("forgets stored text after five seconds", () => {
+  now = 0;
   const anna = typist();
   anna.type("typed", 8);
-  vi.setSystemTime(6_000);
+  now = 6_000;
   expect(anna.other((tr) => tr.insertText("x", 1), true)).toBe(false);
   expect(anna.other((tr) => tr.delete(9, 11), true)).toBe(true);
   expect(anna.other((tr) => tr.delete(9, 10))).toBe(false);

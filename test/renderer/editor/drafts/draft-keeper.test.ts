@@ -8,10 +8,9 @@ import {
 } from "../../../../renderer/editor/drafts/draft-keeper.ts";
 import type { DraftStore, LocalDraft } from "../../../../renderer/editor/drafts/draft-store.ts";
 import { createStore } from "../../../../renderer/editor/ui/lib/store.ts";
-import { fakeTime, pass, settled } from "../support.ts";
+import { type ManualSchedule, manualSchedule, settled } from "../support.ts";
 
-fakeTime();
-
+let clock: ManualSchedule;
 let connection: Connection;
 let keeper: DraftKeeper;
 let [text, base]: [string, number | null] = ["", 3];
@@ -26,7 +25,8 @@ let answers: (() => Promise<void> | void)[];
 let diskFull: boolean;
 
 beforeEach(() => {
-  connection = createConnection();
+  clock = manualSchedule();
+  connection = createConnection(clock.schedule, () => 0.5);
   [text, base, screen, diskFull] = ["", 3, null, false];
   [computer, written, sent, answers] = [[], [], [], []];
   const store: DraftStore = {
@@ -48,7 +48,7 @@ beforeEach(() => {
   };
   const content = () => ({ vms_json: { text }, base_version: base });
   keeper = createDraftKeeper(
-    { api, connection, clientId: "tab", session: { session_id: "s" } },
+    { api, connection, schedule: clock.schedule, clientId: "tab", session: { session_id: "s" } },
     store,
     {
       content,
@@ -60,7 +60,10 @@ beforeEach(() => {
         stored: () => undefined,
       },
     },
-    (callback) => void (screen === null ? callback() : screen.push(callback)),
+    {
+      afterPaint: (callback) => void (screen === null ? callback() : screen.push(callback)),
+      now: () => "2026-11-20T14:02:00Z",
+    },
   );
 });
 
@@ -71,7 +74,7 @@ function type(value: string): void {
 
 async function typeAndPause(value: string): Promise<void> {
   type(value);
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
 }
 
 /** Delays Galley's response to the next draft until the returned function is called. */
@@ -86,11 +89,11 @@ it("stores changes on this computer immediately, and sends them after a pause in
   await settled();
   expect(computer.map((draft) => draft.vms_json)).toEqual([{ text: "a" }]);
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: true, onServer: false });
-  await pass(TYPING_PAUSE_MS - 1);
+  await clock.pass(TYPING_PAUSE_MS - 1);
   type("ab");
-  await pass(TYPING_PAUSE_MS - 1);
+  await clock.pass(TYPING_PAUSE_MS - 1);
   expect(sent).toEqual([]);
-  await pass(1);
+  await clock.pass(1);
   expect(sent).toEqual(["ab"]);
   expect(keeper.state.get()).toMatchObject({ onComputer: true, onServer: true });
 });
@@ -102,9 +105,9 @@ it("writes to disk only after a pause in typing, also offline", async () => {
   type("ab");
   await settled();
   expect(written).toEqual(["a relaxed", "ab relaxed"]);
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
   expect(written).toEqual(["a relaxed", "ab relaxed", "ab strict"]);
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
   expect(written).toHaveLength(3);
 });
 
@@ -129,12 +132,12 @@ it.each([
   await typeAndPause("a");
   type("ab");
   type("abc");
-  await pass(ms);
+  await clock.pass(ms);
   expect(computer.map((draft) => draft.vms_json)).toEqual([{ text: "abc" }]);
   answer();
   await settled();
   expect([sent, keeper.state.get().onServer]).toEqual([["a"], false]);
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
   expect([sent, keeper.state.get().onServer]).toEqual([["a", "abc"], true]);
 });
 
@@ -154,7 +157,7 @@ it.each([
 it("shows why Galley rejects a draft, and sends the next changes", async () => {
   answers.push(() => Promise.reject(new Refused(413, "The article is larger than 20 MB.")));
   type("a");
-  await pass(60_000);
+  await clock.pass(60_000);
   expect(sent).toEqual(["a"]);
   expect(keeper.state.get()).toMatchObject({ onServer: false, refusal: "The article is larger than 20 MB." });
   await typeAndPause("b");
@@ -172,7 +175,7 @@ it("removes the draft after a save", async () => {
   type("a");
   await settled();
   keeper.saved(keeper.revision());
-  await pass(60_000);
+  await clock.pass(60_000);
   expect(computer).toEqual([]);
   expect(sent).toEqual([]);
   expect(keeper.state.get().unsaved).toBe(false);
@@ -184,7 +187,7 @@ it("keeps changes made during a save, based on the new version", async () => {
   type("ab");
   base = 4;
   keeper.saved(pressed);
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
   expect(computer).toMatchObject([{ base_version: 4, vms_json: { text: "ab" } }]);
   expect(sent).toEqual(["ab"]);
   expect(keeper.state.get().unsaved).toBe(true);
@@ -200,13 +203,13 @@ it("sends no draft while a save holds it", async () => {
   answer();
   await settled();
   type("ab");
-  await pass(60_000);
+  await clock.pass(60_000);
   connection.tryNow();
   keeper.flush();
   await settled();
   expect(sent).toEqual(["a"]);
   release?.();
-  await pass(TYPING_PAUSE_MS);
+  await clock.pass(TYPING_PAUSE_MS);
   expect(sent).toEqual(["a", "ab"]);
 });
 

@@ -4,9 +4,7 @@ import { type Connection, createConnection } from "../../../../renderer/editor/c
 import { createSaver, type Saver } from "../../../../renderer/editor/drafts/saver.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { SaveBody, SharedSaveBody } from "../../../../server/contracts/editor-bodies.ts";
-import { fakeTime, settled, versionView } from "../support.ts";
-
-fakeTime();
+import { manualSchedule, settled, versionView } from "../support.ts";
 
 let connection: Connection;
 let saver: Saver;
@@ -32,7 +30,7 @@ const version = (number: number): SavedVersion => ({
 const conflict = new Conflicting({ detail: "x", base_version: 3, current_version: 5, current: versionView(5) });
 
 beforeEach(() => {
-  connection = createConnection();
+  connection = createConnection(manualSchedule().schedule, () => 0.5);
   [revision, held, conflicts] = [1, 0, 0];
   [uploads, unsent, readError, savedError] = [null, null, null, null];
   [posts, responses, saved] = [[], [], []];

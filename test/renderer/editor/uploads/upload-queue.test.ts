@@ -8,9 +8,7 @@ import {
   type UploadQueue,
 } from "../../../../renderer/editor/uploads/upload-queue.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
-import { fakeTime, media, settled } from "../support.ts";
-
-fakeTime();
+import { manualSchedule, media, settled } from "../support.ts";
 
 interface Sending extends SendFileOptions {
   name: string;
@@ -53,7 +51,7 @@ const queueOf = (narrower: boolean) =>
   );
 
 beforeEach(() => {
-  connection = createConnection();
+  connection = createConnection(manualSchedule().schedule, () => 0.5);
   [sending, log] = [[], []];
   prepared = (file) => ({ file, narrower: [], preview: null });
   queue = queueOf(true);
