@@ -3,7 +3,7 @@ import { type Runtime, yieldToRequests } from "../core/runtime.ts";
 import { createResponseWords } from "../deliveries/delivery-lists.ts";
 import type { Services } from "../services.ts";
 import { ASIDE_FOLDER } from "../storage/blobs.ts";
-import { createProgress, type Progress } from "../storage/progress.ts";
+import { createProgress, type Progress } from "../storage/settings.ts";
 import { createBlobCleaning, PREFIXES } from "./blob-cleaning.ts";
 import { type Cursor, createPruning } from "./pruning.ts";
 

@@ -1,4 +1,5 @@
-/** Settings of the appliance: stored rows over defaults, validated on input. */
+/** Stored state of the appliance: its settings, and the progress of its background tasks. */
+
 import { Settings } from "../contracts/settings-api.ts";
 import type { Database } from "./database.ts";
 
@@ -24,6 +25,7 @@ const DEFAULTS: Settings = {
   console_hosts: [],
 };
 
+/** Stored rows over defaults, validated on input. */
 export function createSettings(database: Database) {
   const upsert = database.prepare<[string, string]>(
     "INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -49,5 +51,23 @@ export function createSettings(database: Database) {
 function definedOnly<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+export type Progress = ReturnType<typeof createProgress>;
+
+/** The position of each background task, which survives a restart: a machine that is off at night still finishes a round. */
+export function createProgress(database: Database) {
+  const select = database.prepare<[string], { place: number; at: number }>(
+    "SELECT place, at FROM keeping_places WHERE task = ?",
+  );
+  const upsert = database.prepare<[string, number, number]>(
+    `INSERT INTO keeping_places (task, place, at) VALUES (?, ?, ?)
+     ON CONFLICT (task) DO UPDATE SET place = excluded.place, at = excluded.at`,
+  );
+  return {
+    get: (task: string): { place: number; at: number } | null => select.get(task) ?? null,
+    /** @param at ms since the epoch */
+    set: (task: string, place: number, at: number): void => void upsert.run(task, place, at),
   };
 }

@@ -9,7 +9,7 @@ import { foldedWords } from "../../contracts/log-query.ts";
 import { type Runtime, timeSlice, yieldToRequests } from "../../core/runtime.ts";
 import { createSteppedTask } from "../../core/tasks.ts";
 import type { Database } from "../../storage/database.ts";
-import { createProgress } from "../../storage/progress.ts";
+import { createProgress } from "../../storage/settings.ts";
 import { Metadata } from "./metadata.ts";
 
 /** Characters of an author's name that are searched. */
