@@ -21,6 +21,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   // The login URL differs only after the #, which would not load the page again.
   await page.goto("about:blank");
   await logIn(page, appliance);
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await nightlyLook(page, "The overview before the first article");
 
   receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
