@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { PreviewFrame } from "../../shared/PreviewFrame.tsx";
 import { localTime } from "../../shared/Time.tsx";
 import type { UnsavedChanges } from "../drafts/offers.ts";
@@ -46,17 +46,21 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
       onClose();
     });
 
-  const problem = <Problem action={{ problem: action.problem ?? loading.problem }} />;
   return (
     <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={viewed === null ? "side" : "whole"}>
-      {viewed !== null ? (
-        <VersionView articleSession={articleSession} viewed={viewed} onView={setViewed} onUse={runAndClose}>
-          {problem}
-        </VersionView>
-      ) : (
+      <Problem action={{ problem: action.problem ?? loading.problem }} />
+      {viewed !== null && (
+        <VersionView
+          articleSession={articleSession}
+          viewed={viewed}
+          onView={setViewed}
+          onBack={() => setViewed(null)}
+          onDone={onClose}
+        />
+      )}
+      {viewed === null && (
         <>
-          {problem}
-          {reading && <p className="hint">{t.reading}</p>}
+          {reading && <p className="hint">{messages.history.reading}</p>}
           {unsaved.length > 0 && (
             <UnsavedList
               unsaved={unsaved}
@@ -88,10 +92,10 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
           )}
           {cursor !== null && (
             <Button variant="default" size="xs" fullWidth loading={loading.busy} onClick={older}>
-              {t.older}
+              {messages.history.older}
             </Button>
           )}
-          {list.length > 0 && <p className="hint">{t.keeping}</p>}
+          {list.length > 0 && <p className="hint">{messages.history.keeping}</p>}
         </>
       )}
     </Dialog>
@@ -101,18 +105,22 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
 interface VersionViewProps {
   articleSession: HistorySession;
   viewed: ViewedState;
-  onView: (viewed: ViewedState | null) => void;
-  /** Runs the work and closes the dialog. */
-  onUse: (work: () => Promise<void>) => void;
-  children: ReactNode;
+  onView: (viewed: ViewedState) => void;
+  onBack: () => void;
+  onDone: () => void;
 }
 
-function VersionView({ articleSession, viewed, onView, onUse, children }: VersionViewProps) {
+function VersionView({ articleSession, viewed, onView, onBack, onDone }: VersionViewProps) {
+  const action = useAction();
   const reading = useStorePart(articleSession.presence.state, (presence) => presence.mode === "reading");
-  const { preview } = articleSession;
   const t = messages.history;
-  const name = viewed.kind === "version" ? t.version(viewed.version.number) : t.siteCopy;
+  const name = viewed.kind === "version" ? messages.history.version(viewed.version.number) : t.siteCopy;
   const at = viewed.kind === "version" ? viewed.version.created_at : viewed.copy.created_at;
+  const runAndFinish = (work: () => Promise<void>) =>
+    action.run(async () => {
+      await work();
+      onDone();
+    });
   return (
     <>
       <div className="history-view-bar row">
@@ -122,7 +130,7 @@ function VersionView({ articleSession, viewed, onView, onUse, children }: Versio
           variant="subtle"
           color="gray"
           leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
-          onClick={() => onView(null)}
+          onClick={onBack}
         >
           {t.back}
         </Button>
@@ -143,25 +151,21 @@ function VersionView({ articleSession, viewed, onView, onUse, children }: Versio
           <RestoreVersion
             articleSession={articleSession}
             version={viewed.version}
-            onRestore={() => onUse(() => articleSession.restoreVersion(viewed.version.number))}
+            onRestore={() => runAndFinish(() => articleSession.restoreVersion(viewed.version.number))}
           />
         )}
         {viewed.kind === "site_copy" && !reading && (
           <>
             <span className="note">{t.useSiteCopyAsk}</span>
-            <Button size="xs" onClick={() => onUse(() => articleSession.takeSiteCopy(viewed.copy))}>
+            <Button size="xs" onClick={() => runAndFinish(() => articleSession.takeSiteCopy(viewed.copy))}>
               {t.useSiteCopy}
             </Button>
           </>
         )}
       </div>
-      {children}
+      <Problem action={action} />
       {viewed.as === "preview" ? (
-        <PreviewFrame
-          url={viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy()}
-          width={900}
-          title={t.previewFrame(name)}
-        />
+        <PreviewFrame url={pageOf(articleSession, viewed)} width={900} title={t.previewFrame(name)} />
       ) : (
         <Difference articleSession={articleSession} viewed={viewed} name={name} />
       )}
@@ -169,9 +173,15 @@ function VersionView({ articleSession, viewed, onView, onUse, children }: Versio
   );
 }
 
-type DifferenceProps = Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string };
+function pageOf({ preview }: HistorySession, viewed: ViewedState): string {
+  return viewed.kind === "version" ? preview.ofVersion(viewed.version.number) : preview.ofSiteCopy();
+}
 
-function Difference({ articleSession, viewed, name }: DifferenceProps) {
+function Difference({
+  articleSession,
+  viewed,
+  name,
+}: Pick<VersionViewProps, "articleSession" | "viewed"> & { name: string }) {
   const [theirs, setTheirs] = useState<Node | "unreadable" | null>(null);
   const action = useAction();
   const number = viewed.kind === "version" ? viewed.version.number : null;

@@ -4,22 +4,33 @@ import { PreviewFrame, SCREENS, type Screen } from "../../shared/PreviewFrame.ts
 import { Unreachable } from "../client/api.ts";
 import { messages } from "../messages/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { useAction } from "../ui/use-work.tsx";
 import type { PreviewPages } from "./versions.ts";
+
+type Page = { kind: "preparing" } | { kind: "ready"; url: string } | { kind: "failed"; sentence: string };
 
 /** The article as the site receives it, in three screen widths. */
 export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onClose: () => void }) {
-  const [url, setUrl] = useState<string | null>(null);
+  const [page, setPage] = useState<Page>({ kind: "preparing" });
+  const [attempt, setAttempt] = useState(0);
   const [width, setWidth] = useState<Screen>(() => (window.innerWidth < 600 ? "phone" : "desktop"));
-  const action = useAction();
   const t = messages.preview;
-  const prepare = () =>
-    action.run(async () => {
-      const offline = (error: unknown) => Promise.reject(error instanceof Unreachable ? new Error(t.offline) : error);
-      setUrl(await preview.ofDraft().catch(offline));
-    });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when opened
-  useEffect(prepare, [preview]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each attempt
+  useEffect(() => {
+    let isCurrent = true;
+    setPage({ kind: "preparing" });
+    void preview
+      .ofDraft()
+      .then((url): Page => ({ kind: "ready", url }))
+      .catch((error: unknown): Page => {
+        if (error instanceof Unreachable) return { kind: "failed", sentence: t.offline };
+        return { kind: "failed", sentence: error instanceof Error ? error.message : String(error) };
+      })
+      .then((next) => isCurrent && setPage(next));
+    return () => {
+      isCurrent = false;
+    };
+  }, [preview, attempt]);
 
   const tools = (
     <div className="history-preview-tools row">
@@ -33,8 +44,8 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
         value={width}
         onChange={setWidth}
       />
-      {url !== null && (
-        <Button component="a" size="xs" variant="subtle" href={url} target="_blank" rel="noreferrer">
+      {page.kind === "ready" && (
+        <Button component="a" size="xs" variant="subtle" href={page.url} target="_blank" rel="noreferrer">
           {t.page}
         </Button>
       )}
@@ -42,18 +53,16 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
   );
   return (
     <Dialog title={messages.common.preview} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
-      {url !== null ? (
-        <PreviewFrame url={url} width={SCREENS[width]} title={t.frame} />
-      ) : action.problem === null ? (
-        <p role="status">{t.preparing}</p>
-      ) : (
+      {page.kind === "preparing" && <p role="status">{t.preparing}</p>}
+      {page.kind === "failed" && (
         <div role="alert">
-          <p>{action.problem}</p>
-          <Button size="xs" variant="light" onClick={prepare}>
+          <p>{page.sentence}</p>
+          <Button size="xs" variant="light" onClick={() => setAttempt(attempt + 1)}>
             {messages.common.retry}
           </Button>
         </div>
       )}
+      {page.kind === "ready" && <PreviewFrame url={page.url} width={SCREENS[width]} title={t.frame} />}
     </Dialog>
   );
 }
