@@ -30,7 +30,7 @@ export const addProject: Command = {
     const dataDir = enterDataDir(values, io);
     const body = readBody(values);
     const [made, serviceUrl] = await (isHeld(dataDir) ? make(dataDir, body) : makeStopped(dataDir, body, io));
-    print(io, values, jsonOf(made, serviceUrl), wordsOf(made, serviceUrl));
+    print(io, values, jsonOf(made, serviceUrl), () => wordsOf(made, serviceUrl));
     return EXIT.fine;
   },
 };

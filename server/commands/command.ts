@@ -72,8 +72,13 @@ export const invalidFlag = (flag: string, given: string | undefined, message: st
   );
 
 /** Prints one line of JSON for --json, else words. */
-export function print(io: CommandIo, { json }: { json?: boolean | undefined }, view: object, words: string): void {
-  io.out(`${json ? JSON.stringify(view) : words}\n`);
+export function print(
+  io: CommandIo,
+  { json }: { json?: boolean | undefined },
+  view: object,
+  words: () => string,
+): void {
+  io.out(`${json ? JSON.stringify(view) : words()}\n`);
 }
 
 /** Ctrl+C, the service manager, and a closed terminal. */

@@ -26,7 +26,7 @@ export const status: Command = {
     const dataDir = enterDataDir(values, io);
     const found = await inspect(dataDir, maxBackupAge);
     const state = found.problems.length === 0 ? "ok" : "problem";
-    print(io, values, { state, problems: found.problems, data_dir: dataDir, ...found.facts }, inWords(found));
+    print(io, values, { state, problems: found.problems, data_dir: dataDir, ...found.facts }, () => inWords(found));
     return state === "ok" ? EXIT.fine : EXIT.failed;
   },
 };

@@ -18,7 +18,7 @@ export const consoleLink: Command = {
     const advice = "Start it, which prints a link, or set its data folder with --data-dir.";
     const dataDir = enterRunning(values, io, "console-link", advice);
     const { link, expires_at } = await askRunning<ConsoleLinkView>(dataDir, "POST", "/console-link");
-    print(io, values, { console_link: link, expires_at, data_dir: dataDir }, link);
+    print(io, values, { console_link: link, expires_at, data_dir: dataDir }, () => link);
     return EXIT.fine;
   },
 };
@@ -36,7 +36,7 @@ export const replica: Command = {
       action === "status"
         ? await askRunning<ReplicaView>(dataDir, "GET", "/replica")
         : await askRunning<ReplicaView>(dataDir, "POST", "/replica/drill", undefined, DRILL_LIMIT_MS);
-    print(io, values, view, inWords(view));
+    print(io, values, view, () => inWords(view));
     const isFine = action === "status" ? view.state === "ok" || view.state === "off" : view.last_drill?.ok === true;
     return isFine ? EXIT.fine : EXIT.failed;
   },
