@@ -165,6 +165,10 @@ test("explains failures, and resends by filter, by selection and after an outage
     await expect(rows(page).filter({ hasText: "Rejected" })).toHaveCount(5);
     const checkOf = (name: string) => page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
     await checkOf("four").click();
+    // An unchanged search keeps the selection.
+    await search.fill("a");
+    await search.fill("");
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
     await expect(page.getByText("1 selected")).toBeVisible();
     await checkOf("two").click({ modifiers: ["Shift"] });
     receiver.answer = accept;

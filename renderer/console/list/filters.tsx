@@ -26,6 +26,7 @@ export function SearchField({ label, value, onChange, hasKey = true }: SearchFie
   const [typed, setTyped] = useState(value);
   const reported = useRef(value);
   const report = useDebouncedCallback((text: string) => {
+    if (text === reported.current) return;
     reported.current = text;
     onChange(text.trim());
   }, DEBOUNCE_MS);
