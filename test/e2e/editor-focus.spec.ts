@@ -44,6 +44,20 @@ test("focuses the article, at the last cursor in this browser", async ({ page, c
   expect((await outline(other))[0]).toBe("p: More First");
   await elsewhere.close();
 
+  await nightlyStep("a browser that blocks storage shows the reason", async () => {
+    const blocked = await context.newPage();
+    await blocked.addInitScript(() =>
+      Object.defineProperty(window, "sessionStorage", {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      }),
+    );
+    await blocked.goto(url);
+    await expect(blocked.getByText("Access is denied for this document.")).toBeVisible();
+    await blocked.close();
+  });
+
   await nightlyStep("a field that exists before the article keeps the focus", async () => {
     const quicker = await context.newPage();
     await quicker.addInitScript(() => {

@@ -34,7 +34,7 @@ export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
   const link = readEditorLink(page.location);
   if (link === null) opening.set({ kind: "failed", sentence: messages.start.noArticle });
-  else void openLink(page, link, opening);
+  else openLink(page, link, opening).catch((error: Error) => opening.set({ kind: "failed", sentence: error.message }));
   return opening;
 }
 
