@@ -2,7 +2,7 @@ import { Box, Button, Group, Stack } from "@mantine/core";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { isDialogOpen, keyOf } from "../lib/keys.ts";
@@ -250,7 +250,7 @@ interface LogRowProps {
   onMark: ((id: string, range: boolean) => void) | null;
 }
 
-function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProps) {
+const LogRow = memo(function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProps) {
   const t = messages.deliveries;
   const name = nameOf(delivery);
   const why = whyOf(delivery);
@@ -305,7 +305,7 @@ function LogRow({ delivery, href, open, inTabOrder, marked, onMark }: LogRowProp
       </Link>
     </div>
   );
-}
+});
 
 /** Whether a text field has the focus or a dialog is open. */
 function isElsewhere(target: EventTarget | null): boolean {
