@@ -1,5 +1,5 @@
 /** `galley add-project`: creates a project, through the running service or in the folder of a stopped one. */
-import { ProjectBodySchema } from "../api/console/projects-routes.ts";
+import { ProjectBodySchema } from "../api/console/project-bodies.ts";
 import type { FlagValues } from "../config/flags.ts";
 import type { ProjectBody, ProjectWithSecret } from "../contracts/projects-api.ts";
 import type { SettingsView } from "../contracts/settings-api.ts";
