@@ -197,7 +197,11 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     outgoing.on("error", (error) => {
       // Ignores bytes after a complete response, such as an extra line break.
       if (answer?.complete) return;
-      const { code, facts } = causeOf(error, { ...received, answered: received.status !== null });
+      const { code, facts } = causeOf(error, {
+        ...received,
+        answered: received.status !== null,
+        elapsedMs: elapsed(),
+      });
       fail(code, facts);
     });
     outgoing.on("response", (response) => {

@@ -77,6 +77,7 @@ interface FailedConnection {
   /** Whether a response had begun. */
   answered: boolean;
   remoteAddress: string | null;
+  elapsedMs: number;
 }
 
 type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string; port?: number };
@@ -84,14 +85,18 @@ type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string
 export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
   if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
   if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
-  // Every IP address was tried; the error of the first one is the most informative.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return causeOf(error.errors[0], connection);
+  // Every IP address was tried. Node waits only 250 ms for each but the last, so their timeouts say least.
+  if (error instanceof AggregateError) {
+    const first = error.errors.find(({ code }: SystemError) => code !== "ETIMEDOUT") ?? error.errors[0];
+    if (first instanceof Error) return causeOf(first, connection);
+  }
   const cause = error.code ?? "";
   const address = error.address === undefined ? connection.remoteAddress : `${error.address}:${error.port ?? ""}`;
   if (cause === "CERT_HAS_EXPIRED")
     return { code: "tls_expired", facts: { ...(connection.firstToExpire ?? connection.certificate) } };
   const known = SYSTEM_CODES[cause];
-  if (known === "connect_timeout") return { code: known, facts: { seconds: 10, address } };
+  if (known === "connect_timeout")
+    return { code: known, facts: { seconds: Math.round(connection.elapsedMs / 100) / 10, address } };
   if (known !== undefined) return { code: known, facts: address === null ? {} : { address } };
   if (UNTRUSTED.test(cause))
     return {

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseAllowedHost, type Resolver } from "../../../server/outbound/allowed-hosts.ts";
 import { type DialRequest, dial } from "../../../server/outbound/dial.ts";
+import { causeOf } from "../../../server/outbound/failures.ts";
 import { resolving } from "../../support/network.ts";
 import { served } from "../../support/newsroom.ts";
 
@@ -151,6 +152,20 @@ describe("a faulty site", () => {
     const never = (() => {}) as unknown as Resolver;
     const result = await post("http://slow.example/", ["slow.example"], { connectTimeoutMs: 50 }, never);
     expect(result.outcome).toMatchObject({ code: "connect_timeout", facts: { seconds: 0.05 } });
+  });
+
+  it("reports the system's timeout with its real length, and only if no IP address says more", () => {
+    const late = Object.assign(new Error("late"), { code: "ETIMEDOUT", address: "192.0.2.1", port: 443 });
+    const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "192.0.2.2", port: 443 });
+    const nothing = { certificate: null, firstToExpire: null, answered: false, remoteAddress: null, elapsedMs: 262 };
+    expect(causeOf(new AggregateError([late, refused]), nothing)).toEqual({
+      code: "connection_refused",
+      facts: { address: "192.0.2.2:443" },
+    });
+    expect(causeOf(new AggregateError([late, late]), nothing)).toEqual({
+      code: "connect_timeout",
+      facts: { seconds: 0.3, address: "192.0.2.1:443" },
+    });
   });
 
   it("results in interrupted when the appliance closes", async () => {
