@@ -1,6 +1,5 @@
 /** The window: shows only the console's pages and logs in automatically. */
 
-import path from "node:path";
 import {
   app,
   BrowserWindow,
@@ -20,7 +19,6 @@ import { iconFile } from "../paths.ts";
 import { browserUrl } from "../texts.ts";
 import { takeDownloads } from "./downloads.ts";
 import { PAPER, watchPage } from "./page-watch.ts";
-import { keepPlace, placeOn, readPlace, SMALLEST } from "./window-place.ts";
 
 /** After this time, the window appears even if its page has not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
@@ -56,13 +54,15 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
   nativeTheme.on("updated", () => window?.setBackgroundColor(paper()));
 
   function open(): BrowserWindow {
-    const file = path.join(app.getPath("userData"), "window.json");
-    const place = readPlace(file, log);
-    const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
+    const { width, height } = screen.getPrimaryDisplay().workAreaSize;
     const opened = new BrowserWindow({
-      ...placeOn(place?.bounds ?? null, areas, screen.getPrimaryDisplay().workArea),
-      minWidth: SMALLEST.width,
-      minHeight: SMALLEST.height,
+      width: Math.min(1280, width),
+      height: Math.min(820, height),
+      minWidth: 640,
+      minHeight: 480,
+      // Electron stores position, size, maximised and full screen under this name, and restores them on a connected screen.
+      name: "console",
+      windowStatePersistence: true,
       show: false,
       backgroundColor: paper(),
       title: "Galley",
@@ -78,15 +78,10 @@ export function createConsoleWindow(options: ConsoleWindowOptions): ConsoleWindo
         devTools: !app.isPackaged,
       },
     });
-    showWhenReady(opened, clock, () => {
-      // Both show the window immediately.
-      if (place?.maximised) opened.maximize();
-      if (place?.fullScreen) opened.setFullScreen(true);
-    });
+    showWhenReady(opened, clock);
     opened.once("closed", () => {
       window = null;
     });
-    keepPlace(opened, { file, clock, log, onQuit });
     blockNavigation(() => origin, opened.webContents);
     showContextMenus(opened, openLink);
     const ask = (over: BrowserWindow, box: MessageBoxOptions) => dialog.showMessageBox(over, box);
@@ -143,22 +138,16 @@ function paper(): string {
   return nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light;
 }
 
-function showWhenReady(window: BrowserWindow, clock: Clock, arrange: () => void): void {
+function showWhenReady(window: BrowserWindow, clock: Clock): void {
   let shown = false;
   const show = (): void => {
     stopWaiting();
     if (shown || window.isDestroyed()) return;
     shown = true;
-    arrange();
     window.show();
   };
   const stopWaiting = clock.after(SHOWN_WITHIN_MS, show);
   window.once("ready-to-show", show);
-}
-
-function onQuit(callback: () => void): () => void {
-  app.on("before-quit", callback);
-  return () => void app.off("before-quit", callback);
 }
 
 /** Blocks links, scripts, forms and redirects that would take the page, or a frame in it, away from the console. */

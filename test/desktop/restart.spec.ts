@@ -88,8 +88,6 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     expect(await quit).toEqual([0, null]);
     expect(await Promise.all([first.url, consoleUrl].map(isListening))).toEqual([false, false]);
     expectClosed(dataDir);
-    const { mode } = fs.statSync(path.join(dataDir, "desktop", "window.json"));
-    if (process.platform !== "win32") expect(mode & 0o777).toBe(0o600);
     return maximised;
   });
 

@@ -1,5 +1,7 @@
 /** `electron.BrowserWindow`: a page of Chromium with the state of a window. */
 import { EventEmitter } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import { app, preventable } from "./app.ts";
 import { screen } from "./desktop-parts.ts";
 import { type Session, session } from "./session.ts";
@@ -18,7 +20,16 @@ interface Options extends Partial<Rectangle> {
   backgroundColor?: string;
   show?: boolean;
   title?: string;
+  /** Under which the state is stored. */
+  name?: string;
+  windowStatePersistence?: boolean;
   webPreferences?: { session?: Session; partition?: string };
+}
+
+interface State {
+  normal: Rectangle;
+  maximized: boolean;
+  fullScreen: boolean;
 }
 
 const windows = new Set<BrowserWindow>();
@@ -35,6 +46,7 @@ export class BrowserWindow extends EventEmitter {
   #background: string;
   #title: string;
   readonly #smallest: { width: number; height: number };
+  readonly #stateFile: string | null;
 
   static getAllWindows = (): BrowserWindow[] => [...windows];
 
@@ -45,12 +57,11 @@ export class BrowserWindow extends EventEmitter {
     this.#background = options.backgroundColor ?? "#FFFFFF";
     this.#title = options.title ?? "";
     this.#smallest = { width: options.minWidth ?? 0, height: options.minHeight ?? 0 };
-    this.#normal = this.#held({
-      x: options.x ?? 0,
-      y: options.y ?? 0,
-      width: options.width ?? 800,
-      height: options.height ?? 600,
-    });
+    const { name = "", windowStatePersistence = false } = options;
+    this.#stateFile = windowStatePersistence ? path.join(app.getPath("userData"), `window-state-${name}.json`) : null;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.#normal = this.#held({ x, y, width, height });
+    this.#restoreState();
     this.webContents = new WebContents(
       given ?? session.fromPartition(partition),
       this.#normal,
@@ -72,7 +83,6 @@ export class BrowserWindow extends EventEmitter {
   setBounds(bounds: Partial<Rectangle>): void {
     this.#normal = this.#held({ ...this.#normal, ...bounds });
     this.#resized();
-    this.emit("move");
   }
   /** The page has no frame. */
   setContentSize(width: number, height: number): void {
@@ -82,19 +92,16 @@ export class BrowserWindow extends EventEmitter {
     this.#maximized = true;
     this.#visible = true;
     this.#resized();
-    this.emit("maximize");
   }
   unmaximize(): void {
     this.#maximized = false;
     this.#resized();
-    this.emit("unmaximize");
   }
   isMaximized = (): boolean => this.#maximized;
   setFullScreen(on: boolean): void {
     if (on === this.#fullScreen) return;
     this.#fullScreen = on;
     this.#resized();
-    this.emit(on ? "enter-full-screen" : "leave-full-screen");
   }
   isFullScreen = (): boolean => this.#fullScreen;
   getBackgroundColor = (): string => this.#background.toUpperCase();
@@ -140,7 +147,15 @@ export class BrowserWindow extends EventEmitter {
   }
   #resized(): void {
     void this.webContents.resize(this.getBounds());
-    this.emit("resize");
+    const state: State = { normal: this.#normal, maximized: this.#maximized, fullScreen: this.#fullScreen };
+    if (this.#stateFile !== null) fs.writeFileSync(this.#stateFile, JSON.stringify(state));
+  }
+  #restoreState(): void {
+    if (this.#stateFile === null || !fs.existsSync(this.#stateFile)) return;
+    const { normal, maximized, fullScreen } = JSON.parse(fs.readFileSync(this.#stateFile, "utf8")) as State;
+    this.#normal = this.#held(normal);
+    this.#maximized = maximized;
+    this.#fullScreen = fullScreen;
   }
   #gone(): void {
     if (this.#destroyed) return;

@@ -94,10 +94,10 @@ const display = {
   id: 1,
   bounds: { x: 0, y: 0, width: 1920, height: 1080 },
   workArea: { x: 0, y: 32, width: 1920, height: 1048 },
+  workAreaSize: { width: 1920, height: 1048 },
 };
 
 export const screen = Object.assign(new EventEmitter(), {
-  getAllDisplays: () => [display],
   getPrimaryDisplay: () => display,
 });
 
