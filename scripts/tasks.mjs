@@ -42,7 +42,7 @@ function checks() {
 const PICTURES = ["screenshots.spec", "article-html-variables"];
 
 /** Parts of the paths of property tests, see `runs` in test/support/chance.ts. */
-const PROPERTIES = ["server/media/", "server/archives/", "core/json", "integration/openapi"];
+const PROPERTIES = ["server/media/", "server/backup/reader", "server/archives/", "core/json", "integration/openapi"];
 
 const TASKS_FILE = "scripts/tasks.mjs";
 
