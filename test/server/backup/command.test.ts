@@ -2,27 +2,19 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
-import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import type { BackupsView } from "../../../server/contracts/backups-api.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
 import { expectPrivate } from "../../support/data-folder.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
+import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { versionsIn } from "./restore-template.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const { appliance, project, site } = await startNewsroom({ name: "Post" });
 await (await article(appliance, project, "m", site.callbackUrl)).save("One");
 await site.received(1);
-
-async function versionsOf(dataDir: string): Promise<number> {
-  const restored = await startAppliance({ dataDir });
-  const { items } = await restored.console<{ items: { id: string }[] }>("GET", "/sessions");
-  const { versions } = await restored.console<SessionDetail>("GET", `/sessions/${items[0]?.id}`);
-  await restored.close();
-  return versions.length;
-}
 
 it("npm run backup and galley restore copy a running appliance to another folder", async () => {
   const folder = temporaryFolder();
@@ -36,10 +28,11 @@ it("npm run backup and galley restore copy a running appliance to another folder
   );
   expect(made.stdout).toMatch(/does not contain the projects' secrets/);
   expectPrivate(file);
+  expect((await appliance.console<BackupsView>("GET", "/backups")).last).toMatchObject({ file: "galley.zip" });
   expect(fs.readdirSync(folder)).toEqual(["galley.zip"]);
   const restored = await command("restore", [file, "--data-dir", path.join(folder, "data")]);
   expect(restored.stdout).toMatch(/Deliveries are on hold \(0\)/);
-  expect(await versionsOf(path.join(folder, "data"))).toBe(1);
+  expect(await versionsIn(path.join(folder, "data"))).toBe(1);
 }, 60_000);
 
 it("reports invalid arguments, and replaces a backup only with --force", async () => {
@@ -74,22 +67,17 @@ it("backs up and restores the folder of a stopped Galley, and keeps the old data
   const { dataDir } = appliance;
   const before = treeOf(dataDir);
   const file = newFile();
-  expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining("Galley is not running"),
-  });
+  const made = await command("backup", [file, "--data-dir", dataDir]);
+  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining("Galley is not running")]);
   expect(treeOf(dataDir)).toEqual(before);
   const { code, stdout } = await command("restore", [file, "--data-dir", dataDir]);
   expect(code).toBe(0);
   const aside = /The previous data is in (\S+)\. Delete/.exec(stdout)?.[1] ?? "";
   expect(treeOf(aside)["galley.db"]).toBe(before["galley.db"]);
-  expect(await versionsOf(dataDir)).toBe(1);
+  expect(await versionsIn(dataDir)).toBe(1);
 
-  const database = new Sqlite(path.join(dataDir, "galley.db"));
-  database.pragma("user_version = 9999");
-  database.close();
-  expect(await command("backup", [newFile(), "--data-dir", dataDir])).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/The backup was not made\. The data folder was written by a newer Galley[^\n]*\n$/),
-  });
+  inDatabase(dataDir, (database) => database.pragma("user_version = 9999"));
+  const newer = await command("backup", [newFile(), "--data-dir", dataDir]);
+  expect(newer.code).toBe(1);
+  expect(newer.stderr).toMatch(/The backup was not made\. The data folder was written by a newer Galley[^\n]*\n$/);
 });

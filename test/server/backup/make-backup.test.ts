@@ -1,18 +1,38 @@
 import fs from "node:fs";
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { article, command, newFile, treeOf, type Written } from "../../support/backups.ts";
+import { article, command, newFile, treeOf } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
-let { appliance, project, site } = {} as Newsroom;
-let writer: Written;
+const { appliance, project, site } = await startNewsroom();
+const writer = await article(appliance, project, "m", site.callbackUrl);
+for (const text of ["One", "Two", "Three"]) await writer.save(text);
+const copies = () => fs.readdirSync(path.join(appliance.dataDir, "tmp"));
 
-beforeEach(async () => {
-  ({ appliance, project, site } = await startNewsroom());
-  writer = await article(appliance, project, "m", site.callbackUrl);
-  for (const text of ["One", "Two", "Three"]) await writer.save(text);
+it("prepares a backup that can be downloaded once, after any HEAD request", async () => {
+  const call = (method: string, where: string) => appliance.request(method, where);
+  type Prepared = { id: string; bytes: number; file_name: string };
+  const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
+  const head = await call("HEAD", `/backup/${view.id}`);
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(view.bytes)]);
+  const answer = await call("GET", `/backup/${view.id}`);
+  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes.length).toBe(view.bytes);
+  const file = newFile();
+  fs.writeFileSync(file, bytes);
+  expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
+  expect((await call("GET", `/backup/${view.id}`)).status).toBe(404);
+  await eventually(() => expect(copies()).toEqual([]));
+});
+
+it("refuses requests without a login or from another origin", async () => {
+  for (const where of ["/backup", "/restore"])
+    expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
+  const elsewhere = { headers: { origin: "https://evil.example" } };
+  expect((await appliance.request("POST", "/backup", undefined, elsewhere)).status).toBe(403);
 });
 
 it("reports missing or damaged files and backs up the rest", async () => {
@@ -32,38 +52,12 @@ it("reports missing or damaged files and backs up the rest", async () => {
   expect(fs.readdirSync(path.join(dataDir, "blobs"), { recursive: true })).toHaveLength(2);
 });
 
-it("prepares a backup that can be downloaded once, after any HEAD request", async () => {
-  const call = (method: string, where: string) => appliance.request(method, where);
-  type Prepared = { id: string; bytes: number; file_name: string };
-  const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
-  const head = await call("HEAD", `/backup/${view.id}`);
-  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(view.bytes)]);
-  const answer = await call("GET", `/backup/${view.id}`);
-  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  expect(bytes.length).toBe(view.bytes);
-  const file = newFile();
-  fs.writeFileSync(file, bytes);
-  expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
-  expect((await call("GET", `/backup/${view.id}`)).status).toBe(404);
-  await eventually(() => expect(fs.readdirSync(path.join(appliance.dataDir, "tmp"))).toEqual([]));
-});
-
-it("refuses requests without a login or from another origin", async () => {
-  for (const where of ["/backup", "/restore"])
-    expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
-  const elsewhere = { headers: { origin: "https://evil.example" } };
-  const foreign = await appliance.request("POST", "/backup", undefined, elsewhere);
-  expect(foreign.status).toBe(403);
-});
-
 it("removes its copy of the database when the download is aborted", async () => {
-  const tmp = path.join(appliance.dataDir, "tmp");
   await writer.save("Four", 20_000_000);
   const stop = new AbortController();
   const answer = await appliance.request("POST", "/backup", undefined, { signal: stop.signal });
   expect(answer.status).toBe(200);
-  expect(fs.readdirSync(tmp)).toHaveLength(1);
+  expect(copies()).toHaveLength(1);
   stop.abort();
-  await eventually(() => expect(fs.readdirSync(tmp)).toEqual([]));
+  await eventually(() => expect(copies()).toEqual([]));
 });

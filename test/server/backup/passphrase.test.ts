@@ -12,8 +12,8 @@ import { openSession } from "../../support/site.ts";
 const PASSPHRASE = "grüne Wiese, 7 Kühe";
 const PASSWORD = "hunter2-hunter2-hunter2";
 const TOKEN = "time-limited-0123456789";
-
 const CREDENTIALS = { webhook_auth_user: "galley", webhook_auth_password: PASSWORD };
+const AUTHORIZATION = `Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`;
 
 const { appliance: from, project, site } = await startNewsroom({ name: "Evening Post" });
 const metadata = { ...CREDENTIALS, timeLimitedAuthToken: TOKEN, section: 7 };
@@ -29,22 +29,24 @@ for (const material_id of ["long", "longer"]) {
 /** One without the secrets, one with them under the passphrase. */
 const [bare, sealed] = [await backUp(from), await backUp(from, PASSPHRASE)];
 
-async function start(dataDir: string) {
-  const appliance = await startAppliance({ dataDir });
-  onTestFinished(appliance.close);
-  return appliance;
-}
-
 function passphraseFile(passphrase: string): string {
   const file = newFile("passphrase");
   fs.writeFileSync(file, `${passphrase}\n`);
   return file;
 }
 
-const secretOf = (appliance: RunningAppliance) =>
-  appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
+const restore = (file: string, dataDir: string, ...more: string[]) =>
+  command("restore", [file, "--data-dir", dataDir, ...more]);
 
-/** Releases the deliveries and saves again. Returns the callback. */
+/** Starts Galley on a restored folder. @returns it, and the keys of the project there */
+async function start(dataDir: string) {
+  const appliance = await startAppliance({ dataDir });
+  onTestFinished(appliance.close);
+  const keys = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/reveal-secret`);
+  return { appliance, keys };
+}
+
+/** Releases the deliveries and resends the article. Returns the callback. */
 async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret) {
   const before = site.callbacks.length;
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
@@ -57,44 +59,33 @@ async function nextCallback(appliance: RunningAppliance, keys: ProjectWithSecret
 
 it("restores secrets on another machine only with the passphrase", async () => {
   const elsewhere = path.join(temporaryFolder(), "new", "folder");
-  const wrong = passphraseFile("grüne Wiese, 8 Kühe");
-  expect(await command("restore", [sealed, "--data-dir", elsewhere, "--passphrase-file", wrong])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("This is not the passphrase of this backup"),
-  });
-  expect(await command("restore", [sealed, "--data-dir", elsewhere])).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("are protected by a passphrase"),
-  });
+  const wrong = await restore(sealed, elsewhere, "--passphrase-file", passphraseFile("grüne Wiese, 8 Kühe"));
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("This is not the passphrase of this backup")]);
+  const none = await restore(sealed, elsewhere);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("are protected by a passphrase")]);
   expect(fs.existsSync(path.dirname(elsewhere))).toBe(false);
-  expect(await command("restore", [sealed, "--data-dir", elsewhere, "--new-secrets"])).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/new secrets.*Evening Post/),
-  });
+  const renewed = await restore(sealed, elsewhere, "--new-secrets");
+  expect([renewed.code, renewed.stdout]).toEqual([0, expect.stringMatching(/new secrets.*Evening Post/)]);
 
   const dataDir = temporaryFolder();
-  const right = ["--passphrase-file", passphraseFile(PASSPHRASE)];
-  const restored = await command("restore", [sealed, "--data-dir", dataDir, ...right]);
+  const restored = await restore(sealed, dataDir, "--passphrase-file", passphraseFile(PASSPHRASE));
   expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining("new secrets") });
-  const to = await start(dataDir);
-  expect((await secretOf(to)).api_secret).toBe(project.api_secret);
-  const { headers, body } = await nextCallback(to, project);
-  expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
+  const { appliance, keys } = await start(dataDir);
+  expect(keys.api_secret).toBe(project.api_secret);
+  const { headers, body } = await nextCallback(appliance, project);
+  expect(headers.authorization).toBe(AUTHORIZATION);
   expect(body.metadata).toMatchObject({ timeLimitedAuthToken: TOKEN, section: 7 });
 });
 
 it("gives projects new secrets on another machine without a passphrase, and reports it", async () => {
   const dataDir = temporaryFolder();
-  const restored = await command("restore", [bare, "--data-dir", dataDir]);
-  expect(restored.stdout).toMatch(/new secrets.*Sandbox, Evening Post, Morning Post/);
-  expect(restored.stdout).toMatch(/3 sessions lost their callback credentials/);
-  const to = await start(dataDir);
-  const renewed = await secretOf(to);
-  expect(renewed.api_secret).not.toBe(project.api_secret);
-  await expect(openSession(to.url, project, { material_id: "m", callback_url: site.callbackUrl })).rejects.toThrow(
-    "Invalid signature",
-  );
-  const { headers, body } = await nextCallback(to, renewed);
+  const { stdout } = await restore(bare, dataDir);
+  expect(stdout).toMatch(/new secrets.*Sandbox, Evening Post, Morning Post/);
+  expect(stdout).toMatch(/3 sessions lost their callback credentials/);
+  const { appliance, keys } = await start(dataDir);
+  const opened = openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  await expect(opened).rejects.toThrow("Invalid signature");
+  const { headers, body } = await nextCallback(appliance, keys);
   expect(headers.authorization).toBeUndefined();
   expect(body.metadata).not.toHaveProperty("timeLimitedAuthToken");
 });
@@ -112,11 +103,8 @@ it("contains no readable secret, with or without a passphrase", () => {
 
 it("keeps the secrets without a passphrase when restored on the original folder", async () => {
   await from.close();
-  expect(await command("restore", [bare, "--data-dir", from.dataDir])).toMatchObject({
-    code: 0,
-    stdout: expect.not.stringContaining("new secrets"),
-  });
-  const to = await start(from.dataDir);
-  const { headers } = await nextCallback(to, project);
-  expect(headers.authorization).toBe(`Basic ${Buffer.from(`galley:${PASSWORD}`).toString("base64")}`);
+  const { code, stdout } = await restore(bare, from.dataDir);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("new secrets")]);
+  const { appliance } = await start(from.dataDir);
+  expect((await nextCallback(appliance, project)).headers.authorization).toBe(AUTHORIZATION);
 });
