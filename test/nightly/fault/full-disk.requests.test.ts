@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
-import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { keptLog, spawnAppliance } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
 import type { Article } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
-import { articleOf, downloadArchive, signature } from "../../support/site.ts";
+import { articleOf, downloadArchive, editorAccess } from "../../support/site.ts";
 import { startOnSmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
 import { blobFiles, readDatabase, unfinishedFiles } from "./support/verify-data.ts";
 
@@ -27,17 +27,10 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     await own.deliver("Before");
   });
 
-  const openRaw = (materialId: string, metadata: object | null = null) =>
-    fetch(`${appliance.url}/integration/session/open`, {
-      method: "POST",
-      headers: { "x-service-signature": signature(project.api_secret, materialId, site.callbackUrl) },
-      body: JSON.stringify({
-        api_key: project.api_key,
-        material_id: materialId,
-        callback_url: site.callbackUrl,
-        metadata,
-      }),
-    });
+  const openRaw = (material_id: string, metadata: object | null = null) => {
+    const request = openRequest(project, { material_id, callback_url: site.callbackUrl, metadata });
+    return postOpen(appliance.url, request.body, request.signature);
+  };
   const picture = (size: number) => Buffer.concat([PNG, randomBytes(size - PNG.length)]);
   const upload = (size: number) => own.editor("POST", "/media?name=picture.png", picture(size));
   const draft = () => own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Draft"), base_version: 1 });
@@ -73,17 +66,14 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect((await act()).status).toBeLessThan(300);
   });
 
-  it("opens an article again without writing", async () => {
-    const before = stored();
-    disk.fill();
-    expect((await openRaw("article")).status).toBe(200);
-    expect(stored()).toEqual(before);
-  });
-
   it("acknowledges exactly the concurrent requests that it stores", async () => {
     const long = "x".repeat(20_000);
-    const editors = await Promise.all(
-      Array.from({ length: 30 }, async (_, n) => (await article(`article-${n}`)).editor),
+    const puts = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const { editor } = await article(`article-${n}`);
+        const body = { client_id: `tab${n}`, vms_json: articleOf(`${n} ${long}`), base_version: null };
+        return () => editor("PUT", "/draft", body);
+      }),
     );
     const drafts = () =>
       readDatabase(disk.folder, (database) =>
@@ -93,9 +83,8 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     disk.fill(400_000);
     const names: string[] = [];
     const answers = await Promise.all(
-      editors.map(async (editor, n) => {
-        const body = { client_id: `tab${n}`, vms_json: articleOf(`${n} ${long}`), base_version: null };
-        const answer = await editor("PUT", "/draft", body);
+      puts.map(async (put, n) => {
+        const answer = await put();
         if (answer.status === 204) names.push(`tab${n}`);
         else expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(FULL) });
         return answer.status;
@@ -105,47 +94,43 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
     expect(drafts()).toEqual(names.sort());
 
     disk.free();
-    const again = await Promise.all(
-      editors.map((editor, n) =>
-        editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(long), base_version: null }),
-      ),
-    );
-    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([204]));
+    const again = await Promise.all(puts.map(async (put) => (await put()).status));
+    expect(new Set(again)).toEqual(new Set([204]));
     expect(drafts()).toHaveLength(30);
   });
 
-  it("answers a client that sends its whole body first, as browsers do", async () => {
-    const [page = "", token = ""] = own.session.url.split("#t=");
+  it("answers a client that sends its whole body first, as browsers do, and frees the space of the body", async () => {
+    const { api, headers } = editorAccess(own.session);
+    const { port, pathname } = new URL(api);
     const size = 30_000_000;
     disk.fill(200_000);
-    const socket = net.connect(Number(new URL(page).port), "127.0.0.1");
+    const socket = net.connect(Number(port), "127.0.0.1");
     socket.write(
-      `POST /editor/api/sessions/${own.session.session_id}/media?name=a.png HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
-        `Authorization: Bearer ${token}\r\nContent-Length: ${size}\r\n\r\n`,
+      `POST ${pathname}/media?name=a.png HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+        `Authorization: ${headers.Authorization}\r\nContent-Length: ${size}\r\n\r\n`,
     );
-    await new Promise<void>((resolve) =>
-      socket.write(Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]), () => resolve()),
-    );
+    await new Promise((sent) => socket.write(Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]), sent));
     const [answer] = (await once(socket, "data")) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 507 /);
     socket.destroy();
-  });
-
-  it("frees the space of a rejected upload for the next save", async () => {
-    disk.fill(200_000);
-    expect((await upload(10_000_000)).status).toBe(507);
     await own.save("There is room for words");
   });
 
   it("still serves articles, archives and the log, and reports that it is not ready", async () => {
+    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
+    const before = stored();
     disk.fill();
+    expect((await openRaw("article")).status).toBe(200);
+    expect(stored()).toEqual(before);
     expect((await own.editor("GET", "")).status).toBe(200);
-    const [callback] = site.callbacks;
-    const archive = await downloadArchive(project, callback?.body.content_url ?? "", "article");
+    const download = (api_secret: string) =>
+      downloadArchive({ ...project, api_secret }, site.callbacks[0]?.body.content_url ?? "", "article");
+    const archive = await download(project.api_secret);
     expect(archive.status).toBe(200);
     expect((await archive.arrayBuffer()).byteLength).toBe(Number(archive.headers.get("content-length")));
-    const forged = { ...project, api_secret: "wrong" };
-    expect((await downloadArchive(forged, callback?.body.content_url ?? "", "article")).status).toBe(403);
+    expect((await download("wrong")).status).toBe(403);
+    // The first signature with a new secret is noted when there is space.
+    expect((await download(rotated.api_secret)).status).toBe(200);
     expect(await appliance.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
     expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
     const ready = await fetch(`${appliance.url}/readyz`);
@@ -153,16 +138,9 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
       507,
       { detail: expect.stringMatching(/^Only .* are free on the disk/) },
     ]);
-  });
-
-  it("serves an archive to the first signature with a new secret", async () => {
-    const rotated = await appliance.console<ProjectWithSecret>("POST", `/projects/${project.id}/rotate-secret`, {});
-    disk.fill();
-    const [callback] = site.callbacks;
-    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
 
     disk.free();
-    expect((await downloadArchive(rotated, callback?.body.content_url ?? "", "article")).status).toBe(200);
+    expect((await download(rotated.api_secret)).status).toBe(200);
     const { previous_secret_signs } = await appliance.console<ProjectView>("GET", `/projects/${project.id}`);
     expect(previous_secret_signs).toBe(false);
   });
@@ -181,16 +159,15 @@ describe.skipIf(whyNoSmallDisk !== null)("on a full disk", () => {
 
   it("does not start, explains why, and leaves the folder unchanged", async () => {
     await appliance.close();
-    const before = fs.readdirSync(disk.folder).sort();
+    const names = () => fs.readdirSync(disk.folder).filter((name) => !/-(wal|shm|journal)$/.test(name));
+    const before = names();
     disk.fill();
     await expect(spawnAppliance({ dataDir: disk.folder })).rejects.toThrow(
       /Galley did not start\. The disk that holds its data folder is full\. Free some space/,
     );
-    const left = fs.readdirSync(disk.folder).filter((name) => !/-(wal|shm|journal)$/.test(name));
-    expect(left.sort()).toEqual(before.filter((name) => !/-(wal|shm|journal)$/.test(name)));
+    expect(names()).toEqual(before);
     disk.free();
     const again = await spawnAppliance({ dataDir: disk.folder });
-    expect(fs.existsSync(path.join(disk.folder, "galley.db"))).toBe(true);
     expect(await again.console("GET", "/deliveries")).toMatchObject({ items: [{ state: "delivered" }] });
     await again.close();
   });

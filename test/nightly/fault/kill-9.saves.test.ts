@@ -7,7 +7,6 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import {
   type ApplianceProcess,
   spawnAppliance,
@@ -19,9 +18,8 @@ import { type Chance, createChance } from "../../support/chance.ts";
 import { commitsIn } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/listening.ts";
-import { openSession } from "../../support/site.ts";
-import { createEditor, createOpener, type Editor } from "./support/editors.ts";
-import { createLedger } from "./support/ledger.ts";
+import { startWriters } from "./support/editors.ts";
+import { createLedger, type Ledger } from "./support/ledger.ts";
 import { type Moment, type Receiver, startReceiver } from "./support/receiver.ts";
 import {
   blobFiles,
@@ -36,18 +34,15 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** With this many rounds, every kind of trace must occur at least once. */
 const ROUNDS_FOR_ALL_TRACES = 100;
-/** Two tabs share an article and conflict. Enough tabs that commits are shared. */
-const TABS = ["a", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
-/** Materials that a site opens without a pause at the same time. */
-const OPENED = ["v", "w", "x", "y"];
+/** Enough writers that commits are shared. */
+const WRITERS = { tabs: 12, openers: 4 };
 const HOUR_MS = 3_600_000;
 
 interface Scene {
   child: ChildProcess;
   dataDir: string;
   receiver: Receiver;
-  /** Calls back at every acknowledged save, until the returned function is called. */
-  whenSaved(callback: () => void): () => void;
+  ledger: Ledger;
 }
 
 /** Detects an instant from outside, and calls `strike` then. @returns stops watching */
@@ -83,7 +78,14 @@ const INSTANTS = {
   // The file was moved from tmp/ to blobs/; its row is written after an fsync of the folder.
   "between file and row": folder("tmp", (file) => !fs.existsSync(file)),
   "while a transaction is written": folder("", (file) => file.endsWith("galley.db-wal")),
-  "between row and callback": ({ whenSaved }, strike) => whenSaved(strike),
+  "between row and callback": ({ ledger }, strike) => {
+    ledger.onAnswered = (kind) => {
+      if (kind === "save") strike();
+    };
+    return () => {
+      ledger.onAnswered = () => {};
+    };
+  },
   "when the callback connects": receiverAt("connected"),
   "before the response": receiverAt("arrived"),
   "during the download": receiverAt("downloading"),
@@ -138,40 +140,12 @@ it(`keeps every promise through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 
   const wal = path.join(dataDir, "galley.db-wal");
   await (await spawnAppliance({ dataDir, args, env })).close();
   let appliance: ApplianceProcess = await spawnAppliance({ dataDir, args, env });
-  let project: ProjectWithSecret | null = null;
-  const projectNow = () => {
-    if (project === null) throw new Error("The project does not exist yet.");
-    return project;
-  };
-  const receiver = await startReceiver(chance, ledger, projectNow);
-  project = await appliance.createProject();
+  const project = await appliance.createProject();
+  const receiver = await startReceiver(chance, ledger, project);
   const verifier = createVerifier(dataDir, ledger, receiver);
-
-  const saveListeners = new Set<() => void>();
-  const editors: Editor[] = OPENED.map((materialId) =>
-    createOpener({ url: appliance.url, keys: projectNow(), callbackUrl: receiver.callbackUrl, materialId }, ledger),
-  );
-  for (const [index, materialId] of TABS.entries()) {
-    const session = await openSession(appliance.url, project, {
-      material_id: materialId,
-      callback_url: receiver.callbackUrl,
-    });
-    const tab = { session, materialId, clientId: `tab${index}` };
-    editors.push(
-      createEditor(tab, chance, ledger, () => {
-        for (const listener of saveListeners) listener();
-      }),
-    );
-  }
-  const scene = () => ({
-    child: appliance.child,
-    dataDir,
-    receiver,
-    whenSaved(callback: () => void) {
-      saveListeners.add(callback);
-      return () => void saveListeners.delete(callback);
-    },
-  });
+  const place = { url: appliance.url, keys: project, callbackUrl: receiver.callbackUrl };
+  const editors = await startWriters(WRITERS, place, chance, ledger);
+  const scene = () => ({ child: appliance.child, dataDir, receiver, ledger });
 
   const hits = new Map<Instant, number>();
   const traces: Traces[] = [];

@@ -11,11 +11,12 @@ import { impatientClock, type RunningAppliance, startAppliance, temporaryFolder 
 import { createChance } from "../../support/chance.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
 import { eventually } from "../../support/eventually.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
 import { listening } from "../../support/listening.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { replicate, startMachine, takeOver, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
-import { articleOf, signature } from "../../support/site.ts";
+import { articleOf } from "../../support/site.ts";
 import { startWriters as startEditors } from "./support/editors.ts";
 import { createLedger } from "./support/ledger.ts";
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from "./support/small-disk.ts";
@@ -60,21 +61,21 @@ async function recoversFrom(faults: readonly Fault[], target: string, env: NodeJ
   expect(view.last_drill.detail).toContain(`${1 + 2 * faults.length} versions`);
 }
 
-describe.skipIf(whyNoReplica !== null)("a replica in a folder", () => {
-  it.skipIf(IS_SHORT)("reports a missing folder, and continues when it returns", async () => {
-    const target = path.join(temporaryFolder(), "target");
-    fs.mkdirSync(target);
-    const away = `${target}-away`;
-    const gone: Fault = {
-      what: "Gone",
-      detail: /^There is no folder/,
-      begin: () => fs.renameSync(target, away),
-      end: () => fs.renameSync(away, target),
-    };
-    await recoversFrom([gone], target);
+/** The folder is renamed, so that it is missing. */
+const goneFault = (folder: string, detail: RegExp): Fault => ({
+  what: "Gone",
+  detail,
+  begin: () => fs.renameSync(folder, `${folder}-away`),
+  end: () => fs.renameSync(`${folder}-away`, folder),
+});
+
+describe.skipIf(whyNoReplica !== null || IS_SHORT)("a replica in a folder", () => {
+  it("reports a missing folder, and continues when it returns", async () => {
+    const target = temporaryFolder();
+    await recoversFrom([goneFault(target, /^There is no folder/)], target);
   });
 
-  it.skipIf(whyNoSmallDisk !== null || IS_SHORT)("reports a full and a read-only disk", async () => {
+  it.skipIf(whyNoSmallDisk !== null)("reports a full and a read-only disk", async () => {
     const disk = mountSmallDisk(64);
     onTestFinished(disk.unmount);
     const { full, readOnly } = diskFaults(disk, /is full/, /is read-only/);
@@ -85,10 +86,7 @@ describe.skipIf(whyNoReplica !== null)("a replica in a folder", () => {
 describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a replica over SFTP", () => {
   it("reports a server that is down, rejects the key or has another host key", { timeout: 240_000 }, async () => {
     const server = await startSftpServer();
-    const restart = async () => {
-      await server.stop();
-      await server.start();
-    };
+    const restart = () => server.stop().then(server.start);
     const down: Fault = {
       what: "Down",
       detail: /is not reachable/,
@@ -113,13 +111,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       },
       end: () => server.makeKnown(),
     };
-    const away = `${server.folder}-away`;
-    const gone: Fault = {
-      what: "Gone",
-      detail: /no longer holds this replica/,
-      begin: () => fs.renameSync(server.folder, away),
-      end: () => fs.renameSync(away, server.folder),
-    };
+    const gone = goneFault(server.folder, /no longer holds this replica/);
     await recoversFrom([down, rejectedKey, another, gone], server.target(), server.env);
   });
 
@@ -159,14 +151,11 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
     await link.restore();
     const { detail } = await waitForState(appliance, "fenced");
     expect(detail).toMatch(/took over on/);
+    const opening = openRequest(project, { material_id: "m", callback_url: site.callbackUrl });
     const rejected = [
       await own.post("Refused"),
       await own.editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf("Refused"), base_version: 2 }),
-      await fetch(`${appliance.url}/integration/session/open`, {
-        method: "POST",
-        headers: { "x-service-signature": signature(project.api_secret, "m", site.callbackUrl) },
-        body: JSON.stringify({ api_key: project.api_key, material_id: "m", callback_url: site.callbackUrl }),
-      }),
+      await postOpen(appliance.url, opening.body, opening.signature),
       await fetch(`${appliance.url}/readyz`),
     ];
     for (const response of rejected) {

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { EditorSession, SavedVersion } from "../../../server/contracts/editor-api.ts";
+import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { type Chance, createChance } from "../../support/chance.ts";
@@ -16,7 +16,7 @@ import { replicate, startMachine, takeOver, whyNoReplica } from "../../support/r
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 import { openSession } from "../../support/site.ts";
 import { startWriters } from "./support/editors.ts";
-import { createLedger, type Ledger } from "./support/ledger.ts";
+import { createLedger } from "./support/ledger.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
 import { startS3Server, whyNoS3 } from "./support/s3-server.ts";
 import { countLosses, createVerifier, type Losses, waitUntilSettled } from "./support/verify-data.ts";
@@ -39,50 +39,36 @@ interface Kind {
   rounds: number;
   /** Maximum age of a missing write. */
   mostMs: number;
-  isAvailable: boolean;
+  /** Why it is not available, or null. */
+  why: string | null;
   open(): Promise<Place>;
 }
 
-const KINDS: Kind[] = [
-  {
-    name: "a folder",
-    rounds: ROUNDS,
-    mostMs: 2_000,
-    isAvailable: true,
-    open: async () => foldersIn(temporaryFolder()),
+const foldersIn = (folder: string): Place => ({
+  target(name) {
+    fs.mkdirSync(path.join(folder, name));
+    return path.join(folder, name);
   },
+});
+
+const KINDS: Kind[] = [
+  { name: "a folder", rounds: ROUNDS, mostMs: 2_000, why: null, open: async () => foldersIn(temporaryFolder()) },
   {
     name: "SFTP",
     rounds: NIGHTLY_ROUNDS,
     mostMs: 5_000,
-    isAvailable: whyNoSftp === null,
+    why: whyNoSftp,
     async open() {
       const server = await startSftpServer();
       const { target } = foldersIn(server.folder);
       return { env: server.env, target: (name) => server.target(target(name)) };
     },
   },
-  {
-    name: "S3",
-    rounds: NIGHTLY_ROUNDS,
-    mostMs: 5_000,
-    isAvailable: whyNoS3 === null,
-    open: startS3Server,
-  },
+  { name: "S3", rounds: NIGHTLY_ROUNDS, mostMs: 5_000, why: whyNoS3, open: startS3Server },
 ];
 
-function foldersIn(folder: string): Place {
-  return {
-    target(name) {
-      const made = path.join(folder, name);
-      fs.mkdirSync(made);
-      return made;
-    },
-  };
-}
-
-for (const { name, rounds, mostMs, isAvailable, open } of KINDS)
-  it.skipIf(whyNoReplica !== null || !isAvailable || rounds === 0)(
+for (const { name, rounds, mostMs, why, open } of KINDS)
+  it.skipIf((whyNoReplica ?? why) !== null || rounds === 0)(
     `a takeover from ${name} loses at most the last ${mostMs / 1000} seconds, ${rounds} rounds`,
     { timeout: 60_000 * (1 + rounds) },
     async () => {
@@ -111,7 +97,7 @@ async function playRound(
   const args = await freePorts();
   const first = await startMachine({ args, env });
   const project = await first.createProject();
-  const receiver = await startReceiver(chance, ledger, () => project);
+  const receiver = await startReceiver(chance, ledger, project);
   await replicate(first, target);
 
   const place = { url: first.url, keys: project, callbackUrl: receiver.callbackUrl };
@@ -123,7 +109,10 @@ async function playRound(
   for (const writer of writers) writer.stop();
   await Promise.all(working);
   const acknowledged = ledger.acknowledged;
-  const numbers = newestNumbers(ledger);
+  /** Material → the highest acknowledged version number. */
+  const numbers = new Map<string, number>();
+  for (const { materialId, number } of ledger.promised.values())
+    numbers.set(materialId, Math.max(number, numbers.get(materialId) ?? 0));
 
   const { dataDir, output } = await takeOver(target, env);
   expect(output, where).not.toMatch(/missing/);
@@ -143,14 +132,6 @@ async function playRound(
   return { acknowledged, ...losses };
 }
 
-/** Material → the highest acknowledged version number. */
-function newestNumbers({ promised }: Ledger): Map<string, number> {
-  const numbers = new Map<string, number>();
-  for (const { materialId, number } of promised.values())
-    numbers.set(materialId, Math.max(number, numbers.get(materialId) ?? 0));
-  return numbers;
-}
-
 /** Opens the article with the site's state, which must not be lost, and saves versions with new numbers. */
 async function continueArticle(
   appliance: RunningAppliance,
@@ -167,17 +148,14 @@ async function continueArticle(
   const loaded = await article.load();
   if (siteState !== undefined) {
     const copy = loaded.site_copy === null ? loaded : (await article.ask<EditorSession>("GET", "/site-copy")).body;
-    expect(JSON.stringify(copy.vms_json), `${materialId}, ${where}`).toContain(markerOf(siteState));
+    const [marker] = /This is \S+ of \S+\./.exec(JSON.stringify(siteState)) ?? [];
+    expect(JSON.stringify(copy.vms_json), `${materialId}, ${where}`).toContain(marker);
   }
   const next = await article.save("After the takeover", { base_version: loaded.current_version });
   expect(next.number, `${materialId}, ${where}`).toBeGreaterThan(seen);
   expect(next.number - (loaded.current_version ?? 0), `${materialId}, ${where}`).toBe(GAP + 1);
-  const after: SavedVersion = await article.save("And again", { base_version: next.number });
+  const after = await article.save("And again", { base_version: next.number });
   expect(after.number).toBe(next.number + 1);
-}
-
-function markerOf(state: object): string {
-  return /This is \S+ of \S+\./.exec(JSON.stringify(state))?.[0] ?? "no marker";
 }
 
 function report(name: string, outcomes: readonly Outcome[]): void {

@@ -17,8 +17,6 @@ export interface Editor {
 
 const MOST_BYTES = 120_000;
 
-type Call = ReturnType<typeof editorOf>;
-
 /** A site whose articles are edited. */
 interface Place {
   /** URL of the appliance; it stays the same after a restart. */
@@ -27,7 +25,7 @@ interface Place {
   callbackUrl: string;
 }
 
-/** Opens an article per tab, and a material per opener. */
+/** Opens an article per tab, and a material per opener. The first two tabs share an article and conflict. */
 export async function startWriters(
   { tabs, openers }: { tabs: number; openers: number },
   place: Place,
@@ -35,26 +33,22 @@ export async function startWriters(
   ledger: Ledger,
 ): Promise<Editor[]> {
   const editors = Array.from({ length: tabs }, async (_, index) => {
-    const materialId = `m${index}`;
+    const materialId = `m${Math.max(0, index - 1)}`;
     const opening = { material_id: materialId, callback_url: place.callbackUrl };
     const session = await openSession(place.url, place.keys, opening);
     return createEditor({ session, materialId, clientId: `tab${index}` }, chance, ledger);
   });
-  const sites = Array.from({ length: openers }, (_, index) =>
-    createOpener({ ...place, materialId: `o${index}` }, ledger),
-  );
+  const sites = Array.from({ length: openers }, (_, index) => createOpener(place, `o${index}`, ledger));
   return [...(await Promise.all(editors)), ...sites];
 }
 
-/** @param onSaved called synchronously at every 201 of a save */
-export function createEditor(
+function createEditor(
   tab: { session: OpenedSession; materialId: string; clientId: string },
   chance: Chance,
   ledger: Ledger,
-  onSaved = () => {},
 ): Editor {
   const { session, materialId, clientId } = tab;
-  const call: Call = editorOf(session);
+  const call = editorOf(session);
   let base: number | null | undefined;
   let unanswered: { requested: RequestedSave; body: object } | null = null;
   let serial = 0;
@@ -108,7 +102,6 @@ export function createEditor(
       ledger.promised.set(requested.saveId, { ...requested, versionId, number });
       base = number;
       answered(ledger, "save", requested.saveId);
-      onSaved();
     } else {
       fault("a save", response, answer);
     }
@@ -149,21 +142,14 @@ const NEW_EVERY = 3;
 
 /**
  * A site that opens its materials without a pause, each time with another callback_url, and also new materials.
- * @param place `materialId` is opened by this opener only
+ * @param materialId is opened by this opener only
  */
-export function createOpener(
-  { url, keys, callbackUrl, materialId }: Place & { materialId: string },
-  ledger: Ledger,
-): Editor {
+function createOpener({ url, keys, callbackUrl }: Place, materialId: string, ledger: Ledger): Editor {
   let serial = 0;
   return repeating(async () => {
     serial += 1;
-    const isNew = serial % NEW_EVERY === 0;
-    const material = isNew ? `${materialId}-${serial}` : materialId;
-    const { session_id } = await openSession(url, keys, {
-      material_id: material,
-      callback_url: `${callbackUrl}?${serial}`,
-    });
+    const material_id = serial % NEW_EVERY === 0 ? `${materialId}-${serial}` : materialId;
+    const { session_id } = await openSession(url, keys, { material_id, callback_url: `${callbackUrl}?${serial}` });
     // A later open may be stored without a response; an older one must not be the last.
     ledger.opens.set(session_id, serial);
     answered(ledger, "open", session_id);

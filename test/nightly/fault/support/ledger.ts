@@ -31,9 +31,13 @@ export interface Ledger {
   acknowledged: number;
   /** Kind and key of each acknowledged write → time, ms since the epoch. */
   answeredAt: Map<string, number>;
+  /** Called synchronously at each acknowledged write. */
+  onAnswered: (kind: Kind) => void;
   /** Violations of the contract. */
   faults: string[];
 }
+
+type Kind = "save" | "upload" | "draft" | "open";
 
 export function createLedger(): Ledger {
   return {
@@ -44,14 +48,16 @@ export function createLedger(): Ledger {
     opens: new Map(),
     acknowledged: 0,
     answeredAt: new Map(),
+    onAnswered: () => {},
     faults: [],
   };
 }
 
 /** Records an acknowledged write. */
-export function answered(ledger: Ledger, kind: "save" | "upload" | "draft" | "open", key: string): void {
+export function answered(ledger: Ledger, kind: Kind, key: string): void {
   ledger.acknowledged += 1;
   ledger.answeredAt.set(`${kind} ${key}`, Date.now());
+  ledger.onAnswered(kind);
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -3,11 +3,10 @@
  * and records callbacks and responses. If `isUnreliable`, it responds late, wrongly or not at all.
  */
 import http from "node:http";
-import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { readArchive } from "../../../support/archives.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { type Listening, listening } from "../../../support/listening.ts";
-import { downloadArchive, type ReceivedCallback, signature } from "../../../support/site.ts";
+import { downloadArchive, type Keys, type ReceivedCallback, signature } from "../../../support/site.ts";
 import { type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
 
 /** Instants at which a test can kill the appliance. */
@@ -33,8 +32,7 @@ export interface Receiver extends Pick<Listening, "close"> {
   clientUrl(versionId: string, fileName: string): string;
 }
 
-/** @param project known once the appliance runs */
-export async function startReceiver(chance: Chance, ledger: Ledger, project: () => ProjectWithSecret) {
+export async function startReceiver(chance: Chance, ledger: Ledger, keys: Keys): Promise<Receiver> {
   const receiver: Receiver = {
     callbackUrl: "",
     calls: [],
@@ -51,8 +49,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
     const body = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedCallback["body"];
     const call: Call = { materialId: body.material_id, versionId: String(body.metadata.version_id), accepted: false };
     receiver.calls.push(call);
-    const { api_secret } = project();
-    if (req.headers["x-service-signature"] !== signature(api_secret, body.material_id, body.content_url))
+    if (req.headers["x-service-signature"] !== signature(keys.api_secret, body.material_id, body.content_url))
       ledger.faults.push(`The callback for ${call.versionId} had a wrong signature.`);
     receiver.onMoment("arrived");
 
@@ -83,7 +80,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, project: () 
   /** Null if the appliance was killed during the download. */
   const download = async (body: ReceivedCallback["body"]): Promise<Buffer | null> => {
     try {
-      const response = await downloadArchive(project(), body.content_url, body.material_id);
+      const response = await downloadArchive(keys, body.content_url, body.material_id);
       if (response.status !== 200) {
         ledger.faults.push(`The archive ${body.content_url} got status ${response.status}: ${await response.text()}`);
         return null;

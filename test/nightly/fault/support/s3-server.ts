@@ -15,23 +15,17 @@ const KINDS = ["account", "container", "object"] as const;
 const HASHES = "/etc/swift/swift.conf";
 const HASH = "[swift-hash]\nswift_hash_path_suffix = galley\n[storage-policy:0]\nname = one\ndefault = yes\n";
 
+const program = (name: string): string => `/usr/bin/${name}-server`;
+
 /** Why S3 is not available, or null. */
 export const whyNoS3: string | null = findReason();
 
 function findReason(): string | null {
   const missing = [...KINDS, "proxy"].map((kind) => `swift-${kind}`).filter((name) => !fs.existsSync(program(name)));
-  const reason =
-    process.getuid?.() !== 0
-      ? "only root may set up Swift"
-      : missing.length > 0
-        ? `${missing.join(", ")} not found`
-        : null;
-  if (reason !== null) process.stderr.write(`The tests over S3 are skipped: ${reason}.\n`);
+  if (process.getuid?.() === 0 && missing.length === 0) return null;
+  const reason = missing.length > 0 ? `${missing.join(", ")} not found` : "only root may set up Swift";
+  process.stderr.write(`The tests over S3 are skipped: ${reason}.\n`);
   return reason;
-}
-
-function program(name: string): string {
-  return `/usr/bin/${name}-server`;
 }
 
 export interface S3Server {

@@ -6,7 +6,6 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { TestOptions } from "../../../support/appliance.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
-import type { Answer } from "../../../support/site.ts";
 
 export interface SmallDisk {
   folder: string;
@@ -17,23 +16,6 @@ export interface SmallDisk {
 }
 
 const PAGE_BYTES = 4_096;
-
-function findReason(): string | null {
-  const reason = tryMount();
-  if (reason !== null)
-    process.stderr.write(`The tests on a full disk are skipped: a tmpfs cannot be mounted here (${reason}).\n`);
-  return reason;
-}
-
-function tryMount(): string | null {
-  if (process.platform !== "linux") return `this is ${process.platform}`;
-  try {
-    mountSmallDisk(1).unmount();
-    return null;
-  } catch (error) {
-    return String((error as { stderr?: Buffer }).stderr ?? error).trim();
-  }
-}
 
 /** Runs a command as root or with sudo without a password. */
 function asRoot(command: string, ...args: string[]): void {
@@ -86,8 +68,19 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
 /** Why a small disk is not available, or null. The reason is printed, because the tests are skipped. */
 export const whyNoSmallDisk: string | null = findReason();
 
+function findReason(): string | null {
+  try {
+    mountSmallDisk(1).unmount();
+    return null;
+  } catch (error) {
+    const reason = String((error as { stderr?: Buffer }).stderr ?? error).trim();
+    process.stderr.write(`The tests on a full disk are skipped: a tmpfs cannot be mounted here (${reason}).\n`);
+    return reason;
+  }
+}
+
 /** Starts a newsroom with its data folder on a small disk, which is freed before the test ends. */
-export async function startOnSmallDisk(options: TestOptions & { answer?: Answer } = {}) {
+export async function startOnSmallDisk(options: TestOptions = {}) {
   const disk = mountSmallDisk(384);
   onTestFinished(disk.unmount);
   const newsroom = await startNewsroom({ ...options, dataDir: disk.folder });
