@@ -1,32 +1,32 @@
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createSiteTimes, STEPS_MS } from "../../../server/deliveries/site-times.ts";
 import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
-import { type Database, migrate, openDatabase } from "../../../server/storage/database.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { migrate } from "../../../server/storage/database.ts";
 
 const VERSIONS = 110;
 const MOST_A_STEP = 40;
 const DAYS = 14;
-const KEPT_MS = DAYS * 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 4, 20, 10, 1);
 
-let database: Database;
-let close: () => void;
-
-beforeEach(async () => {
-  ({ database, close } = await openDatabase(temporaryFolder(), async () => undefined));
-  database.exec(
-    `INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, created_at)
-       VALUES ('p', 'Paper', 'dev', 'key', x'00', '[]', '{}', 0);`,
-  );
+let database: Sqlite.Database;
+beforeEach(() => {
+  database = new Sqlite(":memory:");
+  migrate(database);
+  database.exec(`
+    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
+      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
+    INSERT INTO site_states (id, project_id, origin) VALUES (1, 'p', 'http://localhost'), (7, 'p', 'http://other');`);
 });
-afterEach(() => close());
 
+/** An article with its versions, last accessed at `lastAccess`. */
 function addSession(id: string, lastAccess: number): void {
   database
     .prepare(
       `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access,
-         created_at, prunable, metadata) VALUES (?, 'p', ?, ?, 'https://site.example', ?, ?, 0, 1, '{}')`,
+         created_at, prunable, metadata) VALUES (?, 'p', ?, ?, 'http://localhost/cb', ?, ?, 0, 1, '{}')`,
     )
     .run(id, id, id, VERSIONS, lastAccess);
   const insert = database.prepare(
@@ -46,7 +46,7 @@ it("prunes all but the current version in several steps, and returns each articl
   let left = versionsLeft().length;
   let after: Cursor | null = null;
   do {
-    const { pruned, next } = pruning.pruneSessions(KEPT_MS + 3_000, DAYS, after);
+    const { pruned, next } = pruning.pruneSessions(DAYS * DAY + 3_000, DAYS, after);
     prunedIds.push(...pruned);
     const now = versionsLeft().length;
     expect(left - now).toBeLessThanOrEqual(MOST_A_STEP);
@@ -55,38 +55,21 @@ it("prunes all but the current version in several steps, and returns each articl
   } while (after !== null);
   expect(versionsLeft()).toEqual([`a-${VERSIONS}`, `b-${VERSIONS}`]);
   expect(prunedIds).toEqual(["a", "b"]);
-  expect(pruning.pruneSessions(KEPT_MS + 3_000, DAYS, null)).toEqual({ pruned: [], next: null });
+  expect(pruning.pruneSessions(DAYS * DAY + 3_000, DAYS, null)).toEqual({ pruned: [], next: null });
 });
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const NOW = Date.UTC(2026, 4, 20, 10, 1);
-
-function start() {
-  const database = new Sqlite(":memory:");
-  migrate(database);
-  database.exec(`
-    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
-      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
-    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
-      VALUES ('s', 'p', 'm', 'f', 'http://localhost/cb', 1, 1, '{}');
-    INSERT INTO site_states (id, project_id, origin) VALUES (1, 'p', 'http://localhost'), (7, 'p', 'http://other');`);
-  return database;
-}
-
 /** Prunes every site, one per step. Returns the ids. */
-function pruneAll(database: Sqlite.Database, now: number): number[] {
+function pruneAll(): number[] {
   const { pruneSite } = createPruning(database);
   const seen: number[] = [];
-  for (let site = pruneSite(now, 0); site !== null; site = pruneSite(now, site.id)) seen.push(site.id);
+  for (let site = pruneSite(NOW, 0); site !== null; site = pruneSite(NOW, site.id)) seen.push(site.id);
   return seen;
 }
 
 it("keeps five-minute steps for 25 hours, and hourly steps for 400 days", () => {
-  const database = start();
   const times = createSiteTimes(database);
   for (const age of [0, 24 * HOUR, 26 * HOUR, 399 * DAY, 401 * DAY]) times.note(7, true, 5, NOW - age);
-  expect(pruneAll(database, NOW)).toEqual([1, 7]);
+  expect(pruneAll()).toEqual([1, 7]);
   const ages = (step: number) =>
     database
       .prepare<[number, number], number>(
@@ -99,7 +82,6 @@ it("keeps five-minute steps for 25 hours, and hourly steps for 400 days", () => 
 });
 
 it("computes response time percentiles within 15 percent", () => {
-  const database = start();
   const times = createSiteTimes(database);
   for (let ms = 1; ms <= 1_000; ms++) times.note(1, true, ms, NOW);
   times.note(1, false, null, NOW);
@@ -110,7 +92,7 @@ it("computes response time percentiles within 15 percent", () => {
 });
 
 it("resolves a problem after two weeks without failures, unless pending deliveries have it", () => {
-  const database = start();
+  addSession("s", NOW);
   const at = NOW - 15 * DAY;
   database.exec(`
     INSERT INTO problems (id, site_id, code, first_at, last_at, count, example_delivery_id, facts) VALUES
@@ -119,7 +101,7 @@ it("resolves a problem after two weeks without failures, unless pending deliveri
     UPDATE problems SET resolved_at = ${NOW - 401 * DAY}, resolved_by = 'Ida' WHERE id = 4;
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, created_at, latest)
       VALUES ('d', 'p', 's', 'article_saved', 'v', 'exhausted', 'http://localhost', 'saved', 'dns_not_found', 1, 1);`);
-  pruneAll(database, NOW);
+  pruneAll();
   expect(database.prepare("SELECT id, resolved_at, resolved_by FROM problems ORDER BY id").all()).toEqual([
     { id: 1, resolved_at: NOW, resolved_by: "Galley" },
     { id: 2, resolved_at: null, resolved_by: null },
