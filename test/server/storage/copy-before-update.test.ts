@@ -1,13 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { afterEach, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { copiesBeforeUpdates, dropOldCopies } from "../../../server/storage/copy-before-update.ts";
 import { newestSchema, openDatabase } from "../../../server/storage/database.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { expectPrivate, rebuildInSchema } from "../../support/data-folder.ts";
-
-afterEach(() => void vi.restoreAllMocks());
 
 const open = (dataDir: string) => openDatabase(dataDir, async () => undefined);
 const copies = (dataDir: string) => copiesBeforeUpdates(dataDir).map(({ file }) => path.basename(file));
@@ -15,31 +13,32 @@ const OLD = newestSchema() - 2;
 const COPY = `galley.db.before-${String(OLD + 1).padStart(4, "0")}`;
 
 /** The data folder of an older Galley, with one project. */
-async function olderFolder(): Promise<string> {
-  const dataDir = temporaryFolder();
-  const appliance = await startAppliance({ dataDir });
+const template = temporaryFolder();
+beforeAll(async () => {
+  const appliance = await startAppliance({ dataDir: template });
   await appliance.createProject({ name: "The Daily" });
   await appliance.close();
-  rebuildInSchema(dataDir, OLD, ["projects", "settings"], () => {});
+  rebuildInSchema(template, OLD, ["projects", "settings"], () => {});
+});
+function olderFolder(): string {
+  const dataDir = temporaryFolder();
+  fs.cpSync(template, dataDir, { recursive: true });
   return dataDir;
 }
 
-function contentOf(file: string): { schema: unknown; projects: unknown; integrity: unknown } {
+function contentOf(file: string) {
   const database = new Sqlite(file, { readonly: true });
-  try {
-    return {
-      schema: database.pragma("user_version", { simple: true }),
-      projects: database.prepare("SELECT name FROM projects WHERE name = 'The Daily'").pluck().all(),
-      integrity: database.pragma("integrity_check", { simple: true }),
-    };
-  } finally {
-    database.close();
-  }
+  const schema = database.pragma("user_version", { simple: true });
+  const integrity = database.pragma("integrity_check", { simple: true });
+  const projects = database.prepare("SELECT name FROM projects WHERE name = 'The Daily'").pluck().all();
+  database.close();
+  return { schema, projects, integrity };
 }
 const before = { schema: OLD, projects: ["The Daily"], integrity: "ok" };
+const updated = { ...before, schema: newestSchema() };
 
 it("keeps a private copy of the database before an update, and logs where it is", async () => {
-  const dataDir = await olderFolder();
+  const dataDir = olderFolder();
   const log = keptLog();
   const appliance = await startAppliance({ dataDir, log });
   const copy = path.join(dataDir, COPY);
@@ -48,7 +47,7 @@ it("keeps a private copy of the database before an update, and logs where it is"
   expectPrivate(copy);
   await appliance.close();
   expect(fs.readdirSync(dataDir).filter((name) => /-(wal|shm)$|\.tmp$/.test(name))).toEqual([]);
-  expect(contentOf(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
+  expect(contentOf(path.join(dataDir, "galley.db"))).toEqual(updated);
 
   // No update, no copy.
   const written = fs.statSync(copy).mtimeMs;
@@ -58,7 +57,7 @@ it("keeps a private copy of the database before an update, and logs where it is"
   // A restored copy opens and is updated again.
   fs.copyFileSync(copy, path.join(dataDir, "galley.db"));
   (await open(dataDir)).close();
-  expect(contentOf(path.join(dataDir, "galley.db"))).toMatchObject({ schema: newestSchema(), projects: ["The Daily"] });
+  expect(contentOf(path.join(dataDir, "galley.db"))).toEqual(updated);
 });
 
 it("makes no copy of a new database", async () => {
@@ -68,7 +67,7 @@ it("makes no copy of a new database", async () => {
 });
 
 it("changes nothing without disk space for the copy, and reports how much it needs", async () => {
-  const dataDir = await olderFolder();
+  const dataDir = olderFolder();
   const file = path.join(dataDir, "galley.db");
   const real = await fs.promises.statfs(dataDir);
   vi.spyOn(fs.promises, "statfs").mockResolvedValue({ ...real, bavail: 1 } as never);
@@ -78,7 +77,7 @@ it("changes nothing without disk space for the copy, and reports how much it nee
 });
 
 it("leaves the database untouched when the copy fails, and copies again at the next start", async () => {
-  const dataDir = await olderFolder();
+  const dataDir = olderFolder();
   // Left by a process that was killed while it copied.
   fs.writeFileSync(path.join(dataDir, `${COPY}.tmp`), "half a copy");
   const rename = vi.spyOn(fs, "renameSync").mockImplementation(() => {
@@ -104,7 +103,7 @@ it("keeps the newest two copies", () => {
 });
 
 it("names the copy in the error when an older Galley opens a newer database", async () => {
-  const dataDir = await olderFolder();
+  const dataDir = olderFolder();
   (await open(dataDir)).close();
   const database = new Sqlite(path.join(dataDir, "galley.db"));
   database.pragma("user_version = 9999");

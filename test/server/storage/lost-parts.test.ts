@@ -1,22 +1,20 @@
 /** A data folder whose database or key is missing or foreign: Galley refuses to start and creates nothing. */
 import fs from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, newFile } from "../../support/backups.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
+import { changeIn, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 
 let dataDir: string;
 const file = (name: string) => path.join(dataDir, name);
 
 /** A data folder in which Galley has run. */
 const { appliance } = await startNewsroom({ name: "Post" });
-const template = appliance.dataDir;
 await appliance.close();
 beforeEach(() => {
   dataDir = temporaryFolder();
-  fs.cpSync(template, dataDir, { recursive: true });
+  fs.cpSync(appliance.dataDir, dataDir, { recursive: true });
 });
 
 async function refusal(): Promise<string> {
@@ -87,23 +85,17 @@ describe("the key", () => {
       /does not belong to its database: it opens none of the secrets\. Restore the right key/,
     );
     expect(await doctor()).toEqual(["key"]);
-    const project = ["--name", "X", "--environment", "dev", "--data-dir", dataDir];
-    expect(await command("add-project", project)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("does not belong to its database"),
-    });
+    const { code, stderr } = await command("add-project", ["--name=X", "--environment=dev", "--data-dir", dataDir]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("does not belong to its database")]);
     fs.copyFileSync(file("kept.key"), file("secret.key"));
     await starts();
   });
 
   it("is recognized without a fingerprint by decrypting the stored secrets", async () => {
-    const forget = () => {
-      const database = new Sqlite(file("galley.db"));
-      expect(database.prepare("DELETE FROM settings WHERE key = 'key_fingerprint'").run().changes).toBe(1);
-      database.close();
-    };
+    const forget = () => changeIn(dataDir, "DELETE FROM settings WHERE key = 'key_fingerprint'");
     forget();
     await starts();
+    expect(valuesIn(dataDir, "SELECT key FROM settings WHERE key = 'key_fingerprint'")).toHaveLength(1);
     forget();
     otherKey();
     expect(await refusal()).toMatch(/does not belong to its database/);

@@ -1,60 +1,55 @@
 import fs from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
-import { beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { readConfig, readDataDir } from "../../../server/config/config.ts";
 import { moveDataFolder, surveyMove } from "../../../server/relocation/move-folder.ts";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { oldDataOf, readMovedFrom } from "../../../server/storage/moved-folder.ts";
 import { keptLog, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { treeOf } from "../../support/backups.ts";
 
 const never = new AbortController().signal;
 const AT = Date.parse("2026-11-22T10:00:00Z");
 const KEPT = "before-move-2026-11-22T10-00-00Z";
 
-let home: string;
+/** A data folder with a project, a blob, an old file time, and files of the desktop app. */
+const template = temporaryFolder();
+beforeAll(async () => {
+  const appliance = await startAppliance({ dataDir: template });
+  await appliance.createProject({ name: "The Daily" });
+  await appliance.close();
+  const files = {
+    "blobs/ab/cd": "x".repeat(3_000_000),
+    "desktop/Local State": '{"os_crypt":{}}',
+    "logs/crash.txt": "",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(template, name)), { recursive: true });
+    fs.writeFileSync(path.join(template, name), text);
+  }
+  fs.utimesSync(path.join(template, "logs/crash.txt"), 1_000_000, 1_000_000);
+});
+
 let standard: string;
 let env: NodeJS.ProcessEnv;
 beforeEach(() => {
-  home = temporaryFolder();
+  const home = temporaryFolder();
   env = { XDG_DATA_HOME: home, LOCALAPPDATA: home };
   standard = readConfig([], env).standardDataDir ?? "";
+  fs.cpSync(template, standard, { recursive: true, preserveTimestamps: true });
 });
 
-/** A data folder with a project, a blob, an old file time, and files of the desktop app. */
-async function makeData(dataDir: string): Promise<void> {
-  const appliance = await startAppliance({ dataDir });
-  await appliance.createProject({ name: "The Daily" });
-  await appliance.close();
-  fs.mkdirSync(path.join(dataDir, "blobs", "ab"), { recursive: true });
-  fs.writeFileSync(path.join(dataDir, "blobs", "ab", "cd"), "x".repeat(3_000_000));
-  fs.mkdirSync(path.join(dataDir, "desktop", "Cache"), { recursive: true });
-  fs.writeFileSync(path.join(dataDir, "desktop", "Local State"), '{"os_crypt":{}}');
-  fs.mkdirSync(path.join(dataDir, "logs"), { recursive: true });
-  fs.writeFileSync(path.join(dataDir, "logs", "crash.txt"), "");
-  fs.utimesSync(path.join(dataDir, "logs", "crash.txt"), 1_000_000, 1_000_000);
-}
+const survey = (to: string, from = standard) => surveyMove({ from, to, standard }, never);
 
-async function move(from: string, to: string, signal = never): Promise<string[]> {
-  const log = keptLog();
+/** @param onProgress the part of the data that is copied, up to 1 */
+const moveTo = (to: string, from = standard, signal = never, onProgress: (done: number) => void = () => {}) =>
+  moveDataFolder({ from, to, standard }, { log: keptLog(), at: AT, signal, onProgress });
+
+async function move(from: string, to: string): Promise<void> {
   const progress: number[] = [];
-  const onProgress = (done: number) => void progress.push(done);
-  await surveyMove({ from, to, standard }, signal);
-  const kept = await moveDataFolder({ from, to, standard }, { log, at: AT, signal, onProgress });
-  expect(kept).toBe(path.join(from, KEPT));
+  await survey(to, from);
+  expect(await moveTo(to, from, never, (done) => progress.push(done))).toBe(path.join(from, KEPT));
   expect(progress.at(-1)).toBeGreaterThan(0.9);
-  return log.lines;
-}
-
-/** The content of every file below a folder, by name. */
-function contentOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    fs
-      .readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((file) => [path.relative(folder, file), fs.readFileSync(file, "latin1")]),
-  );
 }
 
 async function projectsOf(dataDir: string): Promise<string[]> {
@@ -65,19 +60,17 @@ async function projectsOf(dataDir: string): Promise<string[]> {
 }
 
 it("moves all data, keeps the old data aside, and is found again without a flag", async () => {
-  await makeData(standard);
-  const before = contentOf(standard);
+  const before = treeOf(standard);
   const to = temporaryFolder();
   await move(standard, to);
 
   expect(readConfig([], env)).toMatchObject({ dataDir: to, standardDataDir: standard });
   expect(readDataDir([], env)).toBe(to);
-  const { "moved-from.json": note, ...after } = contentOf(to);
-  expect(JSON.parse(note ?? "")).toEqual({ from: standard, kept: path.join(standard, KEPT), isComplete: true });
-  const { "galley.lock": _, ...moved } = before;
-  expect(Object.keys(after).sort()).toEqual(Object.keys(moved).sort());
+  const note = JSON.parse(fs.readFileSync(path.join(to, "moved-from.json"), "utf8"));
+  expect(note).toEqual({ from: standard, kept: path.join(standard, KEPT), isComplete: true });
   // SQLite counts its writes in the header of galley.db.
-  for (const name of Object.keys(after)) if (name !== "galley.db") expect(after[name] === moved[name], name).toBe(true);
+  const changed = { "moved-from.json": expect.any(String), "galley.db": expect.any(String) };
+  expect(treeOf(to)).toEqual({ ...before, ...changed });
   expect(fs.statSync(path.join(to, "logs", "crash.txt")).mtimeMs).toBe(1_000_000_000);
   if (process.platform !== "win32") expect(fs.statSync(to).mode & 0o777).toBe(0o700);
   expect(fs.readdirSync(standard).sort()).toEqual([KEPT, "desktop", "galley.lock", "moved-to.json"]);
@@ -90,7 +83,6 @@ it("moves all data, keeps the old data aside, and is found again without a flag"
 });
 
 it("moves on to a third folder, and back to the first", async () => {
-  await makeData(standard);
   const [second, third] = [temporaryFolder(), temporaryFolder()];
   await move(standard, second);
   await move(second, third);
@@ -105,7 +97,6 @@ it("moves on to a third folder, and back to the first", async () => {
 });
 
 it("never creates new data if the moved data is missing", async () => {
-  await makeData(standard);
   const to = path.join(temporaryFolder(), "disk");
   fs.mkdirSync(to);
   await move(standard, to);
@@ -121,7 +112,6 @@ it("never creates new data if the moved data is missing", async () => {
 });
 
 it("refuses an unsuitable folder with the reason", async () => {
-  await makeData(standard);
   const used = temporaryFolder();
   fs.writeFileSync(path.join(used, "letters.txt"), "");
   const inside = path.join(standard, "inside");
@@ -136,53 +126,41 @@ it("refuses an unsuitable folder with the reason", async () => {
     [link, "already"],
     [path.join(used, "nowhere"), "does not exist"],
   ];
-  for (const [to, sentence] of refusals)
-    await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow(sentence);
+  for (const [to, sentence] of refusals) await expect(survey(to)).rejects.toThrow(sentence);
   fs.symlinkSync(used, path.join(standard, "blobs", "elsewhere"));
-  await expect(surveyMove({ from: standard, to: temporaryFolder(), standard }, never)).rejects.toThrow(
-    "is a link or a special file",
-  );
+  await expect(survey(temporaryFolder())).rejects.toThrow("is a link or a special file");
 });
 
 it("leaves both folders unchanged when the move fails or is cancelled", async () => {
-  await makeData(standard);
   const to = temporaryFolder();
-  const before = contentOf(standard);
-  const expectUnchanged = async () => {
+  const names = () => fs.readdirSync(standard, { recursive: true }).sort();
+  const before = names();
+  const expectUnchanged = () => {
     expect(fs.readdirSync(to)).toEqual([]);
     expect(readDataDir([], env)).toBe(standard);
-    expect(Object.keys(contentOf(standard)).sort()).toEqual(Object.keys(before).sort());
+    expect(names()).toEqual(before);
   };
-  // Cancelled during the copy.
   const stop = new AbortController();
-  const plan = { from: standard, to, standard };
-  const options = { log: keptLog(), at: AT, signal: stop.signal, onProgress: () => stop.abort() };
-  await expect(moveDataFolder(plan, options)).rejects.toThrow("aborted");
-  await expectUnchanged();
+  await expect(moveTo(to, standard, stop.signal, () => stop.abort())).rejects.toThrow("aborted");
+  expectUnchanged();
   expect(await projectsOf(standard)).toContain("The Daily");
 
   // A damaged database is not accepted as a copy.
   const file = path.join(standard, "galley.db");
-  const database = new Sqlite(file);
-  database.pragma("journal_mode = DELETE");
-  database.close();
   const bytes = fs.readFileSync(file);
   bytes.fill(0xff, 4096 * 3, 4096 * 6);
   fs.writeFileSync(file, bytes);
-  await expect(moveDataFolder(plan, { log: keptLog(), at: AT, signal: never, onProgress: () => {} })).rejects.toThrow(
-    /damaged|malformed/,
-  );
-  await expectUnchanged();
+  await expect(moveTo(to)).rejects.toThrow(/damaged|malformed/);
+  expectUnchanged();
 });
 
 it("refuses the unfinished copy of a killed process", async () => {
-  await makeData(standard);
   const to = temporaryFolder();
   const note = { from: standard, kept: path.join(standard, KEPT), isComplete: false };
   fs.writeFileSync(path.join(to, "moved-from.json"), JSON.stringify(note));
   expect(readDataDir([], env)).toBe(standard);
   expect(() => openDataFolder(to)).toThrow("the data is still there. Start Galley on that folder");
-  await expect(surveyMove({ from: standard, to, standard }, never)).rejects.toThrow("Delete its content, or choose");
+  await expect(survey(to)).rejects.toThrow("Delete its content, or choose");
   const moved = readMovedFrom(to);
   expect(moved?.isComplete).toBe(false);
   // The old data is still in the source folder.
