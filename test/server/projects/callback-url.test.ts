@@ -3,37 +3,29 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { eventually } from "../../support/eventually.ts";
+import { postOpen } from "../../support/integration.ts";
 import { articleIn, changeIn, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
-import { openSession, signature } from "../../support/site.ts";
+import { signature } from "../../support/site.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:1/galley";
 
 const { appliance } = await startNewsroom({ args: ["--public-url", PUBLIC_URL] });
-let { site, project } = {} as Newsroom;
+let { site, project, open } = {} as Newsroom;
 beforeEach(async () => {
   const body = { environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] };
-  ({ site, project } = await newsroomIn(appliance, body));
+  ({ site, project, open } = await newsroomIn(appliance, body));
 });
 
-/** Sends an open with the public key and a given signature. */
-async function openWith(body: Record<string, unknown>, given: string) {
-  const answer = await fetch(`${appliance.url}/integration/session/open`, {
-    method: "POST",
-    headers: { "x-service-signature": given },
-    body: JSON.stringify({ api_key: project.api_key, ...body }),
-  });
+/** Sends an open with the project's key and a given signature. */
+async function openWith(material_id: string, callback_url: string, given: unknown) {
+  const answer = await postOpen(appliance.url, { api_key: project.api_key, material_id, callback_url }, String(given));
   return { status: answer.status, detail: ((await answer.json()) as { detail?: string }).detail };
 }
 
-const signedOpen = (callbackUrl: string, materialId = "m") =>
-  openWith(
-    { material_id: materialId, callback_url: callbackUrl },
-    signature(project.api_secret, materialId, callbackUrl),
-  );
+const signedOpen = (callbackUrl: string) => openWith("m", callbackUrl, signature(project.api_secret, "m", callbackUrl));
 
 async function saveOne(materialId: string) {
-  const keys = { material_id: materialId, callback_url: site.callbackUrl };
-  const session = await openSession(appliance.url, project, keys);
+  const session = await open(materialId);
   // The public URL is not reachable in this test.
   const { save } = articleIn(appliance, { ...session, url: session.url.replace(PUBLIC_URL, appliance.url) });
   await save();
@@ -48,14 +40,14 @@ const ARCHIVE = {
 describe("the URL of an archive as callback_url", () => {
   it("does not open the editor with the signature of an intercepted callback", async () => {
     const { callback } = await saveOne("m");
-    const replayed = { material_id: "m", callback_url: callback.body.content_url };
-    expect(await openWith(replayed, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
+    const given = callback.headers["x-service-signature"];
+    expect(await openWith("m", callback.body.content_url, given)).toEqual(ARCHIVE);
   });
 
   it("does not open it if the material id contains the beginning of a URL", async () => {
     const { callback } = await saveOne("news:http://127.0.0.1/5");
-    const shifted = { material_id: "news", callback_url: `http://127.0.0.1/5:${callback.body.content_url}` };
-    expect(await openWith(shifted, String(callback.headers["x-service-signature"]))).toEqual(ARCHIVE);
+    const shifted = `http://127.0.0.1/5:${callback.body.content_url}`;
+    expect(await openWith("news", shifted, callback.headers["x-service-signature"])).toEqual(ARCHIVE);
   });
 
   const ids = "0a4ff2d1-6f0e-4a55-9c36-1f2b3c4d5e6f/7c9e6679-7425-40de-944b-e07fc1f90ae7";
@@ -93,7 +85,7 @@ describe("credentials in a callback_url", () => {
   );
 
   it("are masked in the list of wrong signatures", async () => {
-    await openWith({ material_id: "m", callback_url: "http://anna:secret-word@127.0.0.1/cb" }, "0".repeat(64));
+    await openWith("m", "http://anna:secret-word@127.0.0.1/cb", "0".repeat(64));
     const list = await appliance.console("GET", `/projects/${project.id}/wrong-signatures`);
     expect(JSON.stringify(list)).toContain("•••@127.0.0.1/cb");
     expect(JSON.stringify(list)).not.toMatch(/anna|secret-word/);

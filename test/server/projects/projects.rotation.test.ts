@@ -7,6 +7,7 @@ import { type Article, articleOfKeys, startNewsroom } from "../../support/newsro
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { downloadArchive, type Keys, signature } from "../../support/site.ts";
 
+const HOUR_MS = 3_600_000;
 const clock = testClock();
 let { appliance } = await startNewsroom({ clock });
 let project: ProjectWithSecret;
@@ -64,12 +65,11 @@ it("accepts both secrets, and signs with the new one even after a request with t
   await save(tab);
   const rotated = await rotate();
   const { body } = site.callbacks.at(-1) ?? expect.fail("No callback came.");
-  const download = async (api_secret: string) => {
+  for (const { api_secret } of [project, rotated]) {
     const answer = await downloadArchive({ ...project, api_secret }, body.content_url, body.material_id);
+    expect(answer.status).toBe(200);
     await answer.arrayBuffer();
-    return answer.status;
-  };
-  expect([await download(project.api_secret), await download(rotated.api_secret)]).toEqual([200, 200]);
+  }
   deploy(rotated);
   await open(project);
   expect(await save(tab)).toMatchObject({ state: "delivered" });
@@ -118,13 +118,18 @@ it("signs with the new secret after the overlap, which delivers rejected callbac
   expect(await shown()).toMatchObject({ previous_secret_signs: false, previous_secret_expires_at: null });
 });
 
-it("revokes every earlier secret immediately with an overlap of 0 hours", async () => {
+it("accepts the former secret until the overlap ends, and with an overlap of 0 hours no earlier one", async () => {
   const tab = await open();
-  const second = await rotate(24);
-  const third = await rotate(0);
+  const second = await rotate(3);
+  clock.advance(3 * HOUR_MS - 1);
+  await open(project);
+  clock.advance(1);
+  await expect(open(project)).rejects.toThrow("403");
+  await rotate(24);
+  const fourth = await rotate(0);
   await expect(open(project)).rejects.toThrow("403");
   await expect(open(second)).rejects.toThrow("403");
-  deploy(third);
+  deploy(fourth);
   expect(await save(tab)).toMatchObject({ state: "delivered" });
-  expect(signedWith(project.api_secret, second.api_secret, third.api_secret)).toBe(2);
+  expect(signedWith(project.api_secret, second.api_secret, fourth.api_secret)).toBe(2);
 });

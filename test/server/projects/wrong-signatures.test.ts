@@ -39,25 +39,7 @@ it("never stores a secret that was sent as a signature", async () => {
   expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
 });
 
-it("recognizes a replaced secret", async () => {
-  const project = await appliance.createProject();
-  await appliance.console("POST", `/projects/${project.id}/rotate-secret`, { overlap_hours: 0 });
-  await open(project, signature(project.api_secret, "tram", CALLBACK));
-  expect((await list(project.id)).items[0]?.diagnosis).toContain("the former secret");
-});
-
-it("lists the newest first, in pages", async () => {
-  const project = await appliance.createProject();
-  const count = 52;
-  for (let n = 0; n < count; n++) await open(project, "wrong", `material-${n}`);
-  const first = await list(project.id);
-  const second = await list(project.id, first.next_cursor ?? "");
-  const materials = [...first.items, ...second.items].map(({ material_id }) => material_id);
-  expect(materials).toEqual(Array.from({ length: count }, (_, n) => `material-${count - 1 - n}`));
-  expect(second.next_cursor).toBeNull();
-});
-
-it("keeps the newest thousand of each project", async () => {
+it("keeps the newest thousand of each project, and lists the newest first, in pages", async () => {
   const [quiet, busy] = [await appliance.createProject(), await appliance.createProject()];
   await open(quiet, "wrong", "the only one");
   await open(busy, "wrong", "the oldest");
@@ -76,10 +58,7 @@ it("keeps the newest thousand of each project", async () => {
     materials.push(...page.items.map(({ material_id }) => material_id));
     cursor = page.next_cursor;
   }
-  expect([materials.length, materials[0], materials.at(-1)]).toEqual([1_000, "the newest", "material-1"]);
+  expect(materials).toEqual(["the newest", ...Array.from({ length: 999 }, (_, n) => `material-${999 - n}`)]);
   expect((await list(quiet.id)).items).toHaveLength(1);
-});
-
-it("responds with 404 for an unknown project", async () => {
   await expect(list("unknown")).rejects.toThrow("404");
 });
