@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request, type ServerResponse } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openPublicFiles } from "../../../server/sandbox/store.ts";
@@ -12,6 +12,8 @@ beforeEach(() => {
   bench.open = open;
   bench.opened.length = bench.downloaded.length = 0;
 });
+
+const text = async (path: string) => (await fetch(bench.siteUrl + path)).text();
 
 describe("opening in the editor", async () => {
   const id = await bench.write("Closed <today>");
@@ -47,8 +49,7 @@ describe("opening in the editor", async () => {
   });
 
   test("keeps an article whose editor could not be opened", async () => {
-    const page = await (await fetch(bench.siteUrl)).text();
-    expect(page).toContain("Closed &#60;today&#62;");
+    expect(await text("/")).toContain("Closed &#60;today&#62;");
   });
 
   test("requires a title for an article", async () => {
@@ -58,8 +59,6 @@ describe("opening in the editor", async () => {
 });
 
 describe("the callbacks page", () => {
-  const text = async (path: string) => (await fetch(bench.siteUrl + path)).text();
-
   test("shows the steps, request and response of each callback, and on an article only its own", async () => {
     const [id, other] = [await bench.write("Mine"), await bench.write("Other")];
     bench.download = sendZip(saveArchive());
@@ -87,42 +86,32 @@ describe("the callbacks page", () => {
   });
 });
 
-describe("rejecting saves", () => {
-  test("rejects saves with the message while the setting is on, and accepts them otherwise", async () => {
-    const id = await bench.write("Locked");
-    const message = `Locked by "legal" <until Monday>`;
-    expect((await bench.post(`/articles/${id}/refusal`, { on: "1", message })).status).toBe(303);
-    expect(await bench.save(id)).toEqual({ status: 200, body: { rc: 0, rm: message } });
-    expect(bench.downloaded).toHaveLength(0);
+test("rejects saves with the message while the setting is on, and accepts them otherwise", async () => {
+  const id = await bench.write("Locked");
+  await bench.post(`/articles/${id}/refusal`, { on: "1", message: " " });
+  expect((await bench.save(id)).body).toEqual({ rc: 0, rm: "This site does not accept changes to this article." });
+  const message = `Locked by "legal" <until Monday>`;
+  expect((await bench.post(`/articles/${id}/refusal`, { on: "1", message })).status).toBe(303);
+  expect(await bench.save(id)).toEqual({ status: 200, body: { rc: 0, rm: message } });
+  expect(bench.downloaded).toHaveLength(0);
 
-    const desk = await (await fetch(`${bench.siteUrl}/desk/${id}`)).text();
-    expect(desk).toContain(`value="Locked by &#34;legal&#34; &#60;until Monday&#62;"`);
-    expect(desk).toContain(`name="on" value="1" checked`);
+  const desk = await text(`/desk/${id}`);
+  expect(desk).toContain(`value="Locked by &#34;legal&#34; &#60;until Monday&#62;"`);
+  expect(desk).toContain(`name="on" value="1" checked`);
 
-    await bench.post(`/articles/${id}/refusal`, { message });
-    bench.download = sendZip(saveArchive());
-    expect((await bench.save(id)).body.rc).toBe(1);
-  });
-
-  test("uses a default message", async () => {
-    const id = await bench.write("Locked without a message");
-    await bench.post(`/articles/${id}/refusal`, { on: "1", message: " " });
-    expect((await bench.save(id)).body).toEqual({ rc: 0, rm: "This site does not accept changes to this article." });
-  });
+  await bench.post(`/articles/${id}/refusal`, { message });
+  bench.download = sendZip(saveArchive());
+  expect((await bench.save(id)).body.rc).toBe(1);
 });
 
 describe("a foreign request", () => {
-  /** fetch cannot set these headers. */
-  function send(method: string, path: string, headers: Record<string, string>): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const form = { "Content-Type": "application/x-www-form-urlencoded" };
-      const body = "title=Evil";
-      const target = new URL(path, bench.siteUrl);
-      const req = request(target, { method, headers: { ...form, ...headers } }, (res) =>
-        resolve(res.resume().statusCode ?? 0),
-      );
-      req.on("error", reject).end(method === "POST" ? body : undefined);
-    });
+  /** Sends a form with headers that fetch cannot set. @returns the status */
+  async function send(method: string, path: string, headers: Record<string, string>): Promise<number> {
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const req = request(new URL(path, bench.siteUrl), { method, headers: { ...form, ...headers } });
+    req.end(method === "POST" ? "title=Evil" : undefined);
+    const [response] = (await once(req, "response")) as [IncomingMessage];
+    return response.resume().statusCode ?? 0;
   }
 
   test.each(["evil.example", "evil.example:8422", "127.0.0.1.evil.example", "localhost.evil.example", "[::2]"])(
@@ -173,42 +162,35 @@ describe("a foreign request", () => {
   });
 });
 
-describe("a start on another port", () => {
-  test("shows pictures of articles saved before", async () => {
-    const id = await bench.write("Moved");
-    bench.download = sendZip(saveArchive("Moved", "cat-1.png"));
-    await bench.save(id);
-    const before = bench.siteUrl;
-    await bench.restart();
-    expect(bench.siteUrl).not.toBe(before);
-    const html = await (await fetch(`${bench.siteUrl}/articles/${id}`)).text();
-    const url = /src="([^"]+)"/.exec(html)?.[1] ?? "";
-    expect(url).toBe(`${bench.siteUrl}/files/${id}/cat-1.png`);
-    expect((await fetch(url)).status).toBe(200);
-  });
+test("a start on another port shows pictures of articles saved before", async () => {
+  const id = await bench.write("Moved");
+  bench.download = sendZip(saveArchive("Moved", "cat-1.png"));
+  await bench.save(id);
+  const before = bench.siteUrl;
+  await bench.restart();
+  expect(bench.siteUrl).not.toBe(before);
+  const url = `${bench.siteUrl}/files/${id}/cat-1.png`;
+  expect(await text(`/articles/${id}`)).toContain(`src="${url}"`);
+  expect((await fetch(url)).status).toBe(200);
 });
 
-describe("closing", () => {
-  test("ends kept-alive connections and hanging downloads", async () => {
-    const bench = await startSiteAndService();
-    const id = await bench.write("Hanging");
-    const { hostname, port, host } = new URL(bench.siteUrl);
-    const idle = connect(Number(port), hostname);
-    idle.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    await once(idle, "data");
-    const idleEnded = once(idle, "close");
+test("closing ends kept-alive connections and hanging downloads", async () => {
+  const bench = await startSiteAndService();
+  const id = await bench.write("Hanging");
+  const { hostname, port, host } = new URL(bench.siteUrl);
+  const idle = connect(Number(port), hostname);
+  idle.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  await once(idle, "data");
+  const idleEnded = once(idle, "close");
+  const asked = Promise.withResolvers<void>();
+  bench.download = (_req, res) => {
+    res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": 1_000_000 });
+    res.write("PK", () => asked.resolve());
+  };
+  const lost = expect(bench.save(id)).rejects.toThrow();
+  await asked.promise;
 
-    const asked = new Promise<void>((resolve) => {
-      bench.download = (_req, res) => {
-        res.writeHead(200, { "Content-Type": "application/zip", "Content-Length": 1_000_000 });
-        res.write("PK", () => resolve());
-      };
-    });
-    const lost = expect(bench.save(id)).rejects.toThrow();
-    await asked;
-
-    await bench.close();
-    await idleEnded;
-    await lost;
-  });
+  await bench.close();
+  await idleEnded;
+  await lost;
 });
