@@ -5,10 +5,10 @@ import type { AccountRow } from "../../../server/contracts/accounts-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { browserOf, call, headersAfter, logInAs, PASSWORD, secondFactorOf } from "../../support/accounts.ts";
-import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 
-const appliance = await spawnAppliance();
+const appliance = await startAppliance();
 afterAll(appliance.close);
 const IDA = ["--name", "Ida Kask", "--email", "ida@example.org", "--role", "operator"];
 

@@ -8,6 +8,8 @@ import { filesUnder } from "../../../scripts/lib/project.mjs";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
 
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
 it("refuses an unknown command and lists the known ones", async () => {
   const ended = await command("serv", ["--data-dir", path.join(temporaryFolder(), "never")]);
   expect(ended).toEqual({
@@ -20,6 +22,7 @@ it("refuses an unknown command and lists the known ones", async () => {
 it("prints help for all commands or for one, and refuses an unknown one", async () => {
   const all = await command("help", []);
   expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("--trusted-proxies"), stderr: "" });
+  for (const flag of ["--help", "-h"]) expect(await command(flag, [])).toEqual(all);
   const one = await command("backup", ["--help"]);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^galley backup FILE[\s\S]*--passphrase-file/) });
   expect(await command("help", ["backup"])).toEqual(one);
@@ -30,12 +33,12 @@ it("help, docs/operating.md and the README list exactly the known commands", asy
   const { stderr } = await command("none", []);
   const known = /Commands: (.*), help\./.exec(stderr)?.[1]?.split(", ").sort();
   const named = (file: string, pattern: RegExp) => {
-    const text = fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8");
+    const text = fs.readFileSync(path.join(ROOT, file), "utf8");
     return [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].filter((name) => name !== "help").sort();
   };
   expect(named("resources/help.txt", /^ {2}galley ([a-z-]+)/gm)).toEqual(known);
   expect(named("docs/operating.md", /^\| `galley ([a-z-]+)/gm)).toEqual(known);
-  const readme = fs.readFileSync(path.join(import.meta.dirname, "../../..", "README.md"), "utf8");
+  const readme = fs.readFileSync(path.join(ROOT, "README.md"), "utf8");
   const lines = [...readme.matchAll(/^ {4}galley ([a-z-]+(?: \| [a-z-]+)+)/gm)].flatMap(([, names = ""]) =>
     names.split(" | "),
   );
@@ -56,7 +59,6 @@ it("runs serve when no command is given, with the same flags", async () => {
   expect(appliance.child.exitCode).toBe(0);
 });
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const isThere = (shell: string) => process.platform !== "win32" && spawnSync(shell, ["--version"]).status === 0;
 
 /** The suggestions for the last word of a line. */

@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { dataFolderAdvice } from "../../../server/commands/data-folder.ts";
 import { holdFolder } from "../../../server/storage/database.ts";
-import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { backUp, newFile, spawnCommand } from "../../support/backups.ts";
 import { served } from "../../support/newsroom.ts";
 
@@ -34,16 +34,10 @@ function foldersOf(owner: number, mode: number): string {
 
 /** A stopped Galley and a backup that only root can read. */
 async function stopped() {
-  const appliance = await spawnAppliance();
+  const appliance = await startAppliance();
   const archive = await backUp(appliance);
   await appliance.close();
   return { archive, stoppedDir: appliance.dataDir };
-}
-
-function copyOf(folder: string): string {
-  const copy = temporaryFolder();
-  fs.cpSync(folder, copy, { recursive: true });
-  return copy;
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -58,17 +52,16 @@ describe.runIf(isRoot)("run by root", () => {
     }
   });
 
-  it("every command leaves all files to the owner of the folder", async () => {
-    const dataDir = copyOf(stoppedDir);
-    give(dataDir);
-
+  it("every command leaves all files to the owner of the folder, or of the parent of a new folder", async () => {
+    const home = foldersOf(OWNER, 0o700);
+    const dataDir = path.join(home, "made", "here");
     expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/Checking/),
     });
     const project = ["--name", "Post", "--environment", "dev"];
     expect(await spawnCommand("add-project", [...project, "--data-dir", dataDir])).toMatchObject({ code: 0 });
-    expect(ownersIn(dataDir)).toEqual([OWNER]);
+    expect(ownersIn(home)).toEqual([OWNER]);
 
     const again = await spawnAppliance({ dataDir });
     expect(await spawnCommand("console-link", ["--data-dir", dataDir])).toMatchObject({ code: 0 });
@@ -81,13 +74,6 @@ describe.runIf(isRoot)("run by root", () => {
     );
     await again.close();
     expect(ownersIn(dataDir)).toEqual([OWNER]);
-  });
-
-  it("a new data folder belongs to the owner of its parent", async () => {
-    const home = foldersOf(OWNER, 0o700);
-    const dataDir = path.join(home, "made", "here");
-    expect(await spawnCommand("restore", [archive, "--data-dir", dataDir])).toMatchObject({ code: 0 });
-    expect(ownersIn(home)).toEqual([OWNER]);
   });
 
   it("programs started by a command use the owner's home folder", () => {
@@ -111,7 +97,8 @@ describe.runIf(isRoot)("run by root", () => {
   });
 
   it("backup writes where the owner may write, and refuses other folders with an error", async () => {
-    const dataDir = copyOf(stoppedDir);
+    const dataDir = temporaryFolder();
+    fs.cpSync(stoppedDir, dataDir, { recursive: true });
     give(dataDir);
     const refused = newFile();
     expect(await spawnCommand("backup", [refused, "--data-dir", dataDir])).toMatchObject({

@@ -94,20 +94,16 @@ describe("on a running Galley", () => {
   });
 });
 
-it("reports a backup that ends during the examination as new", async () => {
+it("reports a backup that ends during the examination as new, and suggests the name of a misspelled variable", async () => {
   const dataDir = await usedFolder();
   const plan = { schedule: "off", hour: 3, weekday: 0, folder: null, keep: 14 };
   const taken = { file: "galley.backup", at: Date.now() + 60_000 };
   const record = { plan, passphrase: null, planned_at: 0, turn_at: null, taken, entries: [] };
   fs.writeFileSync(path.join(dataDir, "backups.json"), JSON.stringify(record));
-  const { of } = await examined(dataDir);
-  expect(of("backups")).toMatchObject({ verdict: "ok", says: expect.stringMatching(/, less than a day ago\./) });
-});
-
-it("reports a misspelled variable and suggests the known name", async () => {
   const env = { GALLEY_PUBLIC_ULR: "https://galley.example.org", GALLEY_SECRET: "of a site", GALLEY_PORT: "8425" };
-  const { code, of } = await examined(await usedFolder(), [], env);
+  const { code, of } = await examined(dataDir, [], env);
   expect(code).toBe(0);
+  expect(of("backups")).toMatchObject({ verdict: "ok", says: expect.stringMatching(/, less than a day ago\./) });
   expect(of("variables")).toMatchObject({
     verdict: "warning",
     says: "Unknown variable GALLEY_PUBLIC_ULR. Did you mean GALLEY_PUBLIC_URL?",

@@ -3,11 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
-import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command, treeOf } from "../../support/backups.ts";
 import { openSession } from "../../support/site.ts";
 
-const appliance = await spawnAppliance();
+const appliance = await startAppliance();
 afterAll(appliance.close);
 const here = () => ["--data-dir", appliance.dataDir];
 
