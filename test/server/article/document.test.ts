@@ -15,8 +15,6 @@ import {
   type GalleyState,
   withDummyUrls,
 } from "../../../server/article/vms-json.ts";
-import { withClientUrls } from "../../../server/articles/versions/exact-state.ts";
-import { JsonText } from "../../../server/core/json-text.ts";
 
 const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
 const state = (doc: unknown, rest: Record<string, unknown> = {}) => ({ format: "galley/1", doc, assets: {}, ...rest });
@@ -67,10 +65,6 @@ describe("readState", () => {
     const read = readState(state(doc(paragraph("x")), { assets }));
     expect(read.ok).toBe(true);
     if (read.ok) expect(JSON.stringify(read.state.assets)).toBe(JSON.stringify(assets));
-  });
-
-  it("accepts an empty article", () => {
-    expect(readState(state(doc({ type: "paragraph" })))).toMatchObject({ ok: true });
   });
 
   /** A document of one invalid paragraph. */
@@ -206,17 +200,6 @@ it("lists exactly an archive's files with temporary references, and keeps the si
     },
   });
   expect(given).toEqual(before);
-});
-
-it("sets the site's URLs in a session's state, and temporary references for other files", () => {
-  const urls = new Map([["b.png", "https://cdn.example/b.png"]]);
-  const state = withClientUrls(JsonText.of(given), urls).parse() as GalleyState;
-  expect(Object.entries(state.assets).map(([name, entry]) => [name, entry.clientUrl])).toEqual([
-    ["a.jpg", "dummy-a.jpg"],
-    ["b.png", "https://cdn.example/b.png"],
-    ["unused.gif", "dummy-unused.gif"],
-  ]);
-  expect(state.assets["a.jpg"]?.site).toEqual({ id: 7 });
 });
 
 describe("containerSign", () => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readState } from "../../../server/article/document.ts";
 import { galleryRatio, galleryRows, inRows } from "../../../server/article/layout.ts";
-import { renderArticle } from "../../../server/article/render.ts";
 import { nodeSpecs } from "../../../server/article/schema.ts";
-import { freeHtmlSanitizer } from "../../../server/articles/versions/free-html.ts";
-import { block, body, FILES, figure, IMG, type Json, LATER, p, render, t } from "./rendered.ts";
+import { block, body, figure, IMG, type Json, LATER, p, page, render, t } from "./rendered.ts";
 
 const table = (...rows: Json[]) => block("table", {}, ...rows);
 const row = (...cells: Json[]) => block("tableRow", {}, ...cells);
@@ -304,6 +301,7 @@ describe("renderArticle", () => {
     expect(
       body(
         figure({ file: "gone.jpg", credit: "C", href: "/x", width: "full" }, "one"),
+        figure({ file: "constructor" }),
         block("gallery", {}, figure({ file: "gone.jpg" })),
         block("gallery", {}, figure({ file: "gone.jpg" }, "two"), figure({ file: "" })),
         block("video", gone, "three"),
@@ -327,11 +325,7 @@ describe("renderArticle", () => {
   });
 
   it("includes only needed style rules, each once and scoped to the article", () => {
-    const styleOf = (blocks: Json[]) => {
-      const read = readState({ format: "galley/1", doc: { type: "doc", content: blocks }, assets: {} });
-      if (!read.ok) throw new Error(read.problem);
-      return /<style>(.*?)<\/style>/.exec(renderArticle(read.doc, FILES, { freeHtml: freeHtmlSanitizer() }))?.[1] ?? "";
-    };
+    const styleOf = (blocks: Json[]) => /<style>(.*?)<\/style>/.exec(page(blocks))?.[1] ?? "";
     expect(styleOf([p("plain")])).not.toContain("galley-figure");
     expect(styleOf([figure(), figure()]).length).toBeLessThan(styleOf([p("plain")]).length + 700);
     const all = styleOf(CASES.flatMap(([, blocks]) => blocks));

@@ -81,7 +81,6 @@ const plain = (index: number) => `word${index % 997}`;
 // A comparison in quadratic time exceeds the timeout of the test.
 describe.each([
   ["many short blocks", 5],
-  ["ordinary paragraphs", 60],
   ["one huge block", WORDS],
 ])("the comparison of %s takes linear time", (_name, perBlock) => {
   it.each<[string, (index: number) => string]>([
