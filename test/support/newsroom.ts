@@ -133,9 +133,10 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
     async deliver(content?: string | object, more?: Body): Promise<DeliveryRow> {
       return deliverySettles(appliance, (await save(content, more)).delivery_id);
     },
-    /** Uploads a file. @returns its file name @throws if it is rejected */
-    async upload(name: string, bytes: Buffer): Promise<string> {
-      const answer = await editor("POST", `/media?name=${encodeURIComponent(name)}`, bytes);
+    /** Uploads a file. @param smallerOf the picture of which it is a smaller size @returns its file name @throws if it is rejected */
+    async upload(name: string, bytes: Buffer, smallerOf?: string): Promise<string> {
+      const query = new URLSearchParams({ name, ...(smallerOf !== undefined && { smaller_of: smallerOf }) });
+      const answer = await editor("POST", `/media?${query}`, bytes);
       if (answer.status !== 201) throw new Error(`Upload: status ${answer.status}: ${await answer.text()}`);
       return ((await answer.json()) as UploadedMedia).file_name;
     },

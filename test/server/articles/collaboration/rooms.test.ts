@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { StepsView } from "../../../../server/contracts/collaboration-api.ts";
-import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 import { heartbeat, joinRoom, startWriter } from "../../../support/writer.ts";
 
 const { appliance, site, article } = await startNewsroom();
 
 async function pair(material: string) {
-  const { editor: send, load: view } = await article(material);
+  const { session, editor: send, load: view } = await article(material);
   await heartbeat(send, "anna");
   const boris = await startWriter(send, "boris");
   const anna = await startWriter(send, "anna");
-  return { send, view, anna, boris };
+  return { session, send, view, anna, boris };
 }
 
 describe("a room", () => {
@@ -83,13 +83,16 @@ describe("a room", () => {
 });
 
 it("keeps at most 100 replaced documents as drafts", async () => {
-  const { send, view } = await pair("budget");
-  for (let turn = 0; turn < 105; turn++) {
-    const body = { client_id: "anna", writer_key: "anna-0123456789abcdef", author: "anna" };
-    const replaced = await send("PUT", "/room", { ...body, vms_json: articleOf(`Text ${turn}`) });
-    expect(replaced.status).toBe(200);
-  }
-  expect((await view()).drafts.filter(({ size }) => size > 0)).toHaveLength(100);
+  const { session, send, view } = await pair("budget");
+  const sql = `INSERT INTO drafts (session_id, client_id, updated_at, size, vms_json)
+    WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 100)
+    SELECT ?, 'kept-' || n, n, 1, '' FROM counted`;
+  changeIn(appliance.dataDir, sql, session.session_id);
+  const body = { client_id: "anna", writer_key: "anna-0123456789abcdef", author: "anna" };
+  for (const text of ["One", "Two"])
+    expect((await send("PUT", "/room", { ...body, vms_json: articleOf(text) })).status).toBe(200);
+  const kept = (await view()).drafts.filter(({ size }) => size > 0).map(({ client_id }) => client_id);
+  expect([kept.length, kept.includes("kept-1"), kept.includes("kept-2")]).toEqual([100, false, true]);
 });
 
 describe("invalid steps", () => {

@@ -41,16 +41,6 @@ describe("concurrent requests", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("store one draft per tab", async () => {
-    const { editor } = await article("drafts");
-    const answers = await many(20, (n) =>
-      editor("PUT", "/draft", { client_id: `tab${n}`, vms_json: articleOf(`draft ${n}`), base_version: null }),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204));
-    const { drafts } = (await (await editor("GET", "")).json()) as { drafts: { client_id: string }[] };
-    expect(new Set(drafts.map(({ client_id }) => client_id)).size).toBe(20);
-  });
-
   it("succeed when another request conflicts", async () => {
     const [first, second] = [(await article("first")).editor, (await article("second")).editor];
     const save = (editor: typeof first, saveId: string, base: number | null) =>

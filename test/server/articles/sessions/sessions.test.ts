@@ -12,22 +12,17 @@ const { appliance, site, open, article } = await startNewsroom({ log });
 const metadataOf = async (sessionId: string) =>
   (await appliance.console<{ metadata: Record<string, unknown> }>("GET", `/sessions/${sessionId}`)).metadata;
 
-it("returns the existing session with its fingerprint", async () => {
-  const first = await open("same");
-  const second = await open("same");
-  expect([second.session_id, second.fingerprint]).toEqual([first.session_id, first.fingerprint]);
-});
-
-it("creates one session for concurrent opens", async () => {
-  const sessions = await Promise.all(Array.from({ length: 20 }, () => open("at once")));
-  expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1);
+it("creates one session for concurrent and later opens", async () => {
+  const opened = await Promise.all(Array.from({ length: 20 }, () => open("at once")));
+  opened.push(await open("at once"));
+  expect(new Set(opened.map(({ session_id, fingerprint }) => `${session_id} ${fingerprint}`)).size).toBe(1);
   expect(await appliance.console("GET", "/sessions?q=once")).toMatchObject({ items: [{}] });
 });
 
 it("creates separate sessions for the same material of two projects", async () => {
   const other = await appliance.createProject();
-  const theirs = await openSession(appliance.url, other, { material_id: "same", callback_url: site.callbackUrl });
-  expect(theirs.session_id).not.toBe((await open("same")).session_id);
+  const theirs = await openSession(appliance.url, other, { material_id: "at once", callback_url: site.callbackUrl });
+  expect(theirs.session_id).not.toBe((await open("at once")).session_id);
 });
 
 it("replaces the metadata except version keys and, unless filled, user_email and user_ip", async () => {
@@ -59,12 +54,6 @@ it("uses the newest callback_url", async () => {
   const moved = `${site.callbackUrl}/new`;
   await open("moved", { callback_url: moved });
   expect(await appliance.console("GET", `/sessions/${session_id}`)).toMatchObject({ callback_url: moved });
-});
-
-it("does not apply the vms_json of a repeated open", async () => {
-  await (await article("state")).save("Ours");
-  const again = await open("state", { vms_json: articleOf("Theirs") });
-  expect(again.vms_json).toMatchObject({ doc: articleOf("Ours").doc });
 });
 
 it("returns the opening state before the first save, never a draft", async () => {

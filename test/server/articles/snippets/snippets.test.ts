@@ -3,14 +3,13 @@ import { expect, it } from "vitest";
 import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES, MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { InsertedSnippet, SnippetPage, SnippetView } from "../../../../server/contracts/snippets-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
 import { backUp, command, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { JPG, PNG } from "../../../support/sample-media.ts";
 import { articleOf } from "../../../support/site.ts";
 
@@ -21,14 +20,9 @@ const { appliance, project } = await startNewsroom();
 /** An article opened in one tab. */
 async function article(material_id: string, at: RunningAppliance = appliance, by = project, user_email?: string) {
   const metadata = user_email === undefined ? {} : { user_email };
-  const { session, editor, ask, listen } = await articleOfKeys(at, by, material_id, CALLBACK, { metadata });
+  const { ask, ...article } = await articleOfKeys(at, by, material_id, CALLBACK, { metadata });
   return {
-    session,
-    editor,
-    listen,
-    ask,
-    upload: async (name: string, bytes: Buffer) =>
-      (await ask<UploadedMedia>("POST", `/media?name=${name}`, bytes)).body.file_name,
+    ...{ ask, ...article },
     keep(id: string, name: string, doc: unknown, more: object = {}) {
       const body = { id, name, kind: "blocks", doc, author: "Anna", ...more };
       return ask<SnippetView & { detail: string }>("POST", "/snippets", body);
@@ -42,7 +36,7 @@ async function article(material_id: string, at: RunningAppliance = appliance, by
 
 const docOf = (...blocks: Parameters<typeof articleOf>) => articleOf(...blocks).doc;
 
-it("stores a snippet with its picture, notifies other articles, and survives restart and backup", async () => {
+it("stores a snippet with its picture, notifies other articles, and is restored from a backup", async () => {
   const { appliance: own, project: by } = await startNewsroom();
   const [here, there] = [await article("from", own, by), await article("to", own, by)];
   const events = await there.listen();
@@ -66,25 +60,19 @@ it("stores a snippet with its picture, notifies other articles, and survives res
   expect(JSON.stringify(await there.list())).not.toContain("content");
 
   const backup = await backUp(own);
-  await own.close();
-  const reopened = await startAppliance({ dataDir: own.dataDir });
-  const inserted = await (await article("to", reopened, by)).insert("s1");
-  await reopened.close();
-  expect(inserted).toMatchObject({ status: 200, body: { kind: "blocks", files: [{ width: 3, height: 2 }] } });
-  const name = inserted.body.files[0]?.file_name ?? "";
-  expect(inserted.body.doc).toMatchObject({
-    content: [{ type: "paragraph" }, { type: "figure", attrs: { file: name, alt: "The harbour" } }],
-  });
-
   const restored = temporaryFolder();
   expect(await command("restore", [backup, "--data-dir", restored])).toMatchObject({ code: 0 });
   const again = await startAppliance({ dataDir: restored });
   // A backup without a passphrase has no secrets.
   const renewed = await again.console<ProjectWithSecret>("POST", `/projects/${by.id}/rotate-secret`);
   const same = await article("to", again, renewed);
-  const back = await same.insert("s1");
-  expect(back.status).toBe(200);
-  const bytes = await same.editor("GET", `/media/${back.body.files[0]?.file_name}`);
+  const inserted = await same.insert("s1");
+  expect(inserted).toMatchObject({ status: 200, body: { kind: "blocks", files: [{ width: 3, height: 2 }] } });
+  const name = inserted.body.files[0]?.file_name ?? "";
+  expect(inserted.body.doc).toMatchObject({
+    content: [{ type: "paragraph" }, { type: "figure", attrs: { file: name, alt: "The harbour" } }],
+  });
+  const bytes = await same.editor("GET", `/media/${name}`);
   expect(Buffer.from(await bytes.arrayBuffer())).toEqual(Buffer.from(JPG));
   await again.close();
 });
@@ -115,7 +103,7 @@ it("keeps crops with their originals, placeholders, embeds and containers unchan
 it("includes the smaller files of a picture", async () => {
   const [here, there] = [await article("widths-from"), await article("widths-to")];
   const file = await here.upload("map.png", drawnPng(200, 100));
-  const narrow = await here.upload(`map-100.png&smaller_of=${file}`, drawnPng(100, 50));
+  const narrow = await here.upload("map-100.png", drawnPng(100, 50), file);
   expect((await here.keep("w", "Wide map", docOf({ file }))).body).toMatchObject({ files: 1, thumbnail: narrow });
   const { body } = await there.insert("w");
   expect(body.files).toMatchObject([
@@ -215,8 +203,16 @@ it("hides snippets from other projects, and lets an admin rename and delete them
 it("accepts 200 snippets, and lists them by name in pages", async () => {
   const full = await appliance.createProject({ name: "Full" });
   const here = await article("full", appliance, full);
-  const ids = Array.from({ length: MAX_SNIPPETS }, (_, n) => n);
-  await Promise.all(ids.map((n) => here.keep(`n${n}`, `Piece ${String(n).padStart(3, "0")}`, docOf("x"))));
+  await here.keep("first", "Piece 001", docOf("x"));
+  const columns = "project_id, kind, doc, excerpt, pictures, files, size, changed_at, changed_by";
+  changeIn(
+    appliance.dataDir,
+    `INSERT INTO snippets (id, name, name_key, ${columns})
+     WITH RECURSIVE counted(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM counted WHERE n < ${MAX_SNIPPETS - 1})
+     SELECT 'n' || n, printf('Piece %03d', n), printf('piece %03d', n), ${columns} FROM counted, snippets WHERE project_id = ?`,
+    full.id,
+  );
+  expect((await here.keep("last", "Piece 200", docOf("x"))).status).toBe(201);
   expect(await here.keep("more", "One more", docOf("x"))).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining("200 snippets") },
@@ -228,7 +224,7 @@ it("accepts 200 snippets, and lists them by name in pages", async () => {
     names.push(...body.items.map(({ name }) => name));
     cursor = body.next_cursor;
   }
-  expect(names).toEqual(ids.map((n) => `Piece ${String(n).padStart(3, "0")}`));
+  expect(names).toEqual(Array.from({ length: 200 }, (_, n) => `Piece ${String(n + 1).padStart(3, "0")}`));
 });
 
 it("keeps a picture after its article is deleted, until the snippet is deleted", async () => {

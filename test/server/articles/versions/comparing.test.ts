@@ -35,8 +35,8 @@ it("answers other requests while it compares two very large articles", {
   timeout: 60_000,
 }, async () => {
   const { save } = await article("large");
-  // A short paragraph takes about 90 bytes of the largest document.
-  const blocks = Math.floor(DOCUMENT_BYTES / 90);
+  // A third of the largest document, at about 90 bytes a paragraph.
+  const blocks = Math.floor(DOCUMENT_BYTES / 3 / 90);
   const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
   const { version_id: one } = await save(articleOf(...words("a")));
   const { version_id: two } = await save(articleOf(...words("b")));

@@ -1,60 +1,49 @@
 import { expect, it } from "vitest";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf } from "../../../support/site.ts";
 
-const { appliance, project, article: openArticle } = await startNewsroom();
-
-async function open(material_id: string, more: Record<string, unknown> = {}) {
-  const article = await openArticle(material_id, more);
-  const upload = async (name: string, bytes: Buffer, smallerOf?: string) => {
-    const more = smallerOf === undefined ? "" : `&smaller_of=${smallerOf}`;
-    return article.ask<UploadedMedia & { detail: string }>("POST", `/media?name=${name}${more}`, bytes);
-  };
-  return { ...article, upload, uploaded: async (...of: Parameters<typeof upload>) => (await upload(...of)).body };
-}
+const { appliance, project, open, article: openArticle } = await startNewsroom();
 
 it("publishes the smaller files in HTML, JSON and archive with every save", async () => {
-  const article = await open("widths");
-  const main = await article.uploaded("bridge.png", drawnPng(200, 100));
-  const wide = await article.uploaded("bridge.png", drawnPng(100, 50), main.file_name);
-  const phone = await article.uploaded("bridge.png", drawnPng(50, 25), main.file_name);
-  const state = articleOf("Words", { file: main.file_name, alt: "A bridge" });
+  const article = await openArticle("widths");
+  const main = await article.upload("bridge.png", drawnPng(200, 100));
+  const wide = await article.upload("bridge.png", drawnPng(100, 50), main);
+  const phone = await article.upload("bridge.png", drawnPng(50, 25), main);
+  const state = articleOf("Words", { file: main, alt: "A bridge" });
   const first = await article.publish(state);
 
   expect(first.html).toContain(
-    `<img src="dummy-${main.file_name}" srcset="dummy-${phone.file_name} 50w, dummy-${wide.file_name} 100w, dummy-${main.file_name} 200w" ` +
+    `<img src="dummy-${main}" srcset="dummy-${phone} 50w, dummy-${wide} 100w, dummy-${main} 200w" ` +
       'sizes="(min-width: 800px) 720px, 100vw" alt="A bridge" width="200" height="100" decoding="async">',
   );
-  const widths = [phone, wide].map(({ file_name, width }) => ({ file: file_name, width }));
+  const widths = [
+    { file: phone, width: 50 },
+    { file: wide, width: 100 },
+  ];
   expect(first.state.assets).toMatchObject({
-    [main.file_name]: { clientUrl: `dummy-${main.file_name}`, width: 200, widths },
-    [wide.file_name]: { clientUrl: `dummy-${wide.file_name}`, type: "image/png", width: 100, height: 50 },
-    [phone.file_name]: { width: 50 },
+    [main]: { clientUrl: `dummy-${main}`, width: 200, widths },
+    [wide]: { clientUrl: `dummy-${wide}`, type: "image/png", width: 100, height: 50 },
+    [phone]: { width: 50 },
   });
-  expect(first.media.sort()).toEqual([main, wide, phone].map(({ file_name }) => file_name).sort());
+  expect(first.media.sort()).toEqual([main, wide, phone].sort());
 
   const second = await article.publish((await article.load()).vms_json);
   expect([second.json, second.html]).toEqual([first.json, first.html]);
 
-  const preview = await (await fetch(String((await open("widths")).session.previewUrl))).text();
-  expect(preview).toContain(`srcset="media/${phone.file_name} 50w, media/${wide.file_name} 100w`);
+  const preview = await (await fetch(String((await open("widths")).previewUrl))).text();
+  expect(preview).toContain(`srcset="media/${phone} 50w, media/${wide} 100w`);
   expect(preview).not.toContain("dummy-");
 });
 
 it("rejects a smaller file that does not show the same picture", async () => {
-  const article = await open("refused");
-  const main = await article.uploaded("a.png", drawnPng(200, 100));
-  const sentence = async (bytes: Buffer, of: string) => {
-    const { status, body } = await article.upload("b.png", bytes, of);
-    return [status, body.detail];
-  };
-  const proportions = `The file is not ${main.file_name} with fewer pixels: its proportions differ.`;
-  expect(await sentence(drawnPng(100, 60), main.file_name)).toEqual([422, proportions]);
-  expect(await sentence(drawnPng(400, 200), main.file_name)).toEqual([422, proportions]);
-  const unknown = "smaller_of names no picture of this article.";
-  expect(await sentence(drawnPng(100, 50), "elsewhere-12345678.png")).toEqual([422, unknown]);
+  const { upload } = await openArticle("refused");
+  const main = await upload("a.png", drawnPng(200, 100));
+  const proportions = `422.*The file is not ${main} with fewer pixels: its proportions differ\\.`;
+  for (const other of [drawnPng(100, 60), drawnPng(400, 200)])
+    await expect(upload("b.png", other, main)).rejects.toThrow(new RegExp(proportions));
+  const unknown = /422.*smaller_of names no picture of this article\./;
+  await expect(upload("b.png", drawnPng(100, 50), "elsewhere-12345678.png")).rejects.toThrow(unknown);
 });
 
 it("publishes smaller files of a site's state with the site's URLs", async () => {
@@ -70,16 +59,18 @@ it("publishes smaller files of a site's state with the site's URLs", async () =>
     },
     "sea-0b0b0b0b.jpg": { clientUrl: url("sea-640.jpg"), type: "image/jpeg", width: 640, height: 320 },
   };
-  const article = await open("handed-back", { vms_json: { ...articleOf({ file: "sea-0a0a0a0a.jpg" }), assets } });
+  const article = await openArticle("handed-back", {
+    vms_json: { ...articleOf({ file: "sea-0a0a0a0a.jpg" }), assets },
+  });
   const { html } = await article.publish((await article.load()).vms_json);
   expect(html).toContain(`${url("sea-640.jpg")} 640w`);
 });
 
 it("returns the project's resize mode to the editor and the site", async () => {
   const modes = async () => {
-    const { session: opened, load } = await open("mode");
-    const session = await load();
-    return [opened.resizeMode, session.publish_originals, session.narrower_pictures];
+    const { session, load } = await openArticle("mode");
+    const { publish_originals, narrower_pictures } = await load();
+    return [session.resizeMode, publish_originals, narrower_pictures];
   };
   expect(await modes()).toEqual([null, false, true]);
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { resize_mode: "single" } });

@@ -72,7 +72,7 @@ it("notifies open tabs of version 0 before the saved version", async () => {
   events.breakOff();
 });
 
-it("does not deliver, restore, resend or archive version 0", async () => {
+it("does not deliver, restore, resend or archive version 0, and shows it as unreadable", async () => {
   const article = await open(FOREIGN);
   await save(article);
   expect(site.callbacks).toHaveLength(1);
@@ -89,6 +89,12 @@ it("does not deliver, restore, resend or archive version 0", async () => {
   const original = content_url.replace(/[^/]+$/, versions[1]?.version_id ?? "");
   expect((await downloadArchive(project, content_url, "m")).status).toBe(200);
   expect((await downloadArchive(project, original, "m")).status).toBe(404);
+
+  const inConsole = await appliance.console<SessionDetail>("GET", `/sessions/${article.session.session_id}`);
+  expect(inConsole.versions[1]).toMatchObject({ number: 0, readable: false, files: 0, delivery: null });
+  const id = inConsole.versions[1]?.id;
+  expect(await appliance.console<VersionDetail>("GET", `/versions/${id}`)).toMatchObject({ readable: false, html: "" });
+  await expect(appliance.console("GET", `/versions/${id}/archive`)).rejects.toThrow(/404.*another editor/);
 });
 
 it("recognises the state when the site sends it again", async () => {
@@ -121,26 +127,16 @@ it("keeps version 0 beyond the retention of versions, until the session is delet
   await expect(appliance.console("GET", `/versions/${versions[1]?.id}`)).rejects.toThrow("404");
 });
 
-it("shows version 0 as unreadable in the console", async () => {
-  const article = await open(FOREIGN);
-  await save(article);
-  const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${article.session.session_id}`);
-  expect(versions.map(({ number, readable, files, delivery }) => ({ number, readable, files, delivery }))).toEqual([
-    { number: 1, readable: true, files: 0, delivery: expect.anything() },
-    { number: 0, readable: false, files: 0, delivery: null },
-  ]);
-  const id = versions[1]?.id ?? "";
-  expect(await appliance.console<VersionDetail>("GET", `/versions/${id}`)).toMatchObject({ readable: false, html: "" });
-  await expect(appliance.console("GET", `/versions/${id}/archive`)).rejects.toThrow(/404.*another editor/);
-});
-
 it.each<[string, object | null]>([
   ["no state", null],
   ["an empty object", {}],
-  ["an empty map of assets", { assets: [] }],
+  ["an empty map of assets", { assets: {} }],
+  ["an empty list of assets", { assets: [] }],
   ["a document of this editor", articleOf("Our words")],
-])("creates no version 0 for %s", async (_, vmsJson) => {
+])("opens %s as a readable article, and creates no version 0", async (what, vmsJson) => {
   const article = await open(vmsJson);
+  const vms_json = what === "a document of this editor" ? vmsJson : null;
+  expect(await article.load()).toMatchObject({ vms_json, readable: true });
   await save(article);
   expect(numbers(await article.load())).toEqual([1]);
   expect((await article.editor("GET", "/versions/0")).status).toBe(404);

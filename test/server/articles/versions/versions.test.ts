@@ -80,13 +80,6 @@ it("builds an archive with HTML, state, metadata and media of the version", asyn
   expect(session.fingerprint).toBe(new URL(body.content_url).pathname.split("/")[4]);
 });
 
-it("opens a blank article for an empty state", async () => {
-  for (const vms_json of [{}, { assets: {} }, { assets: [] }]) {
-    const { load } = await article(`blank-${JSON.stringify(vms_json)}`, { vms_json });
-    expect(await load()).toMatchObject({ vms_json: null, readable: true });
-  }
-});
-
 it("gives files with the same content the same name", async () => {
   const [one, other] = [await article("blob-1"), await article("blob-2")];
   const name = await one.upload("holiday.png", PNG);
