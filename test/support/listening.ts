@@ -12,18 +12,18 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listening(server: net.Server, at = 0): Promise<Listening> {
+export async function listening(server: net.Server, at = 0, address = "127.0.0.1"): Promise<Listening> {
   const sockets = new Set<net.Socket>();
   server.on("connection", (socket: net.Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(at, "127.0.0.1");
+  server.listen(at, address);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    host: `127.0.0.1:${port}`,
+    host: `${address}:${port}`,
     async close() {
       if (!server.listening) return;
       const closed = once(server, "close");

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
+import { text } from "node:stream/consumers";
 import type { Resolver } from "../../server/outbound/allowed-hosts.ts";
 import { listening } from "./listening.ts";
 
@@ -14,6 +15,18 @@ export function resolving(find: (name: string) => string[] | null): Resolver {
     done(null, found);
   };
   return lookup as unknown as Resolver;
+}
+
+/** Like fetch, but can send any Host header. */
+export async function fetchWithHost(
+  url: string,
+  { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Response> {
+  const request = http.request(url, { method, headers, agent: false }).end(body);
+  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+  const { statusCode: status = 0, rawHeaders: raw } = answer;
+  const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+  return new Response(await text(answer), { status, headers: pairs });
 }
 
 export interface HttpProxy {

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import type { Page } from "../../server/contracts/console-api.ts";
+import type { AuditRow } from "../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 
 export interface Place {
@@ -24,6 +26,10 @@ export interface ConsoleCalls {
   request(method: string, where: string, body?: unknown, more?: RequestInit): Promise<Response>;
   /** Calls the console's API. @returns the parsed body @throws if the status is not 2xx */
   console<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Reads the first page of a list of the console's API. */
+  list<T>(where: string): Promise<T[]>;
+  /** Reads the newest entries of the audit log. @param action only these */
+  audit(action?: string): Promise<AuditRow[]>;
 }
 
 export interface RunningAppliance extends Place, ConsoleCalls {
@@ -49,11 +55,14 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
     if (!response.ok) throw new Error(`${method} ${where}: status ${response.status}: ${text}`);
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
+  const list = async <T>(where: string) => (await call<Page<T>>("GET", where)).items;
   const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
   return {
     consoleToken,
     request,
     console: call,
+    list,
+    audit: (action = "") => list(`/audit?${new URLSearchParams({ action }).toString()}`),
     createProject: (body = {}) =>
       call("POST", "/projects", {
         name: body.name ?? `Test ${randomBytes(3).toString("hex")}`,
@@ -61,8 +70,7 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
         allowed_hosts: body.allowed_hosts ?? [],
       }),
     async sandboxProject() {
-      const { items } = await call<{ items: { id: string; name: string }[] }>("GET", "/projects");
-      const sandbox = items.find(({ name }) => name === "Sandbox");
+      const sandbox = (await list<{ id: string; name: string }>("/projects")).find(({ name }) => name === "Sandbox");
       if (sandbox === undefined) throw new Error("The project Sandbox is missing.");
       return reveal(sandbox.id);
     },

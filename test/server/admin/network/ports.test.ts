@@ -1,10 +1,9 @@
 /** Finding the program that uses a port, and another free port. */
-import { once } from "node:events";
 import fs from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import {
   failureAt,
   holderFromLsof,
@@ -17,25 +16,26 @@ import {
 import type { PortTaken } from "../../../../server/core/errors.ts";
 import { startAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { spawnCommand as command } from "../../../support/backups.ts";
+import { listening } from "../../../support/listening.ts";
 import { galley } from "../../../support/server.ts";
 
-async function listening(host = "127.0.0.1"): Promise<{ port: number; close(): void }> {
-  const server = net.createServer().listen(0, host);
-  await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+/** A port that this process uses until the test ends. */
+async function takenPort(address = "127.0.0.1"): Promise<number> {
+  const { port, close } = await listening(net.createServer(), 0, address);
+  onTestFinished(close);
+  return port;
 }
 
-it.runIf(process.platform === "linux")("names the listening process on IPv4 and IPv6", async () => {
-  for (const host of ["127.0.0.1", "::1"]) {
-    const other = await listening(host);
-    expect(await holderOf(other.port)).toEqual({
+it.runIf(process.platform === "linux").each(["127.0.0.1", "::1"])(
+  "names the process that listens on %s",
+  async (address) => {
+    expect(await holderOf(await takenPort(address))).toEqual({
       pid: process.pid,
       program: path.basename(fs.readlinkSync("/proc/self/exe")),
       user: os.userInfo().username,
     });
-    other.close();
-  }
-});
+  },
+);
 
 it("parses the output of lsof, netstat, tasklist and /proc", () => {
   expect(holderFromLsof("p812\ncnginx\nLwww\nf6\n")).toEqual({ pid: 812, program: "nginx", user: "www" });
@@ -60,44 +60,36 @@ it("parses the output of lsof, netstat, tasklist and /proc", () => {
 });
 
 it("suggests a free port that no other listener uses", async () => {
-  const other = await listening();
-  const args = ["--data-dir", "/somewhere", "--console-port", String(other.port + 10), "--sandbox-port", "0"];
-  const config = galley.readConfig([...args, "--port", String(other.port)], {});
-  const { taken, message } = await portTaken("port", config);
-  other.close();
-  expect(taken).toMatchObject({ field: "port", host: "127.0.0.1", port: other.port });
-  expect(taken.free).toBeGreaterThan(other.port + 10);
+  const port = await takenPort();
+  const args = ["--data-dir", "/somewhere", "--console-port", String(port + 10), "--sandbox-port", "0"];
+  const config = galley.readConfig([...args, "--port", String(port)], {});
+  const { taken } = await portTaken("port", config);
+  expect(taken).toMatchObject({ field: "port", host: "127.0.0.1", port });
+  expect(taken.free).toBeGreaterThan(port + 10);
   expect(await failureAt("127.0.0.1", taken.free ?? 0)).toBeNull();
-  // The flag overrides the file, so the message does not suggest the file.
-  expect(message).toMatch(new RegExp(`is free: start with --port ${taken.free}\\.$`));
 });
 
-it.each([
-  ["port", "--port"],
-  ["console_port", "--console-port"],
-  ["sandbox_port", "--sandbox-port"],
-])("a start reports which program uses the %s of config.json, and what to do", async (field, flag) => {
-  const other = await listening();
+it.each(["port", "console_port", "sandbox_port"])("an in-process start reports a used %s", async (field) => {
+  const port = await takenPort();
+  const flag = `--${field.replace("_", "-")}`;
+  const refused = (await startAppliance({ args: [flag, String(port)] }).catch((error) => error)) as PortTaken;
+  expect(refused.constructor.name).toBe("PortTaken");
+  expect(refused.taken).toMatchObject({ field, port });
+  // The flag overrides the file, so the message does not suggest the file.
+  expect(refused.message).toMatch(new RegExp(`is free: start with ${flag} ${refused.taken.free}\\.$`));
+});
+
+it("the command reports which program uses the port of config.json, and what to do", async () => {
+  const port = await takenPort();
   const dataDir = temporaryFolder();
-  const ports = { port: 0, console_port: 0, sandbox_port: 0, [field]: other.port };
+  const ports = { port: 0, console_port: port, sandbox_port: 0 };
   fs.writeFileSync(path.join(dataDir, "config.json"), JSON.stringify(ports), { mode: 0o600 });
   const { code, stdout, stderr } = await command("serve", ["--data-dir", dataDir]);
-  other.close();
   expect([code, stdout]).toEqual([1, ""]);
   const holder = process.platform === "linux" ? `\\S+ \\(process ${process.pid}\\)` : ".+";
   expect(stderr).toMatch(
     new RegExp(
-      `(?:^|\\n)Galley did not start\\. Port ${other.port} on 127\\.0\\.0\\.1 is in use by ${holder}\\. Port (\\d+) is free: start with ${flag} \\1, or set "${field}" in \\S+config\\.json\\.\\n$`,
+      `(?:^|\\n)Galley did not start\\. Port ${port} on 127\\.0\\.0\\.1 is in use by ${holder}\\. Port (\\d+) is free: start with --console-port \\1, or set "console_port" in \\S+config\\.json\\.\\n$`,
     ),
   );
-});
-
-it("throws an error with the facts when the appliance runs in the caller's process", async () => {
-  const other = await listening();
-  const dataDir = temporaryFolder();
-  const args = ["--data-dir", dataDir, "--port", "0", "--console-port", String(other.port), "--sandbox-port", "0"];
-  const refused = await startAppliance({ dataDir, args }).catch((error: unknown) => error);
-  other.close();
-  expect((refused as PortTaken).constructor.name).toBe("PortTaken");
-  expect((refused as PortTaken).taken).toMatchObject({ field: "console_port", port: other.port });
 });
