@@ -119,12 +119,17 @@ test.each(["00000000-0000-0000-0000-000000000000", "11111111-1111-1111-1111-1111
   async (id) => expect((await download(id)).status).toBe(403),
 );
 
-test("lists all errors of path, query and header, in this order", async () => {
-  const answer = await fetch(`${service.url}/integration/download/fonts/1/%ff`);
+test.each([
+  ["1/%ff", "1", "\ufffd"],
+  ["%/%zz", "%", "%zz"],
+  ["..%2f..%2fetc/😀", "../../etc", "😀"],
+])("lists all errors of path, query and header for %s, in this order", async (path, fingerprint, snapshot) => {
+  const answer = await fetch(`${service.url}/integration/download/fonts/${path}`);
+  expect(answer.status).toBe(422);
   expect(await answer.json()).toStrictEqual({
     detail: [
-      noUuid("fingerprint", "1"),
-      noUuid("snapshot_id", "\ufffd"),
+      noUuid("fingerprint", fingerprint),
+      noUuid("snapshot_id", snapshot),
       missing(["query", "api_key"], null),
       missing(["query", "material_id"], null),
       missing(["header", "X-Service-Signature"], null),
