@@ -1,7 +1,6 @@
 /** Protection against guessed passwords: limits, the same response for unknown accounts, and hashes. */
 import { afterEach, expect, it } from "vitest";
 import type { LoggedIn, LoginRow } from "../../../../server/contracts/access-api.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
 import { type Answered, accountOf, call, PASSWORD } from "../../../support/accounts.ts";
 import {
   keptLog,
@@ -64,7 +63,7 @@ it("rejects even the right password after ten wrong ones a minute from an IP add
   expect((await logIn(PASSWORD, from("203.0.113.10"))).status).toBe(200);
   const byToken = await call(appliance, "POST", "/login", { token: appliance.consoleToken }, attacker);
   expect(byToken.status).toBe(200);
-  const { items } = await appliance.console<Page<LoginRow>>("GET", "/logins");
+  const items = await appliance.list<LoginRow>("/logins");
   const rows = items.map(({ address, person }) => [address, person?.email ?? null]);
   expect(rows).toContainEqual(["203.0.113.10", email]);
   expect(rows).toContainEqual(["203.0.113.9", null]);
@@ -105,6 +104,6 @@ it("accepts the password from a known browser while strangers guess", async () =
 it("keeps the twenty newest logins of an account", async () => {
   await start();
   for (let n = 0; n < 21; n++) expect((await logIn(PASSWORD)).status).toBe(200);
-  const { items } = await appliance.console<Page<LoginRow>>("GET", "/logins");
+  const items = await appliance.list<LoginRow>("/logins");
   expect(items).toHaveLength(20);
 });

@@ -2,8 +2,6 @@ import { randomBytes, scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { LoggedIn, LoginWays, Me } from "../../../../server/contracts/access-api.ts";
 import type { AccountInvitation, AccountRow, InvitationView } from "../../../../server/contracts/accounts-api.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { accountOf, browserOf, call, headersAfter, logInAs, PASSWORD, tokenOf } from "../../../support/accounts.ts";
 import { startAppliance, testClock } from "../../../support/appliance.ts";
 import { rebuildInSchema } from "../../../support/data-folder.ts";
@@ -13,8 +11,8 @@ import { openSession } from "../../../support/site.ts";
 
 const clock = testClock();
 const { appliance, project: first } = await startNewsroom({ clock });
-const admins = async () => (await appliance.console<Page<AccountRow>>("GET", "/admins")).items;
-const audited = async () => (await appliance.console<Page<AuditRow>>("GET", "/audit")).items;
+const admins = async () => await appliance.list<AccountRow>("/admins");
+const audited = async () => await appliance.audit();
 const invite = (email: string, name = "Anna Kask") =>
   appliance.console<AccountInvitation>("POST", "/admins", { name, email, role: "operator" });
 
@@ -185,7 +183,7 @@ async function oldFolder(change: Parameters<typeof rebuildInSchema>[3]) {
   await close();
   rebuildInSchema(dataDir, LAST_WITH_PASSWORD, ["projects", "settings"], change);
   const appliance = await startAppliance({ dataDir });
-  const items = (await appliance.console<Page<AccountRow>>("GET", "/admins")).items;
+  const items = await appliance.list<AccountRow>("/admins");
   return { appliance, items };
 }
 
@@ -208,7 +206,7 @@ it("creates no account without a password, and ends logins with a removed passwo
   });
   expect(items).toEqual([]);
   expect((await call<LoginWays>(appliance, "GET", "/login")).body.accounts).toBe(false);
-  expect((await appliance.console<Page<unknown>>("GET", "/logins")).items).toEqual([]);
+  expect(await appliance.list<unknown>("/logins")).toEqual([]);
   expect((await browserOf(appliance, { cookie: "x=old.a", "x-galley-key": "a" }).ask("GET", "/me")).status).toBe(401);
   await appliance.close();
 });

@@ -4,8 +4,6 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { LoggedIn } from "../../../../server/contracts/access-api.ts";
 import type { OwnAccount, RecoveryCodes, TotpSecret } from "../../../../server/contracts/accounts-api.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { createSecretBox } from "../../../../server/storage/secret-box.ts";
 import { accountOf, call, codeAt, logInAs, PASSWORD, secondFactorOf } from "../../../support/accounts.ts";
 import { keptLog, startAppliance, testClock } from "../../../support/appliance.ts";
@@ -58,7 +56,7 @@ it("requires a code after the right password, and accepts each code and recovery
   const [recovery = ""] = body.recovery_codes;
   expect((await logIn(email, ` ${recovery.toUpperCase()} `)).status).toBe(200);
   expect((await logIn(email, recovery)).status).toBe(401);
-  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const items = await appliance.audit();
   const used = items.find(({ action }) => action === "recovery code used");
   expect(used).toMatchObject({ person: { id: browser.account.id }, detail: { left: 9 } });
   const own = await browser.ask<OwnAccount>("GET", "/account");
@@ -72,7 +70,7 @@ it("requires the password to turn it off", async () => {
   const off = await browser.ask<OwnAccount>("POST", "/account/totp/off", { password: PASSWORD });
   expect(off.body).toMatchObject({ has_totp: false, recovery_codes_left: 0 });
   await logInAs(appliance, browser.account.email);
-  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const items = await appliance.audit();
   expect(items.map(({ action }) => action).filter((action) => action.startsWith("second"))).toContain(
     "second factor off",
   );

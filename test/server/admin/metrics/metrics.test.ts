@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import http from "node:http";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { startAppliance, temporaryFolder, testClock } from "../../../support/app
 import { HAS_MODES } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_PROMTOOL, metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
+import { fetchWithHost } from "../../../support/network.ts";
 import { changeIn, inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { replicate, whyNoReplica } from "../../../support/replicated.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
@@ -182,14 +182,8 @@ it("accepts only its own token and the console token", async () => {
 
 it("refuses unknown host names, and too many wrong tokens", async () => {
   const { appliance } = await startNewsroom();
-  const { port } = new URL(appliance.consoleUrl);
-  const status = (headers: Record<string, string>) =>
-    new Promise<number>((resolve) => {
-      http.get({ host: "127.0.0.1", port, path: "/metrics", headers }, (res) => {
-        res.resume();
-        resolve(res.statusCode ?? 0);
-      });
-    });
+  const status = async (headers: Record<string, string>) =>
+    (await fetchWithHost(`${appliance.consoleUrl}/metrics`, { headers })).status;
   expect(await status({ host: "evil.example", authorization: `Bearer ${metricsToken(appliance)}` })).toBe(403);
   for (let wrong = 1; wrong <= 60; wrong++) expect(await status({ authorization: "Bearer wrong" })).toBe(401);
   expect(await status({ authorization: "Bearer wrong" })).toBe(429);

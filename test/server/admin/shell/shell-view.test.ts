@@ -1,9 +1,7 @@
 import fs from "node:fs";
 import { beforeEach, expect, it } from "vitest";
 import type { ShellNotice, ShellState } from "../../../../server/admin/shell/shell-view.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
-import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import { type startAppliance, type TestClock, temporaryFolder, testClock } from "../../../support/appliance.ts";
 import { deliveryIs, deliverySettles, listenToConsole } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -73,7 +71,7 @@ it("pauses deliveries as the console does, and notifies open pages", async () =>
   await reader.until(({ events }) => events.some(({ event }) => event === "settings"));
   expect(reader.events.find(({ event }) => event === "settings")?.data).toEqual({ names: ["deliveries_paused"] });
   expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
-  const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
+  const items = await appliance.audit();
   expect(items[0]).toMatchObject({ action: "settings changed", detail: { deliveries_paused: true }, address: null });
 
   const held = await save("Weather");

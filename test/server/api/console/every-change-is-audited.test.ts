@@ -3,15 +3,12 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { NewSiteLinkView } from "../../../../server/contracts/access-api.ts";
 import type { AccountInvitation } from "../../../../server/contracts/accounts-api.ts";
 import type { AuditAction } from "../../../../server/contracts/audit-actions.ts";
-import type { BackupsView } from "../../../../server/contracts/backups-api.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
-import { accountOf, call, PASSWORD, secondFactorOf, tokenOf } from "../../../support/accounts.ts";
+import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
+import { accountOf, PASSWORD, secondFactorOf, tokenOf } from "../../../support/accounts.ts";
 import { startAppliance } from "../../../support/appliance.ts";
-import { atConsoleEvents } from "../../../support/deliveries.ts";
+import { deliveryIs } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
@@ -35,48 +32,48 @@ const ELSEWHERE: Record<string, [AuditAction, test: string]> = {
 };
 
 const { appliance, project, site, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "No." }) });
-const ask = <T = unknown>(method: string, where: string, body?: unknown) => appliance.console<T>(method, where, body);
-const newest = async (action: AuditAction | "" = "") =>
-  (await ask<Page<AuditRow>>("GET", `/audit?${new URLSearchParams({ action }).toString()}`)).items[0];
+const newest = async (action: AuditAction | "" = "") => (await appliance.audit(action))[0];
 
 const done = new Set<string>();
-/** Calls the route and waits for its entry, which contains the client's IP address. */
-async function audited(route: string, action: AuditAction, work: () => Promise<unknown>): Promise<void> {
+/** Calls the route and waits for its entry, which contains the client's IP address. Returns the result of `work`. */
+async function audited<T>(route: string, action: AuditAction, work: () => Promise<T>): Promise<T> {
   const before = Number((await newest())?.id ?? 0);
-  await work();
+  const result = await work();
   await eventually(async () => {
     const entry = await newest(action);
-    expect({ route, isNew: Number(entry?.id ?? 0) > before, address: entry?.address }).toEqual({
-      route,
-      isNew: true,
-      address: "127.0.0.1",
-    });
+    const seen = { route, isNew: Number(entry?.id ?? 0) > before, address: entry?.address };
+    expect(seen).toEqual({ route, isNew: true, address: "127.0.0.1" });
   });
   done.add(route);
+  return result;
 }
-const fetchRaw = (method: string, where: string, body?: Buffer) =>
-  fetch(`${appliance.consoleUrl}/api${where}`, {
-    method,
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+
+/** Calls the route as the owner, with these ids in its path. Returns the response body. */
+function records<T>(route: string, action: AuditAction, ids: unknown[] = [], body?: unknown, query = ""): Promise<T> {
+  const [method = "", pattern = ""] = route.split(" ");
+  const rest = [...ids];
+  const path = pattern.replace(/\{\w+\}/g, () => String(rest.shift()));
+  return audited(route, action, async () => {
+    const response = await appliance.request(method.toUpperCase(), path + query, body);
+    expect([route, response.status < 300]).toEqual([route, true]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = (response.headers.get("content-type") ?? "").includes("json");
+    return (isJson ? JSON.parse(bytes.toString()) : bytes) as T;
   });
+}
 
 it("records accounts and logins", async () => {
   const email = "ida@example.org";
-  let invited: AccountInvitation | undefined;
-  await audited("post /admins", "account created", async () => {
-    invited = await ask("POST", "/admins", { name: "Ida", email, role: "admin" });
-  });
-  const id = invited?.admin.id ?? "";
-  await audited("post /invitation", "invitation accepted", () =>
-    call(appliance, "POST", "/invitation", { token: tokenOf(invited as AccountInvitation), password: PASSWORD }),
-  );
-  await audited("patch /admins/{id}", "account changed", () => ask("PATCH", `/admins/${id}`, { name: "Ida B." }));
-  await audited("post /login", "logged in", () => call(appliance, "POST", "/login", { email, password: PASSWORD }));
-  const login = (await newest("logged in"))?.subject ?? "";
-  await audited("delete /logins/{id}", "login ended", () => ask("DELETE", `/logins/${login}`));
-  await audited("post /admins/{id}/reset", "account reset", () => ask("POST", `/admins/${id}/reset`));
-  await audited("delete /admins/{id}", "account removed", () => ask("DELETE", `/admins/${id}`));
+  const person = { name: "Ida", email, role: "admin" };
+  const invited = await records<AccountInvitation>("post /admins", "account created", [], person);
+  const { id } = invited.admin;
+  const password = { token: tokenOf(invited), password: PASSWORD };
+  await records("post /invitation", "invitation accepted", [], password);
+  await records("patch /admins/{id}", "account changed", [id], { name: "Ida B." });
+  await records("post /login", "logged in", [], { email, password: PASSWORD });
+  await records("delete /logins/{id}", "login ended", [(await newest("logged in"))?.subject]);
+  await records("post /admins/{id}/reset", "account reset", [id]);
+  await records("delete /admins/{id}", "account removed", [id]);
 
   const own = await accountOf(appliance, "viewer", "Olga");
   await audited("put /account/totp", "second factor on", () => secondFactorOf(own, Date.now()));
@@ -88,41 +85,30 @@ it("records accounts and logins", async () => {
     own.ask("PUT", "/account/password", { current: PASSWORD, password: `${PASSWORD}!` }),
   );
   await audited("post /logout", "login ended", () => own.ask("POST", "/logout"));
-  await audited("post /console-link", "login link made", () => ask("POST", "/console-link"));
+  await records("post /console-link", "login link made");
 });
 
 it("records projects, their secrets, links, fonts and snippets", async () => {
-  const of = `/projects/${project.id}`;
+  const { id } = project;
   await audited("post /projects", "project created", () => appliance.createProject({ name: "Second" }));
-  const second = (await newest("project created"))?.subject ?? "";
-  await audited("patch /projects/{id}", "project changed", () => ask("PATCH", of, { enabled: true }));
-  await audited("delete /projects/{id}", "project deleted", () => ask("DELETE", `/projects/${second}?name=Second`));
-  await audited("post /projects/{id}/reveal-secret", "secret revealed", () => ask("POST", `${of}/reveal-secret`));
-  await audited("post /projects/{id}/sign", "signature calculated", () =>
-    ask("POST", `${of}/sign`, { material_id: "m", url: site.callbackUrl }),
-  );
-  await audited("post /projects/{id}/check-receiver", "receiver checked", () =>
-    ask("POST", `${of}/check-receiver`, { callback_url: site.callbackUrl, material_id: "check" }),
-  );
-  let link: NewSiteLinkView | undefined;
-  await audited("post /projects/{id}/site-links", "site link created", async () => {
-    link = await ask("POST", `${of}/site-links`, { name: "Agency", days: 1 });
-  });
-  await audited("delete /projects/{id}/site-links/{link}", "site link removed", () =>
-    ask("DELETE", `${of}/site-links/${link?.id}`),
-  );
+  const second = (await newest("project created"))?.subject;
+  await records("patch /projects/{id}", "project changed", [id], { enabled: true });
+  await records("delete /projects/{id}", "project deleted", [second], undefined, "?name=Second");
+  await records("post /projects/{id}/reveal-secret", "secret revealed", [id]);
+  const signed = { material_id: "m", url: site.callbackUrl };
+  await records("post /projects/{id}/sign", "signature calculated", [id], signed);
+  const check = { callback_url: site.callbackUrl, material_id: "check" };
+  await records("post /projects/{id}/check-receiver", "receiver checked", [id], check);
+  const agency = { name: "Agency", days: 1 };
+  const link = await records<{ id: string }>("post /projects/{id}/site-links", "site link created", [id], agency);
+  await records("delete /projects/{id}/site-links/{link}", "site link removed", [id, link.id]);
 
-  let font: { file_name: string } | undefined;
-  await audited("post /projects/{id}/fonts", "font added", async () => {
-    font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  });
-  await audited("patch /projects/{id}/fonts/{file}", "font corrected", () =>
-    ask("PATCH", `${of}/fonts/${font?.file_name}`, { family: "Presse" }),
+  const font = await audited("post /projects/{id}/fonts", "font added", () =>
+    addFont(appliance, id, "Press.ttf", ttf({ family: "Press" })),
   );
-  await audited("post /projects/{id}/fonts/publish", "fonts published", () => publish(appliance, project.id));
-  await audited("delete /projects/{id}/fonts/{file}", "font removed", () =>
-    ask("DELETE", `${of}/fonts/${font?.file_name}`),
-  );
+  await records("patch /projects/{id}/fonts/{file}", "font corrected", [id, font.file_name], { family: "Presse" });
+  await audited("post /projects/{id}/fonts/publish", "fonts published", () => publish(appliance, id));
+  await records("delete /projects/{id}/fonts/{file}", "font removed", [id, font.file_name]);
 
   const { editor, upload } = await article("with-snippet");
   const file = await upload("a.txt", Buffer.from("a"));
@@ -130,115 +116,79 @@ it("records projects, their secrets, links, fonts and snippets", async () => {
   const snippet = randomUUID();
   const body = { id: snippet, name: "Box", kind: "blocks", doc, author: "" };
   expect((await editor("POST", "/snippets", body)).status).toBe(201);
-  await audited("patch /projects/{id}/snippets/{snippet}", "snippet renamed", () =>
-    ask("PATCH", `${of}/snippets/${snippet}`, { name: "Frame" }),
-  );
-  await audited("delete /projects/{id}/snippets/{snippet}", "snippet deleted", () =>
-    ask("DELETE", `${of}/snippets/${snippet}`),
-  );
-  // Last, because the test's site signs with the first secret.
-  await audited("post /projects/{id}/rotate-secret", "secret rotated", () => ask("POST", `${of}/rotate-secret`));
-  await audited("post /projects/{id}/end-old-secret", "old secret ended", () => ask("POST", `${of}/end-old-secret`));
+  await records("patch /projects/{id}/snippets/{snippet}", "snippet renamed", [id, snippet], { name: "Frame" });
+  await records("delete /projects/{id}/snippets/{snippet}", "snippet deleted", [id, snippet]);
+  const rotated = "post /projects/{id}/rotate-secret";
+  project.api_secret = (await records<ProjectWithSecret>(rotated, "secret rotated", [id])).api_secret;
+  await records("post /projects/{id}/end-old-secret", "old secret ended", [id]);
 });
 
 it("records articles and deliveries", async () => {
-  const keys = await ask<{ api_secret: string }>("POST", `/projects/${project.id}/reveal-secret`);
-  project.api_secret = keys.api_secret;
   const written = await article("harbour");
   const { id } = await written.deliver();
-  const session = `/sessions/${written.session.session_id}`;
-  await audited("post /sessions/{id}/editor-address", "editor opened", () => ask("POST", `${session}/editor-address`));
-  await audited("post /sessions/{id}/fetch-files", "files fetched again", () => ask("POST", `${session}/fetch-files`));
-  const settles = () =>
-    atConsoleEvents(appliance, async () => {
-      const { state } = await ask<{ state: string }>("GET", `/deliveries/${id}`);
-      return state === "rejected" ? state : null;
-    });
-  await audited("post /deliveries/{id}/retry", "delivery sent again", () => ask("POST", `/deliveries/${id}/retry`));
+  const session = written.session.session_id;
+  await records("post /sessions/{id}/editor-address", "editor opened", [session]);
+  await records("post /sessions/{id}/fetch-files", "files fetched again", [session]);
+  const settles = () => deliveryIs(appliance, id, ({ state }) => state === "rejected");
+  await records("post /deliveries/{id}/retry", "delivery sent again", [id]);
   await settles();
-  await audited("post /deliveries/retry", "deliveries sent again", () =>
-    ask("POST", "/deliveries/retry", { ids: [id] }),
-  );
+  await records("post /deliveries/retry", "deliveries sent again", [], { ids: [id] });
   await settles();
-  await audited("post /overview/retry", "deliveries sent again", () => ask("POST", "/overview/retry"));
+  await records("post /overview/retry", "deliveries sent again");
   await settles();
-  await audited("get /deliveries/{id}/attempts/{number}/curl", "credentials shown", () =>
-    fetchRaw("GET", `/deliveries/${id}/attempts/1/curl?credentials=true`),
-  );
-  const [one] = (await ask<Page<{ id: number }>>("GET", "/sites")).items;
-  await audited("patch /sites/{id}", "site alerts changed", () =>
-    ask("PATCH", `/sites/${one?.id}`, { alerts_muted_until: null }),
-  );
-  const { problems } = await ask<{ problems: { id: number }[] }>("GET", `/sites/${one?.id}`);
-  await audited("patch /problems/{id}", "problem changed", () =>
-    ask("PATCH", `/problems/${problems[0]?.id}`, { resolved: true }),
-  );
-  await audited("post /sites/{id}/hold", "site held", () => ask("POST", `/sites/${one?.id}/hold`));
-  await audited("post /sites/{id}/release", "site released", () => ask("POST", `/sites/${one?.id}/release`));
-  await ask("PATCH", "/settings", { deliveries_paused: true });
-  const [version] = (await ask<Page<{ id: string }>>("GET", `${session}/versions`)).items;
-  await audited("post /versions/{id}/restore", "version restored", () =>
-    ask("POST", `/versions/${version?.id}/restore`, { base_version: 1 }),
-  );
-  const [held] = (await ask<Page<{ id: string }>>("GET", "/deliveries?state=held")).items;
-  await audited("post /deliveries/{id}/cancel", "delivery cancelled", () =>
-    ask("POST", `/deliveries/${held?.id}/cancel`),
-  );
-  await audited("delete /sessions/{id}", "session deleted", () => ask("DELETE", session));
+  const curl = "get /deliveries/{id}/attempts/{number}/curl";
+  await records(curl, "credentials shown", [id, 1], undefined, "?credentials=true");
+  const [one] = await appliance.list<{ id: number }>("/sites");
+  const alerts = { alerts_muted_until: null };
+  type Site = { problems: { id: number }[] };
+  const { problems } = await records<Site>("patch /sites/{id}", "site alerts changed", [one?.id], alerts);
+  await records("patch /problems/{id}", "problem changed", [problems[0]?.id], { resolved: true });
+  await records("post /sites/{id}/hold", "site held", [one?.id]);
+  await records("post /sites/{id}/release", "site released", [one?.id]);
+  await appliance.console("PATCH", "/settings", { deliveries_paused: true });
+  const [version] = await appliance.list<{ id: string }>(`/sessions/${session}/versions`);
+  await records("post /versions/{id}/restore", "version restored", [version?.id], { base_version: 1 });
+  const [held] = await appliance.list<{ id: string }>("/deliveries?state=held");
+  await records("post /deliveries/{id}/cancel", "delivery cancelled", [held?.id]);
+  await records("delete /sessions/{id}", "session deleted", [session]);
 });
 
 it("records settings, notifications, exports and backups", async () => {
-  await audited("patch /settings", "settings changed", () => ask("PATCH", "/settings", { token_hours: 12 }));
-  await audited("patch /network", "network changed", () => ask("PATCH", "/network", { public_url: null }));
-  const mail = {
-    enabled: true,
-    host: "127.0.0.1",
-    port: 9,
-    security: "none",
-    from: "a@example.org",
-    to: ["b@example.org"],
-  };
+  await records("patch /settings", "settings changed", [], { token_hours: 12 });
+  await records("patch /network", "network changed", [], { public_url: null });
+  const server = { host: "127.0.0.1", port: 9, security: "none" };
+  const mail = { enabled: true, ...server, from: "a@example.org", to: ["b@example.org"] };
   const webhook = { enabled: true, url: site.callbackUrl, secret: "0123456789abcdef" };
   for (const [channel, settings] of Object.entries({ mail, webhook })) {
     const of = `/notifications/${channel}`;
-    await audited(`put ${of}`, "notifications changed", () => ask("PUT", of, settings));
-    await audited(`post ${of}/test`, "test notification", () => ask("POST", `${of}/test`));
-    await audited(`delete ${of}`, "notifications removed", () => ask("DELETE", of));
+    await records(`put ${of}`, "notifications changed", [], settings);
+    await records(`post ${of}/test`, "test notification");
+    await records(`delete ${of}`, "notifications removed");
   }
-  await audited("post /support-bundle", "support bundle made", () => fetchRaw("POST", "/support-bundle"));
-  await audited("get /audit.csv", "audit log exported", () => fetchRaw("GET", "/audit.csv"));
+  await records("post /support-bundle", "support bundle made");
+  await records("get /audit.csv", "audit log exported");
 
-  await audited("patch /backups", "backup plan changed", () => ask("PATCH", "/backups", { keep: 3 }));
-  await audited("post /backups", "backup kept", () => ask("POST", "/backups"));
-  const [kept] = (await ask<BackupsView>("GET", "/backups")).items;
-  await audited("get /backups/{id}", "kept backup downloaded", () => fetchRaw("GET", `/backups/${kept?.id}`));
-  let file = Buffer.alloc(0);
-  await audited("post /backup", "backup made", async () => {
-    file = Buffer.from(await (await fetchRaw("POST", "/backup")).arrayBuffer());
-  });
-  await audited("delete /backups/{id}", "backup deleted", () => ask("DELETE", `/backups/${kept?.id}`));
-  await audited("post /backups", "backup kept", () => ask("POST", "/backups"));
-  const [again] = (await ask<BackupsView>("GET", "/backups")).items;
-  await audited("post /backups/{id}/restore", "restore begun", () =>
-    ask("POST", `/backups/${again?.id}/restore`, { new_secrets: true }),
-  );
+  await records("patch /backups", "backup plan changed", [], { keep: 3 });
+  const file = await records<Buffer>("post /backup", "backup made");
+  const kept = async () => {
+    await records("post /backups", "backup kept");
+    return (await appliance.list<{ id: string }>("/backups"))[0]?.id;
+  };
+  const first = await kept();
+  await records("get /backups/{id}", "kept backup downloaded", [first]);
+  await records("delete /backups/{id}", "backup deleted", [first]);
+  await records("post /backups/{id}/restore", "restore begun", [await kept()], { new_secrets: true });
 
   // Another appliance, because each accepts only one restore before it restarts.
   const other = await startAppliance();
   onTestFinished(other.close);
-  const restored = await fetch(`${other.consoleUrl}/api/restore?new_secrets=true`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${other.consoleToken}` },
-    body: new Uint8Array(file),
-  });
-  expect(restored.status).toBe(202);
-  const begun = await other.console<Page<AuditRow>>("GET", "/audit?action=restore%20begun");
-  expect(begun.items).toMatchObject([{ person: { id: "owner" }, address: "127.0.0.1" }]);
+  expect((await other.request("POST", "/restore?new_secrets=true", file)).status).toBe(202);
+  expect(await other.audit("restore begun")).toMatchObject([{ person: { id: "owner" }, address: "127.0.0.1" }]);
   done.add("post /restore");
 });
 
 it("covers every change in the API description", async () => {
-  const { paths } = await ask<{ paths: Record<string, object> }>("GET", "/openapi.json");
+  const { paths } = await appliance.console<{ paths: Record<string, object> }>("GET", "/openapi.json");
   const changes = Object.entries(paths).flatMap(([where, methods]) =>
     Object.keys(methods)
       .filter((method) => method !== "get")

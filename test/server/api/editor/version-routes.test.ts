@@ -85,7 +85,7 @@ describe("resending", () => {
     expect(await deliveryIs(room.appliance, delivery_id, ({ state }) => state === "delivered")).toMatchObject({
       attempts: 2,
     });
-    const { items } = await room.appliance.console<{ items: object[] }>("GET", "/audit");
+    const items = await room.appliance.audit();
     expect(items).toContainEqual(
       expect.objectContaining({ action: "delivery sent again", subject: delivery_id, detail: { from: "editor" } }),
     );
