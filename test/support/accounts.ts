@@ -2,13 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { LoggedIn } from "../../server/contracts/access-api.ts";
-import type {
-  AccountInvitation,
-  AccountRow,
-  RecoveryCodes,
-  Role,
-  TotpSecret,
-} from "../../server/contracts/accounts-api.ts";
+import type { AccountInvitation, RecoveryCodes, Role, TotpSecret } from "../../server/contracts/accounts-api.ts";
 import type { RunningAppliance } from "./running-appliance.ts";
 
 export const PASSWORD = "eine Fähre nach Riga";
@@ -29,11 +23,8 @@ export async function call<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answered<T>> {
-  const response = await fetch(`${consoleUrl}/api${where}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${consoleUrl}/api${where}`, { method, headers, ...content });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
   return {
@@ -59,18 +50,10 @@ export function browserOf(at: At, headers: Record<string, string>) {
   };
 }
 
-export interface TestAccount extends Browser {
-  account: AccountRow;
-}
-
 /** The token of an invitation's link. */
 export const tokenOf = ({ link }: AccountInvitation): string => new URL(link).hash.replace("#token=", "");
 
-export async function logInAs(
-  at: At,
-  email: string,
-  more: { password?: string; code?: string } = {},
-): Promise<Browser> {
+export async function logInAs(at: At, email: string, more: { password?: string; code?: string } = {}) {
   const answer = await call<LoggedIn>(at, "POST", "/login", { email, password: PASSWORD, ...more });
   if (answer.status !== 200 || answer.body.key === null)
     throw new Error(`Login: status ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -78,13 +61,11 @@ export async function logInAs(
 }
 
 /** Creates an account with a role and a browser that is logged in with it. */
-export async function accountOf(appliance: RunningAppliance, role: Role, name = "Ida"): Promise<TestAccount> {
+export async function accountOf(appliance: RunningAppliance, role: Role, name = "Ida") {
   const email = `${randomBytes(4).toString("hex")}@example.org`;
   const invited = await appliance.console<AccountInvitation>("POST", "/admins", { name, email, role });
-  const answer = await call<LoggedIn>(appliance, "POST", "/invitation", {
-    token: tokenOf(invited),
-    password: PASSWORD,
-  });
+  const acceptance = { token: tokenOf(invited), password: PASSWORD };
+  const answer = await call<LoggedIn>(appliance, "POST", "/invitation", acceptance);
   return { account: invited.admin, ...browserOf(appliance, headersAfter(answer)) };
 }
 
@@ -93,7 +74,7 @@ export const codeAt = (secret: string, time: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
 
 /** Enables the second factor of an account. */
-export async function secondFactorOf({ ask }: Browser, now: number): Promise<{ secret: string; codes: string[] }> {
+export async function secondFactorOf({ ask }: Browser, now: number) {
   const { body: begun } = await ask<TotpSecret>("POST", "/account/totp", { password: PASSWORD });
   const { body } = await ask<RecoveryCodes>("PUT", "/account/totp", { code: codeAt(begun.secret, now) });
   return { secret: begun.secret, codes: body.recovery_codes };

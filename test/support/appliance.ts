@@ -123,9 +123,9 @@ async function migratedDatabase(): Promise<Buffer> {
 export async function startAppliance(
   options: TestOptions = {},
 ): Promise<RunningAppliance & { shell: Shell; wake(): void }> {
-  const dataDir = options.dataDir ?? temporaryFolder();
-  const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...(options.args ?? [])], options.env ?? {});
-  const { passwordCost: cost = 16 } = options;
+  const { dataDir = temporaryFolder(), clock = systemClock, log = LOUD_ERRORS, args = [], env = {} } = options;
+  const { passwordCost: cost = 16, resolve, follower } = options;
+  const config = galley.readConfig([...FREE_PORTS, "--data-dir", dataDir, ...args], env);
   const isNew = !fs.existsSync(dataDir) || fs.readdirSync(dataDir).length === 0;
   const masterKey = await galley.openKeyFile(dataDir);
   if (isNew) {
@@ -134,13 +134,13 @@ export async function startAppliance(
   }
   const appliance = await galley.openAppliance(
     config,
-    { clock: options.clock ?? systemClock, random: systemRandom, log: options.log ?? LOUD_ERRORS },
+    { clock, random: systemRandom, log },
     {
       masterKey,
       webDir: path.join(ROOT, "dist", "web"),
       version: "0.0.0-test",
-      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
-      ...(options.follower === undefined ? {} : { follower: options.follower }),
+      ...(resolve && { resolve }),
+      ...(follower && { follower }),
       passwordCost: cost === null ? undefined : { cost, block_size: 8, parallelization: 1 },
     },
   );
@@ -156,34 +156,21 @@ export interface ApplianceProcess extends RunningAppliance {
   kill(): Promise<void>;
 }
 
-export async function spawnAppliance(
-  options: {
-    dataDir?: string;
-    args?: string[];
-    env?: NodeJS.ProcessEnv;
-    command?: string;
-    /** Runs it in a new process group with its child processes. */
-    ownGroup?: boolean;
-  } = {},
-): Promise<ApplianceProcess> {
-  const dataDir = options.dataDir ?? temporaryFolder();
-  const child = spawn(
-    process.execPath,
-    [
-      CLI,
-      ...(options.command === undefined ? [] : [options.command]),
-      ...FREE_PORTS,
-      "--data-dir",
-      dataDir,
-      "--json",
-      ...(options.args ?? []),
-    ],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ...options.env },
-      detached: options.ownGroup === true,
-    },
-  );
+interface ProcessOptions extends Pick<TestOptions, "dataDir" | "args" | "env"> {
+  /** Instead of starting the appliance. */
+  command?: string;
+  /** Runs it in a new process group with its child processes. */
+  ownGroup?: boolean;
+}
+
+export async function spawnAppliance(options: ProcessOptions = {}): Promise<ApplianceProcess> {
+  const { dataDir = temporaryFolder(), args = [], env, command, ownGroup = false } = options;
+  const flags = [...FREE_PORTS, "--data-dir", dataDir, "--json", ...args];
+  const child = spawn(process.execPath, [CLI, ...(command === undefined ? [] : [command]), ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+    detached: ownGroup,
+  });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += chunk;

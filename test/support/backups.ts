@@ -14,13 +14,8 @@ import { articleOf, type OpenedSession } from "./site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** The result of a command. */
-export interface Ended {
-  /** Null if a signal ended it. */
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+/** The result of a command; the code is null if a signal ended it. */
+type Ended = Record<"stdout" | "stderr", string> & { code: number | null };
 
 /** Runs `galley <name> …` in this process. */
 export async function command(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
@@ -65,13 +60,8 @@ export async function spawnCommand(
   return { code: code as number | null, ...ended };
 }
 
-let files: string | undefined;
-
 /** The path of a new file in an own temporary folder. */
-export function newFile(name = "galley.zip"): string {
-  files ??= temporaryFolder();
-  return path.join(fs.mkdtempSync(path.join(files, "file-")), name);
-}
+export const newFile = (name = "galley.zip"): string => path.join(temporaryFolder(), name);
 
 /** `POST /backup`, saved to a file. */
 export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
@@ -89,7 +79,7 @@ export async function restoreOver(
   appliance: RunningAppliance,
   backup: Buffer,
   options: { passphrase?: string; query?: string } = {},
-): Promise<{ status: number; body: RestoreView & { detail?: string; code?: string } }> {
+) {
   const { passphrase, query = "" } = options;
   const headers = { ...(passphrase && { "x-backup-passphrase": encodeURIComponent(passphrase) }) };
   const answer = await appliance.request("POST", `/restore${query}`, backup, { headers });

@@ -1,18 +1,8 @@
 /** Repeatable random choices: the same seed gives the same choices. */
-export interface Chance {
-  /** 0 ≤ fraction < 1 */
-  fraction(): number;
-  /** Whether something with this probability happens. */
-  happens(probability: number): boolean;
-  /** An integer: 0 ≤ result < limit. */
-  below(limit: number): number;
-  /** @throws RangeError if `choices` is empty */
-  pick<T>(choices: readonly T[]): T;
-  bytes(length: number): Buffer;
-}
+export type Chance = ReturnType<typeof createChance>;
 
 /** mulberry32 */
-export function createChance(seed: number): Chance {
+export function createChance(seed: number) {
   let state = seed >>> 0;
   const fraction = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -22,14 +12,18 @@ export function createChance(seed: number): Chance {
   };
   const below = (limit: number) => Math.floor(fraction() * limit);
   return {
+    /** 0 ≤ fraction < 1 */
     fraction,
-    happens: (probability) => fraction() < probability,
+    /** Whether something with this probability happens. */
+    happens: (probability: number) => fraction() < probability,
+    /** An integer: 0 ≤ result < limit. */
     below,
+    /** @throws RangeError if `choices` is empty */
     pick<T>(choices: readonly T[]): T {
       if (choices.length === 0) throw new RangeError("There is nothing to pick from");
       return choices[below(choices.length)] as T;
     },
-    bytes: (length) => Buffer.from(Uint8Array.from({ length }, () => below(256))),
+    bytes: (length: number) => Buffer.from(Uint8Array.from({ length }, () => below(256))),
   };
 }
 

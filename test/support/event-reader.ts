@@ -12,8 +12,12 @@ export interface EventReader {
   events: WireEvent[];
   /** Every comment so far, without its colon. */
   comments: string[];
+  /** The reconnection time that the server sent, ms. */
+  retryMs: number;
   /** The id that a browser would send when it reconnects. */
   lastId: string;
+  /** Called with each event. */
+  onEvent: (event: WireEvent) => void;
   /** Resolves when `fits` returns true; checked after each chunk. */
   until(fits: (reader: EventReader) => boolean): Promise<void>;
   /** Resolves when the stream has ended or broken. */
@@ -28,10 +32,8 @@ export async function readEvents(
   headers: Record<string, string>,
   lastEventId?: string,
 ): Promise<EventReader> {
-  const request = http.get(url, {
-    agent: false,
-    headers: { ...headers, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) },
-  });
+  const resume = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+  const request = http.get(url, { agent: false, headers: { ...headers, ...resume } });
   const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
     request.on("response", resolve).on("error", reject),
   );
@@ -41,7 +43,9 @@ export async function readEvents(
   const reader: EventReader = {
     events: [],
     comments: [],
+    retryMs: Number.NaN,
     lastId: "",
+    onEvent: () => {},
     ended: ended.promise,
     until: (fits) =>
       new Promise((resolve, reject) => {
@@ -82,8 +86,12 @@ function take(reader: EventReader, block: string): void {
   );
   const comment = fields.get("");
   if (comment !== undefined) reader.comments.push(comment);
+  reader.retryMs = Number(fields.get("retry") ?? reader.retryMs);
   const id = fields.get("id") ?? null;
   if (id !== null) reader.lastId = id;
   const data = fields.get("data");
-  if (data !== undefined) reader.events.push({ id, event: fields.get("event") ?? "message", data: JSON.parse(data) });
+  if (data === undefined) return;
+  const event = { id, event: fields.get("event") ?? "message", data: JSON.parse(data) };
+  reader.events.push(event);
+  reader.onEvent(event);
 }

@@ -3,63 +3,44 @@ import type { Page } from "../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow, DownloadView } from "../../server/contracts/deliveries-api.ts";
 import type { ProjectWithSecret, WrongSignatureView } from "../../server/contracts/projects-api.ts";
 import type { SessionDetail, SessionRow } from "../../server/contracts/sessions-api.ts";
-import { type KeptLog, keptLog, type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
+import { keptLog, type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
 import { addFont, publish } from "./fonts.ts";
 import { ttf } from "./sample-fonts.ts";
-import {
-  articleOf,
-  editorOf,
-  type Keys,
-  type OpenedSession,
-  openSession,
-  type ReceivedCallback,
-  signature,
-  startSite,
-} from "./site.ts";
+import { articleOf, editorOf, type Keys, openSession, type ReceivedCallback, signature, startSite } from "./site.ts";
 
 export const MATERIAL_ID = "article-1";
 export const CALLBACK_URL = "http://localhost/cb";
 /** A UUID that is not in use. */
 export const NO_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
-export interface IntegrationService {
-  appliance: RunningAppliance;
-  url: string;
-  project: ProjectWithSecret;
-  log: KeptLog;
-  /** The sessions of the project, newest first. */
-  opened(): Promise<SessionDetail[]>;
-  /** Newest first. */
-  wrongSignatures(): Promise<WrongSignatureView[]>;
-  close(): Promise<void>;
-}
+export type IntegrationService = Awaited<ReturnType<typeof startIntegration>>;
 
-export async function startIntegration(options: TestOptions = {}): Promise<IntegrationService> {
+export async function startIntegration(options: TestOptions = {}) {
   const log = keptLog();
   const appliance = await startAppliance({ log, ...options });
   const project = await appliance.createProject();
   const { console: ask, url, close } = appliance;
   return {
-    appliance,
-    url,
-    project,
-    log,
-    async opened() {
+    ...{ appliance, url, project, log, close },
+    /** The sessions of the project, newest first. */
+    async opened(): Promise<SessionDetail[]> {
       const { items } = await ask<Page<SessionRow>>("GET", `/sessions?project=${project.id}`);
       return Promise.all(items.map(({ id }) => ask<SessionDetail>("GET", `/sessions/${id}`)));
     },
+    /** Newest first. */
     wrongSignatures: async () =>
       (await ask<Page<WrongSignatureView>>("GET", `/projects/${project.id}/wrong-signatures`)).items,
-    close,
   };
 }
 
 /** A body that opens a session, and its signature. */
-export function openRequest(
-  keys: Keys,
-  changes: Record<string, unknown> = {},
-): { body: Record<string, unknown>; signature: string } {
-  const body = { api_key: keys.api_key, callback_url: CALLBACK_URL, material_id: MATERIAL_ID, ...changes };
+export function openRequest(keys: Keys, changes: Record<string, unknown> = {}) {
+  const body: Record<string, unknown> = {
+    api_key: keys.api_key,
+    callback_url: CALLBACK_URL,
+    material_id: MATERIAL_ID,
+    ...changes,
+  };
   return { body, signature: signature(keys.api_secret, String(body.material_id), String(body.callback_url)) };
 }
 
@@ -81,19 +62,13 @@ export function postOpen(
   });
 }
 
-/** A delivery whose attempt runs until `end`, so that downloads of its archive are recorded with it. */
-export interface DeliveryUnderWay {
-  session: OpenedSession;
-  /** From the callback. */
-  contentUrl: string;
-  downloads(): Promise<DownloadView[]>;
-  end(): Promise<void>;
-}
+export type DeliveryUnderWay = Awaited<ReturnType<typeof startDelivery>>;
 
+/** Starts a delivery whose attempt runs until `end`, so that downloads of its archive are recorded with it. */
 export async function startDelivery(
-  { appliance, project }: Pick<IntegrationService, "appliance" | "project">,
+  { appliance, project }: { appliance: RunningAppliance; project: ProjectWithSecret },
   kind: "media" | "fonts" = "media",
-): Promise<DeliveryUnderWay> {
+) {
   const called = Promise.withResolvers<ReceivedCallback>();
   const answer = Promise.withResolvers<void>();
   const site = await startSite(async (callback) => {
@@ -101,10 +76,8 @@ export async function startDelivery(
     await answer.promise;
     return { rc: 1, rm: "", data: {} };
   });
-  const session = await openSession(appliance.url, project, {
-    material_id: MATERIAL_ID,
-    callback_url: site.callbackUrl,
-  });
+  const opening = { material_id: MATERIAL_ID, callback_url: site.callbackUrl };
+  const session = await openSession(appliance.url, project, opening);
   if (kind === "media") {
     const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
     // The public URL may not be reachable in this test.
@@ -119,12 +92,13 @@ export async function startDelivery(
   const [row] = (await appliance.console<Page<DeliveryRow>>("GET", where)).items;
   return {
     session,
+    /** From the callback. */
     contentUrl: body.content_url,
-    async downloads() {
+    async downloads(): Promise<DownloadView[]> {
       const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${row?.id}`);
       return attempts.flatMap(({ downloads }) => downloads);
     },
-    async end() {
+    async end(): Promise<void> {
       answer.resolve();
       await site.close();
     },

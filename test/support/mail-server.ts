@@ -4,7 +4,7 @@ import tls from "node:tls";
 import type { Certificate } from "./certificates.ts";
 import { listening } from "./listening.ts";
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** Headers and text, unchanged. */
@@ -14,16 +14,6 @@ export interface ReceivedMail {
   login: { user: string; password: string } | null;
 }
 
-export interface MailServer {
-  port: number;
-  mails: ReceivedMail[];
-  /** Number of connections. */
-  connections: number;
-  /** Replaces the response to a command, such as `RCPT TO:<a@b>`; null for the default response. */
-  answer: (command: string) => string | null;
-  close(): void;
-}
-
 export interface MailServerOptions {
   certificate?: Certificate;
   /** TLS from the first byte. */
@@ -31,18 +21,9 @@ export interface MailServerOptions {
   login?: { user: string; password: string };
 }
 
-export async function startMailServer({
-  certificate,
-  implicit = false,
-  login,
-}: MailServerOptions = {}): Promise<MailServer> {
-  const mailServer: MailServer = {
-    port: 0,
-    mails: [],
-    connections: 0,
-    answer: () => null,
-    close: () => void at.close(),
-  };
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+export async function startMailServer({ certificate, implicit = false, login }: MailServerOptions = {}) {
   const secure = (socket: Socket) =>
     new tls.TLSSocket(socket, { isServer: true, key: certificate?.key ?? "", cert: certificate?.cert ?? "" });
   const server = net.createServer((socket) => {
@@ -50,6 +31,16 @@ export async function startMailServer({
     socket.on("error", () => {});
     talk(implicit ? secure(socket) : socket, implicit, true);
   });
+  const { port, close } = await listening(server);
+  const mailServer = {
+    port,
+    mails: [] as ReceivedMail[],
+    /** Number of connections. */
+    connections: 0,
+    /** Replaces the response to a command, such as `RCPT TO:<a@b>`; null for the default response. */
+    answer: (_command: string): string | null => null,
+    close: () => void close(),
+  };
 
   const talk = (socket: Socket, overTls: boolean, isFirst: boolean) => {
     let mail: Omit<ReceivedMail, "data"> = { from: "", to: [], overTls, login: null };
@@ -57,21 +48,12 @@ export async function startMailServer({
     let rest = "";
     const say = (line: string) => void socket.write(`${line}\r\n`);
     const take = (line: string) => {
-      const word = line.split(" ")[0]?.toUpperCase() ?? "";
       const own = mailServer.answer(line);
       if (own !== null) return say(own);
-      switch (word) {
+      switch (line.split(" ")[0]?.toUpperCase()) {
         case "EHLO": {
-          const offers = [
-            ...(certificate && !overTls ? ["STARTTLS"] : []),
-            ...(login ? ["AUTH PLAIN"] : []),
-            "8BITMIME",
-          ];
-          return say(
-            ["mail.test", ...offers]
-              .map((each, n, all) => `250${n === all.length - 1 ? " " : "-"}${each}`)
-              .join("\r\n"),
-          );
+          const offers = [...(certificate && !overTls ? ["STARTTLS"] : []), ...(login ? ["AUTH PLAIN"] : [])];
+          return say([...["mail.test", ...offers].map((each) => `250-${each}`), "250 8BITMIME"].join("\r\n"));
         }
         case "STARTTLS":
           if (certificate === undefined) return say("502 5.5.1 STARTTLS is not offered");
@@ -79,9 +61,8 @@ export async function startMailServer({
           socket.removeAllListeners("data");
           return talk(secure(socket), true, false);
         case "AUTH": {
-          const [, user = "", password = ""] = Buffer.from(line.split(" ")[2] ?? "", "base64")
-            .toString()
-            .split("\0");
+          const given = Buffer.from(line.split(" ")[2] ?? "", "base64").toString();
+          const [, user = "", password = ""] = given.split("\0");
           if (user !== login?.user || password !== login.password)
             return say("535 5.7.8 Authentication credentials invalid");
           mail.login = { user, password };
@@ -107,10 +88,11 @@ export async function startMailServer({
     socket.on("data", (chunk: Buffer) => {
       rest += chunk.toString("utf8");
       for (;;) {
-        const end = isData ? rest.indexOf("\r\n.\r\n") : rest.indexOf("\r\n");
+        const mark = isData ? "\r\n.\r\n" : "\r\n";
+        const end = rest.indexOf(mark);
         if (end === -1) return;
         const text = rest.slice(0, end);
-        rest = rest.slice(end + (isData ? 5 : 2));
+        rest = rest.slice(end + mark.length);
         if (isData) {
           isData = false;
           mailServer.mails.push({ ...mail, to: [...mail.to], data: text });
@@ -120,9 +102,6 @@ export async function startMailServer({
     });
     if (isFirst) say("220 mail.test ESMTP");
   };
-
-  const at = await listening(server);
-  mailServer.port = at.port;
   return mailServer;
 }
 

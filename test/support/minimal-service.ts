@@ -27,30 +27,6 @@ export interface CallbackReply {
   };
 }
 
-export interface SiteAndService {
-  siteUrl: string;
-  /** The site's folder. */
-  dir: string;
-  /** Handles a download; 404 by default. */
-  download: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Handles a session open; returns an editor link by default. */
-  open: (body: Record<string, unknown>, res: ServerResponse) => void;
-  /** Bodies of session opens with a valid signature. */
-  opened: Record<string, unknown>[];
-  /** URLs of downloads with a valid signature. */
-  downloaded: string[];
-  /** Warnings and errors that the site logged. */
-  reported: string[];
-  /** Creates an article with the site's form. @returns its id */
-  write(title: string): Promise<string>;
-  /** Sends a signed `article_saved` with the properties of `change`. */
-  save(materialId: string, change?: Record<string, unknown>, headers?: Record<string, string>): Promise<CallbackReply>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
-  /** Restarts the site on the same folder and another port. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export const sign = (materialId: string, url: string) => signature(SECRET, materialId, url);
 
 export function sendZip(archive: Buffer | Promise<Buffer>): (req: IncomingMessage, res: ServerResponse) => void {
@@ -61,12 +37,12 @@ export function sendZip(archive: Buffer | Promise<Buffer>): (req: IncomingMessag
   };
 }
 
-export async function startSiteAndService(): Promise<SiteAndService> {
+export type SiteAndService = Awaited<ReturnType<typeof startSiteAndService>>;
+
+export async function startSiteAndService() {
   const dir = await mkdtemp(path.join(os.tmpdir(), "galley-sandbox-"));
   const opened: Record<string, unknown>[] = [];
   const downloaded: string[] = [];
-  const reported: string[] = [];
-  const log = { warn: (text: string) => void reported.push(text), error: (text: string) => void reported.push(text) };
 
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? "", `http://${req.headers.host}`);
@@ -96,51 +72,47 @@ export async function startSiteAndService(): Promise<SiteAndService> {
       serviceUrl: () => serviceUrl,
       credentials: () => ({ apiKey: KEY, apiSecret: SECRET, formerSecrets: [] }),
       dir,
-      log,
+      log: { warn: () => {}, error: () => {} },
       room: { open: (turnAway) => budget.open({ network: "", origin: "stranger" }, turnAway) },
     });
   let site = await openSite();
 
-  const bench: SiteAndService = {
+  const bench = {
     siteUrl: await site.listen("127.0.0.1", 0),
+    /** The site's folder. */
     dir,
+    /** Bodies of session opens with a valid signature. */
     opened,
+    /** URLs of downloads with a valid signature. */
     downloaded,
-    reported,
-    download: (_req, res) => void res.writeHead(404).end(),
-    open: (_body, res) => {
+    /** Handles a download; 404 by default. */
+    download: (_req: IncomingMessage, res: ServerResponse): void => void res.writeHead(404).end(),
+    /** Handles a session open; returns an editor link by default. */
+    open(_body: Record<string, unknown>, res: ServerResponse): void {
+      const [session_id, fingerprint] = [randomUUID(), randomUUID()];
       res.writeHead(200, { "Content-Type": "application/json" });
-      res.end(
-        JSON.stringify({ session_id: randomUUID(), fingerprint: randomUUID(), url: `${serviceUrl}/editor/1#t=token` }),
-      );
+      res.end(JSON.stringify({ session_id, fingerprint, url: `${serviceUrl}/editor/1#t=token` }));
     },
-    post: (target, fields, headers = {}) =>
-      fetch(`${bench.siteUrl}${target}`, {
-        method: "POST",
-        body: new URLSearchParams(fields),
-        headers,
-        redirect: "manual",
-      }),
-    async write(title) {
+    post(target: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+      const body = new URLSearchParams(fields);
+      return fetch(`${bench.siteUrl}${target}`, { method: "POST", body, headers, redirect: "manual" });
+    },
+    /** Creates an article with the site's form. @returns its id */
+    async write(title: string): Promise<string> {
       const response = await bench.post("/articles", { title });
       if (response.status !== 303) throw new Error(`The site did not create the article: status ${response.status}`);
       return String(opened.at(-1)?.material_id);
     },
-    async save(materialId, change = {}, headers = {}) {
-      const contentUrl = `${serviceUrl}/integration/download/media/${randomUUID()}/${randomUUID()}`;
-      const metadata = {
-        version_id: randomUUID(),
-        version_cdate: "2026-05-04T10:00:00.000+00:00",
-        user_email: "ann@example.org",
-      };
-      const body = {
-        event: "article_saved",
-        material_id: materialId,
-        content_url: contentUrl,
-        metadata,
-        debug: false,
-        ...change,
-      };
+    /** Sends a signed `article_saved` with the properties of `change`. */
+    async save(
+      material_id: string,
+      change: Record<string, unknown> = {},
+      headers: Record<string, string> = {},
+    ): Promise<CallbackReply> {
+      const content_url = `${serviceUrl}/integration/download/media/${randomUUID()}/${randomUUID()}`;
+      const version_cdate = "2026-05-04T10:00:00.000+00:00";
+      const metadata = { version_id: randomUUID(), version_cdate, user_email: "ann@example.org" };
+      const body = { event: "article_saved", material_id, content_url, metadata, debug: false, ...change };
       const signature = sign(body.material_id, body.content_url);
       const response = await fetch(`${bench.siteUrl}/galley/callback`, {
         method: "POST",
@@ -149,12 +121,13 @@ export async function startSiteAndService(): Promise<SiteAndService> {
       });
       return { status: response.status, body: await response.json() };
     },
-    async restart() {
+    /** Restarts the site on the same folder and another port. */
+    async restart(): Promise<void> {
       await site.close();
       site = await openSite();
       bench.siteUrl = await site.listen("127.0.0.1", 0);
     },
-    async close() {
+    async close(): Promise<void> {
       await site.close();
       await service.close();
       await rm(dir, { recursive: true, force: true });

@@ -13,16 +13,8 @@ import { deliverySettles } from "./deliveries.ts";
 import { readEvents } from "./event-reader.ts";
 import { eventually } from "./eventually.ts";
 import { listening } from "./listening.ts";
-import {
-  type Answer,
-  articleOf,
-  downloadArchive,
-  editorOf,
-  type Keys,
-  type OpenedSession,
-  openSession,
-  startSite,
-} from "./site.ts";
+import type { Answer, Keys, OpenedSession } from "./site.ts";
+import { articleOf, downloadArchive, editorAccess, editorOf, openSession, startSite } from "./site.ts";
 
 type Body = Record<string, unknown>;
 
@@ -108,7 +100,7 @@ export type Article = ReturnType<typeof articleIn>;
 /** Calls of one tab with an opened article. */
 export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
   const editor = editorOf(session);
-  const [page = "", token = ""] = session.url.split("#t=");
+  const { api, headers } = editorAccess(session);
   let base: number | null = null;
   const post = async (content: string | object, more: Body = {}): Promise<Response> => {
     const vms_json = typeof content === "string" ? articleOf(content) : content;
@@ -155,12 +147,7 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
           throw new Error("A file is still being fetched.");
         return loaded;
       }),
-    listen: (lastEventId?: string, query = "") =>
-      readEvents(
-        `${new URL(page).origin}/editor/api/sessions/${session.session_id}/events${query}`,
-        { authorization: `Bearer ${token}` },
-        lastEventId,
-      ),
+    listen: (lastEventId?: string, query = "") => readEvents(`${api}/events${query}`, headers, lastEventId),
   };
 }
 
@@ -185,15 +172,9 @@ export function inDatabase<T>(dataDir: string, work: (database: Sqlite.Database)
   }
 }
 
-export function changeIn(dataDir: string, sql: string, ...values: unknown[]): void {
+export const changeIn = (dataDir: string, sql: string, ...values: unknown[]) =>
   inDatabase(dataDir, (database) => database.prepare(sql).run(...values));
-}
 
 /** The first column of each row. */
 export const valuesIn = (dataDir: string, sql: string, ...values: unknown[]): unknown[] =>
-  inDatabase(dataDir, (database) =>
-    database
-      .prepare(sql)
-      .pluck()
-      .all(...values),
-  );
+  inDatabase(dataDir, (database) => database.prepare(sql).pluck().all(values));

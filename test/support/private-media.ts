@@ -57,13 +57,8 @@ function webpChunk(type: string, data: Buffer): Buffer {
 
 function webp(orientation: number): Buffer {
   const vp8x = webpChunk("VP8X", u8(0x0c, 0, 0, 0, 2, 0, 0, 1, 0, 0));
-  const body = joined(
-    ascii("WEBP"),
-    vp8x,
-    WEBP.subarray(12),
-    webpChunk("EXIF", tiff(orientation)),
-    webpChunk("XMP ", ascii(SECRET)),
-  );
+  const chunks = [webpChunk("EXIF", tiff(orientation)), webpChunk("XMP ", ascii(SECRET))];
+  const body = joined(ascii("WEBP"), vp8x, WEBP.subarray(12), ...chunks);
   return joined(webpChunk("RIFF", body), ascii(SECRET));
 }
 
@@ -77,9 +72,10 @@ function gif(): Buffer {
 
 /** The sample with items for EXIF and XMP, and a box of a program. */
 function avif(): Buffer {
-  const boxes = new Map<string, Buffer>();
-  for (let at = 40; at < 262; at += AVIF.readUInt32BE(at))
-    boxes.set(AVIF.toString("latin1", at + 4, at + 8), AVIF.subarray(at, at + AVIF.readUInt32BE(at)));
+  const boxOf = (type: string): Buffer => {
+    const at = AVIF.indexOf(type) - 4;
+    return AVIF.subarray(at, at + AVIF.readUInt32BE(at));
+  };
   const pixels = AVIF.subarray(AVIF.indexOf("mdat") + 4);
   const exif = joined(u32(0), tiff(1));
   const xmp = ascii(SECRET);
@@ -93,8 +89,7 @@ function avif(): Buffer {
       return [u16(index + 1, 0, 1), u32(at - length, length)];
     });
     const iloc = box("iloc", u32(0), u8(0x44, 0x00), u16(3), ...places);
-    const [hdlr, pitm, iprp] = ["hdlr", "pitm", "iprp"].map((type) => boxes.get(type) ?? zeros(0));
-    return box("meta", u32(0), ...([hdlr, pitm, iloc, iinf, iprp] as Buffer[]));
+    return box("meta", u32(0), boxOf("hdlr"), boxOf("pitm"), iloc, iinf, boxOf("iprp"));
   };
   const ftyp = AVIF.subarray(0, 28);
   const note = box("uuid", Buffer.alloc(16, 7), ascii(SECRET));
@@ -102,9 +97,10 @@ function avif(): Buffer {
   return joined(ftyp, metaOf(before + 8), note, box("mdat", pixels, exif, xmp));
 }
 
+const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), zeros(13));
+
 /** A video with a picture track and a track of camera measurements. */
 function mp4(): Buffer {
-  const hdlr = (kind: string) => box("hdlr", u32(0, 0), ascii(kind), zeros(13));
   const ftyp = box("ftyp", ascii("isom\0\0\0\0isommp41"));
   const track = (kind: string, start: number, length: number) => {
     const places = [box("stsc", u32(0, 1, 1, 1, 1)), box("stsz", u32(0, 0, 1, length)), box("stco", u32(0, 1, start))];
@@ -126,10 +122,8 @@ function mp4(): Buffer {
 
 /** The same video in fragments: an empty index, then a fragment per track with its samples. */
 export function fragmentedMp4(): Buffer {
-  const track = (id: number, kind: string) => {
-    const handler = box("hdlr", u32(0, 0), ascii(kind), zeros(13));
-    return box("trak", box("tkhd", u32(0, 0, 0, id), zeros(68)), box("mdia", handler));
-  };
+  const track = (id: number, kind: string) =>
+    box("trak", box("tkhd", u32(0, 0, 0, id), zeros(68)), box("mdia", hdlr(kind)));
   const trex = (id: number) => box("trex", u32(0, id, 1, 0, SECRET.length, 0));
   const fragment = (offset: number) =>
     box(

@@ -1,20 +1,15 @@
 /** Memory and CPU of processes; null for another process on systems other than Linux. */
 import fs from "node:fs";
 
-export interface Memory {
-  /** MB in physical memory, shared pages included. */
-  rss: number;
-  /** Maximum so far, MB. */
-  peak: number;
-}
-
 /** Clock ticks per second of /proc: 100 on every Linux that Node runs on. */
 const TICKS = 100;
 
-export function memoryOf(pid: number): Memory | null {
-  const rss = field(`/proc/${pid}/status`, "VmRSS");
-  const peak = field(`/proc/${pid}/status`, "VmHWM");
-  return rss === null || peak === null ? null : { rss, peak };
+/** MB in physical memory, shared pages included, and their maximum so far. */
+export function memoryOf(pid: number): { rss: number; peak: number } | null {
+  const status = read(`/proc/${pid}/status`);
+  if (!status?.includes("VmRSS")) return null;
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
+  return { rss: megabytes("VmRSS"), peak: megabytes("VmHWM") };
 }
 
 /** Runs `work`. @returns its result, and the most MB in physical memory, sampled every `everyMs`; 0 on other systems */
@@ -44,12 +39,6 @@ export async function cpuSecondsOf(work: () => unknown): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000_000;
-}
-
-/** MB */
-function field(file: string, name: string): number | null {
-  const match = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(read(file) ?? "");
-  return match === null ? null : Number(match[1]) / 1024;
 }
 
 function read(file: string): string | null {

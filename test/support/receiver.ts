@@ -30,23 +30,14 @@ export interface Behaviour {
   serve(bytes: Buffer, res: http.ServerResponse, req: http.IncomingMessage): void;
 }
 
-export interface Receiver {
-  /** Such as http://127.0.0.1:5123. */
-  origin: string;
-  callbackUrl: string;
-  callbacks: ReceivedCallback[];
-  /** Request lines, such as `POST /galley/callback`. */
-  requests: string[];
-  behaviour: Behaviour;
-  close(): void;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** @param tls key and certificate, PEM, for https */
 export async function startReceiver(
   keys: Keys,
   change: Partial<Behaviour> = {},
   tls: { key: string; cert: string } | null = null,
-): Promise<Receiver> {
+) {
   const stored = new Map<string, Buffer>();
   const behaviour: Behaviour = {
     verify: ({ body, headers }) =>
@@ -62,11 +53,13 @@ export async function startReceiver(
     serve: (bytes, res) => void res.setHeader("content-type", "image/png").end(bytes),
     ...change,
   };
-  const receiver: Receiver = {
+  const receiver = {
+    /** Such as http://127.0.0.1:5123. */
     origin: "",
     callbackUrl: "",
-    callbacks: [],
-    requests: [],
+    callbacks: [] as ReceivedCallback[],
+    /** Request lines, such as `POST /galley/callback`. */
+    requests: [] as string[],
     behaviour,
     close: () => void at.close(),
   };

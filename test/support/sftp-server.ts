@@ -25,27 +25,8 @@ function findReason(): string | null {
   return reason;
 }
 
-export interface SftpServer {
-  port: number;
-  /** Folder of the target's files. */
-  folder: string;
-  /** HOME of a user whose key the server accepts. */
-  env: NodeJS.ProcessEnv;
-  /** @param at the folder or one inside it @param through port of a proxy */
-  target(at?: string, through?: number): string;
-  /** Also ends the connections. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Changes the host key from the next start on. */
-  changeHostKey(): void;
-  /** Sets whether the user's key is accepted; existing connections stay. */
-  accept(key: boolean): void;
-  /** Adds the current host key to known_hosts, also for a proxy's ports. */
-  makeKnown(...ports: number[]): void;
-}
-
 /** Starts a server that ends with the test. */
-export async function startSftpServer(folder = temporaryFolder()): Promise<SftpServer> {
+export async function startSftpServer(folder = temporaryFolder()) {
   const own = temporaryFolder();
   const home = path.join(own, "home");
   const ssh = path.join(home, ".ssh");
@@ -75,11 +56,15 @@ export async function startSftpServer(folder = temporaryFolder()): Promise<SftpS
   fs.writeFileSync(config, `${lines.join("\n")}\n`);
   let child: ChildProcess | null = null;
 
-  const server: SftpServer = {
+  const server = {
     port,
+    /** Folder of the target's files. */
     folder,
+    /** HOME of a user whose key the server accepts. */
     env: { HOME: home },
+    /** @param at the folder or one inside it @param through port of a proxy */
     target: (at = folder, through = port) => `sftp://${os.userInfo().username}@127.0.0.1:${through}${at}`,
+    /** Also ends the connections. */
     async stop() {
       if (child?.pid === undefined) return;
       const ended = once(child, "exit");
@@ -93,9 +78,12 @@ export async function startSftpServer(folder = temporaryFolder()): Promise<SftpS
       child = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: "ignore" });
       await waitForPort(port);
     },
+    /** Changes the host key from the next start on. */
     changeHostKey: () => newKey(hostKey),
-    accept: (key) => fs.writeFileSync(accepted, key ? fs.readFileSync(`${userKey}.pub`) : ""),
-    makeKnown(...ports) {
+    /** Sets whether the user's key is accepted; existing connections stay. */
+    accept: (key: boolean) => fs.writeFileSync(accepted, key ? fs.readFileSync(`${userKey}.pub`) : ""),
+    /** Adds the current host key to known_hosts, also for a proxy's ports. */
+    makeKnown(...ports: number[]) {
       const key = fs.readFileSync(`${hostKey}.pub`, "utf8").trim();
       const known = [port, ...ports].map((at) => `[127.0.0.1]:${at} ${key}\n`);
       fs.writeFileSync(path.join(ssh, "known_hosts"), known.join(""));

@@ -34,17 +34,7 @@ export type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => u
 const openedWith = new Map<string, Keys>();
 const opened = (materialId: string, callbackUrl: string) => `${callbackUrl} ${materialId}`;
 
-export interface Site {
-  callbackUrl: string;
-  /** Whether the site downloads the archive before it responds with rc 1, as the contract requires. */
-  downloads: boolean;
-  callbacks: ReceivedCallback[];
-  /** Returns the response: a value is sent as JSON, undefined means that the function wrote the response. */
-  answer: Answer;
-  /** Resolves with callback number `count` (from 1) after the response. */
-  received(count: number): Promise<ReceivedCallback>;
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 export interface OpenedSession {
   session_id: string;
@@ -57,18 +47,21 @@ export interface OpenedSession {
 }
 
 /** Starts a receiver on a free loopback port, or on a given one. */
-export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {} }), port = 0): Promise<Site> {
+export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {} }), port = 0) {
   const waiting = new Set<() => void>();
-  const site: Site = {
+  const site = {
     callbackUrl: "",
+    /** Whether the site downloads the archive before it responds with rc 1, as the contract requires. */
     downloads: true,
-    callbacks: [],
+    callbacks: [] as ReceivedCallback[],
+    /** Returns the response: a value is sent as JSON, undefined means that the function wrote the response. */
     answer,
-    async received(count) {
+    /** Resolves with callback number `count` (from 1) after the response. */
+    async received(count: number): Promise<ReceivedCallback> {
       while (site.callbacks.length < count) await new Promise<void>((resolve) => waiting.add(resolve));
       return site.callbacks[count - 1] as ReceivedCallback;
     },
-    close: () => at.close(),
+    close: (): Promise<void> => at.close(),
   };
   const server = http.createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -77,12 +70,11 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
     const callback: ReceivedCallback = { headers: req.headers, text, body: JSON.parse(text) };
     const value = await site.answer(callback, res);
     const keys = openedWith.get(opened(callback.body.material_id, site.callbackUrl));
-    if (site.downloads && keys !== undefined && (value as { rc?: unknown } | null | undefined)?.rc === 1)
-      await downloadArchive(keys, callback.body.content_url, callback.body.material_id).then(
-        (archive) => archive.arrayBuffer(),
-        // The URL may not be reachable in tests of other features.
-        () => null,
-      );
+    if (site.downloads && keys !== undefined && (value as { rc?: unknown } | null | undefined)?.rc === 1) {
+      const archive = downloadArchive(keys, callback.body.content_url, callback.body.material_id);
+      // The URL may not be reachable in tests of other features.
+      await archive.then((response) => response.arrayBuffer()).catch(() => null);
+    }
     if (value !== undefined) res.setHeader("content-type", "application/json").end(JSON.stringify(value));
     site.callbacks.push(callback);
     for (const wake of waiting) wake();
@@ -100,12 +92,10 @@ export async function openSession(
   body: { material_id: string; callback_url: string; [key: string]: unknown },
 ): Promise<OpenedSession> {
   openedWith.set(opened(body.material_id, body.callback_url), keys);
+  const sign = { "x-service-signature": signature(keys.api_secret, body.material_id, body.callback_url) };
   const response = await fetch(`${url}/integration/session/open`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-service-signature": signature(keys.api_secret, body.material_id, body.callback_url),
-    },
+    headers: { "content-type": "application/json", ...sign },
     body: JSON.stringify({ api_key: keys.api_key, ...body }),
   });
   if (response.status !== 200) throw new Error(`Open: status ${response.status}: ${await response.text()}`);
@@ -129,29 +119,19 @@ export function editorAccess({ url, session_id }: Pick<OpenedSession, "url" | "s
   };
 }
 
-/** Calls the editor API of an opened session. */
+/** Calls the editor API of an opened session. A buffer is sent unchanged, other bodies as JSON. */
 export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
   const { api, headers } = editorAccess(session);
-  return (method: string, path: string, body?: unknown): Promise<Response> =>
-    fetch(api + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
-    });
+  return (method: string, path: string, body?: unknown): Promise<Response> => {
+    const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
+    return fetch(api + path, { method, headers, ...(body !== undefined && { body: sent }) });
+  };
 }
 
-/** Saves a text as a new version. @param base number of the previous version */
-export async function saveVersion(
-  session: OpenedSession,
-  text: string,
-  base: number | null = null,
-): Promise<SavedVersion> {
-  const answer = await editorOf(session)("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: articleOf(text),
-    base_version: base,
-    user_email: "ida@example.org",
-  });
+/** Saves a text as a new version. @param base_version number of the previous version */
+export async function saveVersion(session: OpenedSession, text: string, base_version: number | null = null) {
+  const body = { save_id: randomUUID(), vms_json: articleOf(text), base_version, user_email: "ida@example.org" };
+  const answer = await editorOf(session)("POST", "/versions", body);
   if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as SavedVersion;
 }

@@ -9,23 +9,6 @@ import type { editorOf } from "./site.ts";
 
 type Send = ReturnType<typeof editorOf>;
 
-export interface Writer {
-  readonly clientId: string;
-  readonly key: string;
-  room: RoomView;
-  state: EditorState;
-  /** Number of own steps that Galley has stored. */
-  counter: number;
-  change(make: (tr: Transaction) => Transaction): void;
-  /** Types at the end of a block. */
-  type(text: string, block?: number): void;
-  body(): StepsBody;
-  /** Sends all own steps and receives the others. */
-  sync(): Promise<void>;
-  apply(view: StepsView): void;
-  readonly text: string;
-}
-
 export const writerKey = (name: string) => `${name}-0123456789abcdef`;
 
 export async function heartbeat(send: Send, clientId: string, mode: "editing" | "reading" = "editing") {
@@ -39,24 +22,25 @@ export async function joinRoom(send: Send, clientId: string, key = writerKey(cli
   return (await response.json()) as RoomView;
 }
 
-export async function startWriter(send: Send, clientId: string): Promise<Writer> {
+export type Writer = Awaited<ReturnType<typeof startWriter>>;
+
+export async function startWriter(send: Send, clientId: string) {
   const key = writerKey(clientId);
   await heartbeat(send, clientId);
   const room = await joinRoom(send, clientId, key);
   if (room === null) throw new Error("The article has no room, because only one tab is open.");
-  const writer: Writer = {
-    clientId,
-    key,
+  const doc = articleSchema.nodeFromJSON(room.vms_json.doc);
+  const plugins = [collab({ version: room.n, clientID: room.writer })];
+  const writer = {
     room,
+    state: EditorState.create({ doc, plugins }),
+    /** Number of own steps that Galley has stored. */
     counter: room.counter,
-    state: EditorState.create({
-      doc: articleSchema.nodeFromJSON(room.vms_json.doc),
-      plugins: [collab({ version: room.n, clientID: room.writer })],
-    }),
-    change(make) {
+    change(make: (tr: Transaction) => Transaction): void {
       writer.state = writer.state.apply(make(writer.state.tr));
     },
-    type(text, block = 0) {
+    /** Types at the end of a block. */
+    type(text: string, block = 0): void {
       for (const letter of text)
         writer.change((tr) => {
           let end = 0;
@@ -66,14 +50,15 @@ export async function startWriter(send: Send, clientId: string): Promise<Writer>
           return tr.insertText(letter, end);
         });
     },
-    body: () => ({
+    body: (): StepsBody => ({
       epoch: room.epoch,
       n: getVersion(writer.state),
       writer_key: key,
       counter: writer.counter,
       steps: (sendableSteps(writer.state)?.steps ?? []).map((step) => step.toJSON() as unknown),
     }),
-    async sync() {
+    /** Sends all own steps and receives the others. */
+    async sync(): Promise<void> {
       while (sendableSteps(writer.state) !== null) {
         const response = await send("POST", "/steps", writer.body());
         if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
@@ -82,7 +67,7 @@ export async function startWriter(send: Send, clientId: string): Promise<Writer>
       const response = await send("GET", `/steps?epoch=${room.epoch}&after=${getVersion(writer.state)}`);
       writer.apply((await response.json()) as StepsView);
     },
-    apply({ batches }) {
+    apply({ batches }: StepsView): void {
       for (const batch of batches) {
         if (batch.n <= getVersion(writer.state)) continue;
         const isOwn = batch.writer === room.writer;
@@ -91,16 +76,11 @@ export async function startWriter(send: Send, clientId: string): Promise<Writer>
           ? (sendableSteps(writer.state)?.steps ?? []).slice(0, batch.n - batch.after)
           : (batch.steps ?? []).map((json) => Step.fromJSON(articleSchema, json));
         if (isOwn) writer.counter = batch.counter;
-        writer.state = writer.state.apply(
-          receiveTransaction(
-            writer.state,
-            steps,
-            steps.map(() => batch.writer),
-          ),
-        );
+        const writers = steps.map(() => batch.writer);
+        writer.state = writer.state.apply(receiveTransaction(writer.state, steps, writers));
       }
     },
-    get text() {
+    get text(): string {
       return writer.state.doc.children.map((block) => block.textContent).join("\n");
     },
   };
