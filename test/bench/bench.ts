@@ -1,10 +1,11 @@
 /** `npm run bench [-- --only NAME,… --full --json FILE --dir DIR --profile DIR]`, see docs/performance.md. */
 import fs from "node:fs";
 import os from "node:os";
+import { setTimeout as after } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type Figure, median } from "./figures.ts";
+import { median } from "./figures.ts";
 import { openCommitFloor } from "./floors/commit-floor.ts";
-import { heading, type Machine, machineLine, type ScenarioReport, scenarioTable, toJson } from "./report.ts";
+import { describeMachine, heading, machineLine, type ScenarioReport, scenarioTable, toJson } from "./report.ts";
 import { archive, archiveMemory } from "./scenarios/archive.ts";
 import { editorKeys } from "./scenarios/editor-keys.ts";
 import { editorLoad, editorSave } from "./scenarios/editor-times.ts";
@@ -28,43 +29,27 @@ const COMMIT_BYTES = 1_000;
 const BUDGET_MS = 1_080_000;
 const FULL_BUDGET_MS = 2_400_000;
 
-function machine(dir: string): Machine {
+/** Median of fsynced commits, ms. */
+function commitMs(dir: string): number {
   const workshop = openWorkshop(dir);
   const floor = openCommitFloor(workshop.folder("commits"));
   const commits = Array.from({ length: COMMITS }, () => floor.commit("x".repeat(COMMIT_BYTES)));
   floor.close();
   workshop.closeNow();
-  return {
-    cpus: os.availableParallelism(),
-    memory_gb: Math.round(os.totalmem() / 1e9),
-    platform: `${process.platform} ${process.arch}`,
-    node: process.versions.node,
-    load: os.loadavg()[0] ?? 0,
-    commit_ms: median(commits),
-  };
+  return median(commits);
 }
 
 async function runOne(scenario: Scenario, workshop: Workshop, limitMs: number): Promise<ScenarioReport> {
+  const { name, title } = scenario;
   const started = performance.now();
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => timeout.reject(new Error(`it did not finish within ${Math.round(limitMs / 1000)} s`)),
-    Math.max(0, limitMs),
+  const timeout = after(Math.max(0, limitMs)).then(() => {
+    throw new Error(`it did not finish within ${Math.round(limitMs / 1000)} s`);
+  });
+  const outcome = await Promise.race([scenario.run(workshop), timeout]).then(
+    (figures) => ({ figures, failure: null }),
+    (error: Error) => ({ figures: [], failure: error.message }),
   );
-  const report = (figures: Figure[], failure: string | null) => {
-    const seconds = (performance.now() - started) / 1000;
-    return { name: scenario.name, title: scenario.title, seconds, figures, failure };
-  };
-  const running = scenario.run(workshop);
-  // A scenario that timed out rejects later, when its processes end; it is already reported.
-  running.catch(() => undefined);
-  try {
-    return report(await Promise.race([running, timeout.promise]), null);
-  } catch (error) {
-    return report([], error instanceof Error ? error.message : String(error));
-  } finally {
-    clearTimeout(timer);
-  }
+  return { name, title, seconds: (performance.now() - started) / 1000, ...outcome };
 }
 
 const { values } = parseArgs({
@@ -76,25 +61,22 @@ const { values } = parseArgs({
     dir: { type: "string", default: os.tmpdir() },
   },
 });
-const selected =
-  values.only?.split(",") ?? SCENARIOS.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
-const names = SCENARIOS.map(({ name }) => name);
-const unknown = selected.filter((name) => !names.includes(name));
+const names = SCENARIOS.filter(({ full }) => values.full || full !== true).map(({ name }) => name);
+const selected = values.only?.split(",") ?? names;
+const all = SCENARIOS.map(({ name }) => name);
+const unknown = selected.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`Unknown scenario: ${unknown.join(", ")}. Choose from ${names.join(", ")}.\n`);
+  process.stderr.write(`Unknown scenario: ${unknown.join(", ")}. Choose from ${all.join(", ")}.\n`);
   process.exit(1);
 }
 
-const measuredOn = machine(values.dir);
-process.stdout.write(`${machineLine(measuredOn)}\n\n${heading()}`);
+const machine = describeMachine(commitMs(values.dir));
+process.stdout.write(`${machineLine(machine)}\n\n${heading()}`);
 let workshop: Workshop | null = null;
-for (const [signal, code] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)
+for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => {
     workshop?.closeNow();
-    process.exit(code);
+    process.exit(128 + os.constants.signals[signal]);
   });
 const reports: ScenarioReport[] = [];
 const end = performance.now() + (values.full ? FULL_BUDGET_MS : BUDGET_MS);
@@ -105,6 +87,6 @@ for (const scenario of SCENARIOS.filter(({ name }) => selected.includes(name))) 
   reports.push(report);
   process.stdout.write(`${scenarioTable(report)}\n`);
 }
-if (values.json !== undefined) fs.writeFileSync(values.json, toJson(measuredOn, reports));
+if (values.json !== undefined) fs.writeFileSync(values.json, toJson(machine, reports));
 // A failed scenario may leave a listener or timer that would keep the process running.
 process.exit(reports.some(({ failure }) => failure !== null) ? 1 : 0);

@@ -23,11 +23,13 @@ export interface Figure {
   floor: Quantity | null;
   judged: Quantity & { spread: [low: number, high: number] | null };
   target: Target;
-  note?: string;
+  note: string | undefined;
 }
 
+type Series = readonly number[];
+
 /** The quantile `share` (0 to 1), linearly interpolated; NaN for an empty array. */
-export function quantile(numbers: readonly number[], share: number): number {
+export function quantile(numbers: Series, share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
@@ -35,21 +37,7 @@ export function quantile(numbers: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-export function median(numbers: readonly number[]): number {
-  return quantile(numbers, 0.5);
-}
-
-/** Median and middle half of paired measurements. */
-export function judge(numbers: readonly number[], unit: Unit): Figure["judged"] {
-  const spread: [number, number] | null =
-    numbers.length > 1 ? [quantile(numbers, 0.25), quantile(numbers, 0.75)] : null;
-  return { value: median(numbers), unit, spread };
-}
-
-/** `a[i] / b[i]` of two series measured in turns. */
-export function ratios(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((value, index) => value / (b[index] ?? Number.NaN));
-}
+export const median = (numbers: Series): number => quantile(numbers, 0.5);
 
 export function isMet({ judged, target }: Figure): boolean {
   return "atLeast" in target ? judged.value >= target.atLeast : judged.value <= target.atMost;
@@ -85,35 +73,30 @@ export async function inTurns<A, B = A>(
   return [ofA, ofB];
 }
 
-type Note = { note?: string };
+function quantityOf(numbers: Series, unit: Unit): Quantity {
+  return { value: median(numbers), unit };
+}
+
+/** Median and middle half of paired measurements. */
+function judge(numbers: Series, unit: Unit): Figure["judged"] {
+  const half: [number, number] = [quantile(numbers, 0.25), quantile(numbers, 0.75)];
+  return { ...quantityOf(numbers, unit), spread: numbers.length > 1 ? half : null };
+}
 
 /** A figure judged by its ratio to the floor, measured in turns. */
-export function against(
-  name: string,
-  unit: Unit,
-  product: readonly number[],
-  floor: readonly number[],
-  more: { target: Target } & Note,
-): Figure {
-  const judged = judge(ratios(product, floor), "×");
-  return { name, product: { value: median(product), unit }, floor: { value: median(floor), unit }, judged, ...more };
+export function against(name: string, unit: Unit, own: Series, floor: Series, target: Target, note?: string): Figure {
+  const ratios = own.map((value, index) => value / (floor[index] ?? Number.NaN));
+  const both = { product: quantityOf(own, unit), floor: quantityOf(floor, unit) };
+  return { name, ...both, judged: judge(ratios, "×"), target, note };
 }
 
 /** A figure judged by its difference from the floor, measured in turns. */
-export function beyond(
-  name: string,
-  unit: Unit,
-  product: readonly number[],
-  floor: readonly number[],
-  more: { target: Target } & Note,
-): Figure {
-  const differences = product.map((value, index) => value - (floor[index] ?? Number.NaN));
-  return { ...against(name, unit, product, floor, more), judged: judge(differences, unit) };
+export function beyond(name: string, unit: Unit, own: Series, floor: Series, atMost: number, note?: string): Figure {
+  const differences = own.map((value, index) => value - (floor[index] ?? Number.NaN));
+  return { ...against(name, unit, own, floor, { atMost }, note), judged: judge(differences, unit) };
 }
 
 /** A figure of the product alone. */
-export function alone(name: string, unit: Unit, numbers: readonly number[], atMost: number, note?: string): Figure {
-  const judged = judge(numbers, unit);
-  const product = { value: judged.value, unit };
-  return { name, product, floor: null, judged, target: { atMost }, ...(note && { note }) };
+export function alone(name: string, unit: Unit, own: Series, atMost: number, note?: string): Figure {
+  return { name, product: quantityOf(own, unit), floor: null, judged: judge(own, unit), target: { atMost }, note };
 }

@@ -1,4 +1,5 @@
 /** The printed table and the JSON of a run. */
+import os from "node:os";
 import { type Figure, isMet, type Quantity } from "./figures.ts";
 
 export interface ScenarioReport {
@@ -10,16 +11,17 @@ export interface ScenarioReport {
   failure: string | null;
 }
 
-/** The machine of a run, without host name or paths. */
-export interface Machine {
-  cpus: number;
-  memory_gb: number;
-  platform: string;
-  node: string;
-  load: number;
-  /** Median of one fsynced commit in the measured folder, ms. */
-  commit_ms: number;
-}
+/** The machine of a run, without host name or paths. @param commitMs of one fsynced commit in the measured folder */
+export const describeMachine = (commitMs: number) => ({
+  cpus: os.availableParallelism(),
+  memory_gb: Math.round(os.totalmem() / 1e9),
+  platform: `${process.platform} ${process.arch}`,
+  node: process.versions.node,
+  load: os.loadavg()[0] ?? 0,
+  commit_ms: commitMs,
+});
+
+type Machine = ReturnType<typeof describeMachine>;
 
 export function machineLine(machine: Machine): string {
   return (

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { type ConsoleCalls, consoleOf, type Place } from "../support/running-appliance.ts";
 import type { Figure } from "./figures.ts";
 import type { Load } from "./load/load-process.ts";
@@ -25,26 +26,21 @@ export interface Child {
   ready: Record<string, string>;
   /** From the start of the process to the ready line, ms. */
   readyMs: number;
-  /** Sends a message over IPC and resolves with the reply. One at a time. */
-  ask<T>(message: unknown): Promise<T>;
+  /** Sends a message over IPC and resolves with the reply, one at a time. @throws if the process replies with `{error}` */
+  ask<T>(message: object | string): Promise<T>;
   /** Sends SIGTERM and waits for the end; sends SIGKILL after 5 s. */
   stop(): Promise<void>;
-}
-
-export interface Program {
-  /** Absolute path of a script. */
-  script: string;
-  args?: string[];
-  nodeArgs?: string[];
-  env?: NodeJS.ProcessEnv;
 }
 
 export interface Workshop {
   /** Node arguments for the appliance: `--cpu-prof` if profiles are requested. */
   profileArgs: string[];
   folder(name: string): string;
-  /** Starts a script on this Node and waits for its ready line, JSON on stdout. */
-  start(program: Program): Promise<Child>;
+  /**
+   * Starts a script on this Node and waits for its ready line, JSON on stdout.
+   * @param script relative to this file @param nodeArgs Node's own arguments, such as `--import` of a preload
+   */
+  start(script: string, args?: string[], nodeArgs?: string[]): Promise<Child>;
   /** Starts any other program; the workshop ends it. */
   spawn(command: string, args: string[]): ChildProcess;
   /** Ends every process, removes every file. */
@@ -54,7 +50,6 @@ export interface Workshop {
 }
 
 const STOP_MS = 5_000;
-const READY_MS = 30_000;
 
 /**
  * @param parent an existing folder on the measured disk
@@ -68,14 +63,6 @@ export function openWorkshop(parent: string, profileDir?: string): Workshop {
     child.once("exit", () => running.delete(child));
     return child;
   };
-  const stop = async (child: ChildProcess) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
-    await ended;
-    clearTimeout(force);
-  };
   return {
     profileArgs: profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`],
     folder(name) {
@@ -83,21 +70,29 @@ export function openWorkshop(parent: string, profileDir?: string): Workshop {
       fs.mkdirSync(folder);
       return folder;
     },
-    async start({ script, args = [], nodeArgs = [], env = {} }) {
+    async start(script, args = [], nodeArgs = []) {
       const started = performance.now();
-      const child = keep(
-        spawn(process.execPath, [...nodeArgs, script, ...args], {
-          stdio: ["ignore", "pipe", "pipe", "ipc"],
-          env: { ...process.env, ...env },
-        }),
-      );
-      const line = await firstLine(child, path.basename(script));
-      const readyMs = performance.now() - started;
+      const command = [...nodeArgs, path.resolve(import.meta.dirname, script), ...args];
+      const child = keep(spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe", "ipc"] }));
+      let complaints = "";
+      child.stderr?.on("data", (chunk) => {
+        complaints = (complaints + chunk).slice(-4_000);
+      });
+      const ended = once(child, "exit").then(([code]) => {
+        throw new Error(`${path.basename(script)} ended with ${code}: ${complaints}`);
+      });
+      ended.catch(() => undefined);
+      const [line] = await Promise.race([once(createInterface(child.stdout as Readable), "line"), ended]);
       return {
         pid: child.pid ?? 0,
         ready: JSON.parse(line) as Record<string, string>,
-        readyMs,
-        ask: (message) => ask(child, message),
+        readyMs: performance.now() - started,
+        async ask<T>(message: object | string) {
+          child.send(message);
+          const [reply] = (await Promise.race([once(child, "message"), ended])) as [T | { error: string }];
+          if (typeof reply === "object" && reply !== null && "error" in reply) throw new Error(reply.error);
+          return reply as T;
+        },
         stop: () => stop(child),
       };
     },
@@ -113,50 +108,28 @@ export function openWorkshop(parent: string, profileDir?: string): Workshop {
   };
 }
 
-async function firstLine(child: ChildProcess, name: string): Promise<string> {
-  let complaints = "";
-  child.stderr?.on("data", (chunk) => {
-    complaints = (complaints + chunk).slice(-4_000);
-  });
-  if (child.stdout === null) throw new Error(`${name} has no stdout.`);
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error(`${name} was not ready after ${READY_MS} ms.`)), READY_MS);
-  const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`${name} ended with ${code}: ${complaints}`);
-  });
-  ended.catch(() => undefined);
-  try {
-    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), ended, timeout.promise]);
-    return String(line);
-  } finally {
-    clearTimeout(timer);
-  }
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await ended;
+  clearTimeout(force);
 }
 
-const CLI = path.resolve(import.meta.dirname, "../../dist/main/cli.js");
+export type BenchAppliance = Child & Place & ConsoleCalls;
 
-/** The built appliance, headless as with `npm start`, on free loopback ports. */
-export const applianceProgram = (dataDir: string): Program => ({
-  script: CLI,
-  args: ["--port", "0", "--console-port", "0", "--sandbox-port", "0", "--data-dir", dataDir, "--json"],
-});
-
-export interface BenchAppliance extends Child, Place, ConsoleCalls {
-  authorization: string;
-}
-
-/** @param options `dataDir` is new by default; `nodeArgs` are Node's own arguments, such as `--import` of a preload */
+/** Starts the built appliance, headless as with `npm start`, on free loopback ports. */
 export async function startAppliance(
   workshop: Workshop,
-  { dataDir = workshop.folder("appliance"), nodeArgs = [] }: { dataDir?: string; nodeArgs?: string[] } = {},
+  dataDir = workshop.folder("appliance"),
+  nodeArgs: string[] = [],
 ): Promise<BenchAppliance> {
-  const child = await workshop.start({
-    ...applianceProgram(dataDir),
-    nodeArgs: [...workshop.profileArgs, ...nodeArgs],
-  });
+  const ports = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
+  const args = [...ports, "--data-dir", dataDir, "--json"];
+  const child = await workshop.start("../../dist/main/cli.js", args, [...workshop.profileArgs, ...nodeArgs]);
   const { url = "", console_url: consoleUrl = "" } = child.ready;
-  const calls = consoleOf({ consoleUrl, dataDir });
-  return { ...child, url, dataDir, consoleUrl, ...calls, authorization: `Bearer ${calls.consoleToken}` };
+  return { ...child, url, dataDir, consoleUrl, ...consoleOf({ consoleUrl, dataDir }) };
 }
 
 /** Runs a piece of work in the load process. */
@@ -166,24 +139,6 @@ export type AskLoad = <Kind extends keyof Load>(
 ) => Promise<Awaited<ReturnType<Load[Kind]>>>;
 
 export async function startLoad(workshop: Workshop): Promise<AskLoad> {
-  const { ask } = await workshop.start({ script: path.resolve(import.meta.dirname, "load/load-process.ts") });
+  const { ask } = await workshop.start("load/load-process.ts");
   return (kind, order) => ask({ kind, order });
-}
-
-/** Rejects if the process replies with `{error}`. */
-async function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
-  const ended = new AbortController();
-  const onExit = () => ended.abort(new Error("The process ended before it replied."));
-  child.once("exit", onExit);
-  try {
-    const answer = once(child, "message", { signal: ended.signal });
-    child.send(message as object);
-    const [value] = (await answer) as [T | { error: string }];
-    if (typeof value === "object" && value !== null && "error" in value) throw new Error(value.error);
-    return value as T;
-  } catch (error) {
-    throw ended.signal.aborted ? ended.signal.reason : error;
-  } finally {
-    child.off("exit", onExit);
-  }
 }

@@ -1,11 +1,10 @@
 /** Saves an article with uploaded pictures and opens a browser for it. */
-import { randomUUID } from "node:crypto";
 import { type Browser, chromium } from "@playwright/test";
 import config from "../../../playwright.config.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { makePng } from "../../../server/receiver-check/check-articles.ts";
-import { editorOf, openSession, startSite } from "../../support/site.ts";
+import { editorOf, openSession, type Site, startSite } from "../../support/site.ts";
 import { paragraphs } from "../load/requests.ts";
 import { type BenchAppliance, startAppliance, type Workshop } from "../workshop.ts";
 
@@ -45,35 +44,26 @@ export async function withArticle<T>(
   const { args = [], ...launch } = config.use?.launchOptions ?? {};
   const browser = await chromium.launch({ ...launch, args: [...args, ...BROWSER_ARGS] });
   try {
-    return await measure(browser, await saveArticle(appliance, site.callbackUrl, size));
+    return await measure(browser, await saveArticle(appliance, site, size));
   } finally {
     await browser.close();
     await site.close();
   }
 }
 
-async function saveArticle(
-  appliance: BenchAppliance,
-  callbackUrl: string,
-  { words, figures }: Size,
-): Promise<SavedArticle> {
-  const keys = await appliance.createProject();
-  const opening = { material_id: randomUUID(), callback_url: callbackUrl };
-  const open = () => openSession(appliance.url, keys, opening);
-  const session = await open();
-  const editor = editorOf(session);
+async function saveArticle({ url, createProject }: BenchAppliance, site: Site, size: Size): Promise<SavedArticle> {
+  const keys = await createProject();
+  const open = () => openSession(url, keys, { material_id: "large", callback_url: site.callbackUrl });
+  const editor = editorOf(await open());
   const pictures = new Map<string, Buffer>();
-  for (let index = 0; index < figures; index++) {
+  for (let index = 0; index < size.figures; index++) {
     const bytes = await makePng(WIDTH, HEIGHT, [index, 255 - index, 128]);
     const answer = await editor("POST", `/media?name=picture-${index}.png`, bytes);
     pictures.set(((await answer.json()) as UploadedMedia).file_name, bytes);
   }
-  const doc = documentOf(paragraphs(words), [...pictures.keys()]);
-  const saved = await editor("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: { format: "galley/1", doc, assets: {} },
-    base_version: null,
-  });
+  const doc = documentOf(paragraphs(size.words), [...pictures.keys()]);
+  const vms_json = { format: "galley/1", doc, assets: {} };
+  const saved = await editor("POST", "/versions", { save_id: "large", vms_json, base_version: null });
   if (saved.status !== 201) throw new Error(`The article was not saved: ${saved.status} ${await saved.text()}`);
   const isFree = async () => ((await (await editor("GET", "")).json()) as EditorSession).people.length === 0;
   return { url: (await open()).url, doc, pictures, isFree };

@@ -1,6 +1,6 @@
 /**
  * Fills a data folder by SQL with the rows of years of use: 20 projects of very different size, most sessions with few
- * versions and insertBatch with a hundred, one delivery per version, one attempt per delivery and more for failed ones.
+ * versions and some with a hundred, one delivery per version, one attempt per delivery and more for failed ones.
  */
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
@@ -45,81 +45,75 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = OFF");
   database.pragma("cache_size = -400000");
-  const insert = statements(database);
+  const insert = inserter(database);
   const now = Date.now();
   const filled: Filled = { versions: 0, attempts: 0, samples: [] };
   const sampleEvery = Math.max(1, Math.floor(sessions / SAMPLES));
-  const article = JSON.stringify(articleOf(...paragraphs(40)));
+  const vms_json = JSON.stringify(articleOf(...paragraphs(40)));
   const html = `<p>${paragraphs(40)[0]}</p>`;
+  let retrying = 0;
 
   const addSession = (index: number) => {
     const id = randomUUID();
     const projectId = projects[projectAt(index, projects.length)] ?? "";
     const materialId = materialOf(index);
     // Creation times are shuffled, so that no index is in row order.
-    const createdAt = Math.round(now - YEARS_MS + (YEARS_MS - 2 * DAY_MS) * fraction(index, "made"));
+    const created_at = Math.round(now - YEARS_MS + (YEARS_MS - 2 * DAY_MS) * fraction(index, "made"));
     const versions = VERSIONS.find(([share]) => fraction(index, "versions") <= share)?.[1] ?? 1;
-    const lastAccess = createdAt + versions * 3_600_000;
     const metadata = JSON.stringify({ version: "7.2", section_id: "city", user_email: "desk@example.org", n: index });
-    insert.session.run(id, projectId, materialId, randomUUID(), callbackUrl, versions, lastAccess, createdAt, metadata);
-    insert.title.run(id, materialId);
+    insert("sessions", {
+      ...{ id, project_id: projectId, material_id: materialId, fingerprint: randomUUID(), callback_url: callbackUrl },
+      ...{
+        current_version: versions,
+        last_access: created_at + versions * 3_600_000,
+        created_at,
+        prunable: 1,
+        metadata,
+      },
+    });
+    insert("session_titles", { session_id: id, title: null, words: materialId });
     let deliveryId = "";
     for (let number = 1; number <= versions; number++) {
-      const at = createdAt + number * 3_000_000;
+      const at = created_at + number * 3_000_000;
       const versionId = randomUUID();
-      insert.version.run(
-        versionId,
-        id,
-        number,
-        number - 1 || null,
-        randomUUID(),
-        at,
-        `${index}-${number}`,
-        metadata,
-        article,
-        html,
-      );
+      insert("versions", {
+        ...{ id: versionId, session_id: id, number, base_version: number - 1 || null, save_id: randomUUID() },
+        ...{ size: 1000, files: 0, created_at: at, state_hash: `${index}-${number}`, metadata, vms_json, html },
+      });
       filled.versions += 1;
-      deliveryId = randomUUID();
-      addDelivery(deliveryId, projectId, id, versionId, at, number === versions);
+      const isRetrying = number === versions && retrying < RETRYING;
+      if (isRetrying) retrying += 1;
+      deliveryId = addDelivery(projectId, id, versionId, at, isRetrying);
     }
     if (index % sampleEvery === 0) filled.samples.push({ id, projectId, materialId, version: versions, deliveryId });
   };
 
-  const addDelivery = (
-    id: string,
-    projectId: string,
-    sessionId: string,
-    versionId: string,
-    at: number,
-    newest: boolean,
-  ) => {
-    const n = filled.versions;
-    const isRetrying = newest && retrying < RETRYING;
-    if (isRetrying) retrying += 1;
-    const [state, attempts] = isRetrying
-      ? (["pending", 2] as const)
-      : n % 1000 === 1
-        ? (["exhausted", 11] as const)
-        : n % 100 === 2
-          ? (["rejected", 1] as const)
-          : n % 12 === 3
-            ? (["superseded", 0] as const)
-            : (["delivered", n % 14 === 0 ? 2 : 1] as const);
-    const origin = isRetrying ? `https://site-${retrying % 10}.example` : new URL(callbackUrl).origin;
-    const code = state === "delivered" || state === "superseded" ? null : "http_status";
-    insert.delivery.run(
-      ...[id, projectId, sessionId, versionId, state, origin, attempts, isRetrying ? now + YEARS_MS : null],
-      ...[code, '{"host":"site.example","status":500}', attempts === 0 ? null : 200, attempts === 0 ? null : 12, at],
-      isRetrying ? null : at + 100,
-    );
+  const addDelivery = (project_id: string, session_id: string, version_id: string, at: number, isRetrying: boolean) => {
+    const id = randomUUID();
+    const [state, attempts] = isRetrying ? (["pending", 2] as const) : outcomeOf(filled.versions);
+    const isDone = state === "delivered" || state === "superseded";
+    insert("deliveries", {
+      ...{ id, project_id, session_id, event: "article_saved", version_id, state, reason: "retry", attempts },
+      origin: isRetrying ? `https://site-${retrying % 10}.example` : new URL(callbackUrl).origin,
+      next_attempt_at: isRetrying ? now + YEARS_MS : null,
+      code: isDone ? null : "http_status",
+      facts: '{"host":"site.example","status":500}',
+      last_status: attempts === 0 ? null : 200,
+      last_duration_ms: attempts === 0 ? null : 12,
+      created_at: at,
+      finished_at: isRetrying ? null : at + 100,
+    });
     for (let number = 1; number <= attempts; number++) {
-      insert.attempt.run(id, number, number === 1 ? "saved" : "retry", at + number, REQUEST, ANSWER);
+      insert("attempts", {
+        ...{ delivery_id: id, number, reason: number === 1 ? "saved" : "retry", started_at: at + number },
+        ...{ duration_ms: 12, status: 200, content_url: "https://galley.example/download/media" },
+        ...{ request: REQUEST, answer: ANSWER },
+      });
       filled.attempts += 1;
     }
+    return id;
   };
 
-  let retrying = 0;
   const insertBatch = database.transaction((from: number) => {
     for (let index = from; index < Math.min(from + SESSIONS_A_COMMIT, sessions); index++) addSession(index);
   });
@@ -127,6 +121,14 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
   return filled;
+}
+
+/** State and attempts of the nth delivery. */
+function outcomeOf(n: number): [state: string, attempts: number] {
+  if (n % 1000 === 1) return ["exhausted", 11];
+  if (n % 100 === 2) return ["rejected", 1];
+  if (n % 12 === 3) return ["superseded", 0];
+  return ["delivered", n % 14 === 0 ? 2 : 1];
 }
 
 const REQUEST = JSON.stringify({
@@ -138,26 +140,17 @@ const REQUEST = JSON.stringify({
 });
 const ANSWER = JSON.stringify({ headers: [], body: '{"rc":1,"rm":"","data":{}}', body_truncated: false });
 
-function statements(database: Sqlite.Database) {
-  return {
-    session: database.prepare(
-      `INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, current_version, last_access,
-         created_at, prunable, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
-    ),
-    title: database.prepare("INSERT INTO session_titles (session_id, title, words) VALUES (?, NULL, ?)"),
-    version: database.prepare(
-      `INSERT INTO versions (id, session_id, number, base_version, save_id, size, files, created_at, state_hash,
-         metadata, vms_json, html) VALUES (?, ?, ?, ?, ?, 1000, 0, ?, ?, ?, ?, ?)`,
-    ),
-    delivery: database.prepare(
-      `INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, attempts,
-         next_attempt_at, code, facts, last_status, last_duration_ms, created_at, finished_at)
-       VALUES (?, ?, ?, 'article_saved', ?, ?, ?, 'retry', ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    attempt: database.prepare(
-      `INSERT INTO attempts (delivery_id, number, reason, started_at, duration_ms, status, content_url, request, answer)
-       VALUES (?, ?, ?, ?, 12, 200, 'https://galley.example/download/media', ?, ?)`,
-    ),
+/** Returns a function that inserts a row; all rows of a table have the same columns. */
+function inserter(database: Sqlite.Database): (table: string, row: Record<string, unknown>) => void {
+  const statements = new Map<string, Sqlite.Statement>();
+  return (table, row) => {
+    let statement = statements.get(table);
+    if (statement === undefined) {
+      const names = Object.keys(row);
+      statement = database.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `@${name}`)})`);
+      statements.set(table, statement);
+    }
+    statement.run(row);
   };
 }
 

@@ -1,7 +1,7 @@
 /** The operations that are compared on a full and on a nearly empty appliance. */
 import { randomUUID } from "node:crypto";
-import { articleOf, editorAccess, type Keys, type OpenedSession, openSession, signature } from "../../support/site.ts";
-import { paragraphs, requestBytes } from "../load/requests.ts";
+import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
+import { openBytes, paragraphs, requestBytes } from "../load/requests.ts";
 import type { BenchAppliance } from "../workshop.ts";
 import { type Filled, materialOf } from "./fill.ts";
 
@@ -13,16 +13,14 @@ export interface FilledAppliance {
   callbackUrl: string;
 }
 
+/** Prepares the request; only sending it is measured. */
+type Prepare = (side: FilledAppliance, round: number) => Buffer | Promise<Buffer>;
+
 export interface Operation {
   name: string;
   on: "public" | "console";
   status: number;
-  /** Prepares the request; only sending it is measured. */
-  request(side: FilledAppliance, round: number): Promise<Buffer>;
-}
-
-interface Listed {
-  next_cursor: string | null;
+  request: Prepare;
 }
 
 const sampleOf = ({ filled }: FilledAppliance, round: number) => {
@@ -36,37 +34,25 @@ const keysOf = ({ projects }: FilledAppliance, id: string) => {
   return keys;
 };
 
-function openRequest({ appliance, callbackUrl }: FilledAppliance, keys: Keys, materialId: string): Buffer {
-  return requestBytes(
-    "POST",
-    `${appliance.url}/integration/session/open`,
-    { "X-Service-Signature": signature(keys.api_secret, materialId, callbackUrl), "Content-Type": "application/json" },
-    JSON.stringify({
-      api_key: keys.api_key,
-      material_id: materialId,
-      callback_url: callbackUrl,
-      metadata: { version: "7.2", section_id: "city", user_email: "desk@example.org" },
-    }),
-  );
+function openRequest({ appliance, callbackUrl }: FilledAppliance, keys: Keys, material_id: string): Buffer {
+  const metadata = { version: "7.2", section_id: "city", user_email: "desk@example.org" };
+  return openBytes(appliance.url, keys, { material_id, callback_url: callbackUrl, metadata });
 }
 
-async function opened(side: FilledAppliance, round: number): Promise<OpenedSession> {
-  const { projectId, materialId } = sampleOf(side, round);
-  const body = { material_id: materialId, callback_url: side.callbackUrl };
-  return openSession(side.appliance.url, keysOf(side, projectId), body);
+async function opened({ appliance, callbackUrl }: FilledAppliance, keys: Keys, material_id: string) {
+  return editorAccess(await openSession(appliance.url, keys, { material_id, callback_url: callbackUrl }));
 }
 
-function editorRequest(session: OpenedSession, method: string, where: string, body = ""): Buffer {
-  const { api, headers } = editorAccess(session);
-  return requestBytes(method, `${api}${where}`, { ...headers, "Content-Type": "application/json" }, body);
+function atPublic(name: string, status: number, request: Prepare): Operation {
+  return { name, on: "public", status, request };
 }
 
-const editor = (name: string, where: string): Operation => ({
-  name,
-  on: "public",
-  status: 200,
-  request: async (side, round) => editorRequest(await opened(side, round), "GET", where),
-});
+const editor = (name: string, where: string): Operation =>
+  atPublic(name, 200, async (side, round) => {
+    const { projectId, materialId } = sampleOf(side, round);
+    const { api, headers } = await opened(side, keysOf(side, projectId), materialId);
+    return requestBytes("GET", `${api}${where}`, headers);
+  });
 
 /** A request of the console API; `next` requests its second page. */
 const list = (name: string, where: (side: FilledAppliance, round: number) => string, next = false): Operation => ({
@@ -77,11 +63,12 @@ const list = (name: string, where: (side: FilledAppliance, round: number) => str
     const { appliance } = side;
     let path = where(side, round);
     if (next) {
-      const { next_cursor } = await appliance.console<Listed>("GET", path);
+      const { next_cursor } = await appliance.console<{ next_cursor: string | null }>("GET", path);
       if (next_cursor === null) throw new Error(`${path} has only one page.`);
       path += `${path.includes("?") ? "&" : "?"}cursor=${next_cursor}`;
     }
-    return requestBytes("GET", `${appliance.consoleUrl}/api${path}`, { Authorization: appliance.authorization });
+    const headers = { Authorization: `Bearer ${appliance.consoleToken}` };
+    return requestBytes("GET", `${appliance.consoleUrl}/api${path}`, headers);
   },
 });
 
@@ -94,33 +81,18 @@ const hundred = materialOf(100).slice(0, -2);
 const every = materialOf(0).slice(0, -6);
 
 export const OPERATIONS: Operation[] = [
-  {
-    name: "first open",
-    on: "public",
-    status: 200,
-    request: async (side, round) =>
-      openRequest(side, side.projects[round % side.projects.length] as Keys, `new-${randomUUID()}`),
-  },
-  {
-    name: "repeated open",
-    on: "public",
-    status: 200,
-    request: async (side, round) => {
-      const { projectId, materialId } = sampleOf(side, round);
-      return openRequest(side, keysOf(side, projectId), materialId);
-    },
-  },
-  {
-    name: "save",
-    on: "public",
-    status: 201,
-    async request(side, round) {
-      const body = { material_id: `save-${round}-${randomUUID()}`, callback_url: side.callbackUrl };
-      const session = await openSession(side.appliance.url, side.projects[0] as Keys, body);
-      const save = { save_id: randomUUID(), base_version: null, vms_json: articleOf(...paragraphs(200)) };
-      return editorRequest(session, "POST", "/versions", JSON.stringify(save));
-    },
-  },
+  atPublic("first open", 200, (side, round) =>
+    openRequest(side, side.projects[round % side.projects.length] as Keys, `new-${randomUUID()}`),
+  ),
+  atPublic("repeated open", 200, (side, round) => {
+    const { projectId, materialId } = sampleOf(side, round);
+    return openRequest(side, keysOf(side, projectId), materialId);
+  }),
+  atPublic("save", 201, async (side, round) => {
+    const { api, headers } = await opened(side, side.projects[0] as Keys, `save-${round}-${randomUUID()}`);
+    const body = { save_id: randomUUID(), base_version: null, vms_json: articleOf(...paragraphs(200)) };
+    return requestBytes("POST", `${api}/versions`, headers, body);
+  }),
   editor("article, as the editor loads it", ""),
   editor("versions of an article", "/versions"),
   list("sessions", () => "/sessions"),

@@ -8,7 +8,7 @@ import { createBlobStore } from "../../../server/storage/blobs.ts";
 import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
 import { createCommitGroup } from "../../../server/storage/commit-group.ts";
 import { DATABASE_FILE, openDatabase } from "../../../server/storage/database.ts";
-import { type Figure, judge, median, quantile } from "../figures.ts";
+import { alone, type Figure, median, quantile } from "../figures.ts";
 
 const RUNTIME: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
 const BUDGET_MS = 5_000;
@@ -23,10 +23,9 @@ const VERSION_DAYS = 14;
 export async function measureRetention(dataDir: string, attempts: number): Promise<Figure[]> {
   const { database, close } = await openDatabase(dataDir, async () => undefined);
   // As in the appliance, a thread checkpoints the log, so no step waits for it.
-  const file = path.join(dataDir, DATABASE_FILE);
   const checkpoints = startCheckpoints({
     database,
-    file,
+    file: path.join(dataDir, DATABASE_FILE),
     commits: createCommitGroup(database, systemClock),
     log: stderrLog,
   });
@@ -34,32 +33,31 @@ export async function measureRetention(dataDir: string, attempts: number): Promi
     const pruning = createPruning(database);
     let after: Cursor | null = null;
     const now = Date.now();
-    const figures = [
-      await steps("step of pruning versions", () => {
-        after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
-        return after !== null;
-      }),
-      await steps("step of pruning the log", () =>
-        pruning.pruneAttempts(now, { days: DAYS, attempts: attempts - EXCESS }),
-      ),
-    ];
-    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), {
-      dataDir,
-      clock: systemClock,
-      hasReplica: () => false,
-    });
+    const pruneVersions = () => {
+      after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
+      return after !== null;
+    };
+    const pruneLog = () => pruning.pruneAttempts(now, { days: DAYS, attempts: attempts - EXCESS });
+    const places = { dataDir, clock: systemClock, hasReplica: () => false };
+    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), places);
+    const versions = await timesOf(pruneVersions);
+    const log = await timesOf(pruneLog);
     const started = performance.now();
     for (const prefix of PREFIXES) await cleaning.clean(prefix);
     const average = (performance.now() - started) / PREFIXES.length;
-    figures.push(figure("step of cleaning files", [average]));
-    return figures;
+    return [
+      figure("step of pruning versions", versions),
+      figure("step of pruning the log", log),
+      figure("step of cleaning files", [average]),
+    ];
   } finally {
     await checkpoints.close();
     close();
   }
 }
 
-async function steps(name: string, step: () => boolean): Promise<Figure> {
+/** Repeats a step while it returns true. @returns ms of each */
+async function timesOf(step: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const ends = performance.now() + BUDGET_MS;
   for (let more = true; more && performance.now() < ends; ) {
@@ -68,16 +66,11 @@ async function steps(name: string, step: () => boolean): Promise<Figure> {
     times.push(performance.now() - started);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return figure(name, times);
+  return times;
 }
 
 function figure(name: string, times: number[]): Figure {
-  return {
-    name,
-    product: { value: quantile(times, 0.99), unit: "ms" },
-    floor: null,
-    judged: { ...judge(times, "ms"), value: quantile(times, 0.99) },
-    target: { atMost: MOST_MS },
-    note: `p99 of ${times.length} steps; median ${median(times).toFixed(1)}, longest ${Math.max(...times).toFixed(1)} ms`,
-  };
+  const [middle, longest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1));
+  const note = `p99 of ${times.length} steps; median ${middle}, longest ${longest} ms`;
+  return alone(name, "ms", [quantile(times, 0.99)], MOST_MS, note);
 }

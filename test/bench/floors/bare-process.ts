@@ -1,8 +1,9 @@
 /** Floors that do only the named work, in a separate process: `node bare-process.ts commits|file|relay [path]`. */
 import fs from "node:fs";
 import http from "node:http";
-import { setTimeout as after, setImmediate as soon } from "node:timers/promises";
+import { setImmediate as soon } from "node:timers/promises";
 import { listening } from "../../support/listening.ts";
+import { until } from "../load/requests.ts";
 import { openCommitFloor } from "./commit-floor.ts";
 
 /**
@@ -17,8 +18,8 @@ function commits(folder: string): null {
     if (typeof order === "string") return;
     const started = performance.now();
     for (let commits = 0; performance.now() < started + order.seconds * 1000; commits++) {
-      const due = order.perSecond === null ? 0 : started + (commits / order.perSecond) * 1000 - performance.now();
-      await (due > 0 ? after(due) : soon());
+      if (order.perSecond !== null) await until(started + (commits / order.perSecond) * 1000);
+      await soon();
       floor.commit(row);
     }
     process.send?.({});

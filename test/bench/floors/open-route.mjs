@@ -50,11 +50,8 @@ app.post("/integration/session/open", (req, res) => {
     upsert.get(randomUUID(), material_id, randomUUID(), callback_url, JSON.stringify(metadata ?? {}), Date.now())
   );
   const token = createHmac("sha256", secret).update(row.id).digest("hex");
-  res.json({
-    session_id: row.id,
-    fingerprint: row.fingerprint,
-    url: `http://127.0.0.1/editor/${row.id}#t=${token}`,
-  });
+  const url = `http://${req.get("Host")}/editor/${row.id}#t=${token}`;
+  res.json({ session_id: row.id, fingerprint: row.fingerprint, url });
 });
 app.use("/editor/api/sessions/:id", (req, res, next) => {
   if (isSigned(req.params.id, req.get("Authorization")?.slice("Bearer ".length))) next();

@@ -2,23 +2,16 @@
  * A process that runs one piece of work at a time, requested over IPC: it generates load, or receives callbacks as several
  * sites.
  */
-import http from "node:http";
-import { listening } from "../../support/listening.ts";
 import { mixed } from "./mixed.ts";
 import { newsroom } from "./newsroom.ts";
-import { download } from "./requests.ts";
+import { download, startReceiver } from "./requests.ts";
 import { together } from "./together.ts";
 import { turn } from "./turn.ts";
 
 /** Starts sites that accept every callback, each on its own port. @returns their callback URLs */
-function receivers({ sites }: { sites: number }): Promise<string[]> {
-  const start = async () => {
-    const server = http.createServer((req, res) => {
-      req.resume().on("end", () => res.setHeader("Content-Type", "application/json").end('{"rc":1,"rm":"","data":{}}'));
-    });
-    return `http://${(await listening(server)).host}/callback`;
-  };
-  return Promise.all(Array.from({ length: sites }, start));
+async function receivers({ sites }: { sites: number }): Promise<string[]> {
+  const all = await Promise.all(Array.from({ length: sites }, () => startReceiver()));
+  return all.map(({ host }) => `http://${host}/callback`);
 }
 
 const WORK = { turn, download, newsroom, together, mixed, receivers };

@@ -1,13 +1,17 @@
 /** Requests with minimal work, so that the load generator does not limit the measurement, and the text of their articles. */
 import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
+import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import { type Listening, listening } from "../../support/listening.ts";
+import { type Keys, signature } from "../../support/site.ts";
 
 export interface Answer {
   status: number;
   bytes: number;
-  /** ms from the request to the first byte of the response. */
-  firstByteMs: number;
-  body: Buffer | null;
+  /** Empty unless it was requested. */
+  body: Buffer;
 }
 
 export interface Connection {
@@ -25,23 +29,18 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  */
 export async function connect(url: string, readBytes = READ_BYTES): Promise<Connection> {
   const { hostname, port } = new URL(url);
-  let waiting: {
-    started: number;
-    kept: Buffer[] | null;
-    resolve: (answer: Answer) => void;
-    reject: (error: Error) => void;
-  } | null = null;
+  let pending: (PromiseWithResolvers<Answer> & { keepBody: boolean }) | null = null;
   let head = Buffer.alloc(0);
   let answer: Answer | null = null;
-  let missing = 0;
+  let received = 0;
+  let kept: Buffer[] = [];
 
   const fail = (error: Error) => {
-    const reject = waiting?.reject;
-    waiting = null;
-    reject?.(error);
+    pending?.reject(error);
+    pending = null;
   };
   const take = (chunk: Buffer) => {
-    if (waiting === null) return;
+    if (pending === null) return;
     let body = chunk;
     if (answer === null) {
       head = Buffer.concat([head, chunk]);
@@ -52,19 +51,15 @@ export async function connect(url: string, readBytes = READ_BYTES): Promise<Conn
       const status = Number(text.slice(9, 12));
       if (length === undefined && status !== 204)
         return fail(new Error(`Response without Content-Length: ${text.split("\r\n", 1)[0]}`));
-      answer = { status, bytes: Number(length ?? 0), firstByteMs: performance.now() - waiting.started, body: null };
-      missing = answer.bytes;
+      answer = { status, bytes: Number(length ?? 0), body: Buffer.alloc(0) };
       body = head.subarray(end + HEAD_END.length);
       head = Buffer.alloc(0);
     }
-    missing -= body.length;
-    waiting.kept?.push(Buffer.from(body));
-    if (missing > 0) return;
-    const { resolve, kept } = waiting;
-    const done = { ...answer, body: kept === null ? null : Buffer.concat(kept) };
-    waiting = null;
-    answer = null;
-    resolve(done);
+    received += body.length;
+    if (pending.keepBody) kept.push(Buffer.from(body));
+    if (received < answer.bytes) return;
+    pending.resolve({ ...answer, body: Buffer.concat(kept) });
+    [pending, answer, received, kept] = [null, null, 0, []];
   };
 
   const socket = net.connect({
@@ -82,33 +77,49 @@ export async function connect(url: string, readBytes = READ_BYTES): Promise<Conn
   socket.on("error", fail).on("close", () => fail(new Error("The connection ended.")));
   await once(socket, "connect");
   return {
-    send: (request, { keepBody } = { keepBody: false }) =>
-      new Promise((resolve, reject) => {
-        waiting = { started: performance.now(), kept: keepBody ? [] : null, resolve, reject };
-        socket.write(request);
-      }),
+    send(request, { keepBody } = { keepBody: false }) {
+      pending = { ...Promise.withResolvers<Answer>(), keepBody };
+      socket.write(request);
+      return pending.promise;
+    },
     close: () => socket.destroy(),
   };
 }
 
-/** The bytes of a request; a body adds Content-Length. */
-export function requestBytes(
-  method: string,
-  url: string,
-  headers: Record<string, string> = {},
-  body: string | Buffer = "",
-): Buffer {
+/** The bytes of a request, with a body as JSON. */
+export function requestBytes(method: string, url: string, headers: Record<string, string> = {}, body?: object): Buffer {
   const { host, pathname, search } = new URL(url);
-  const content = Buffer.from(body);
+  const content = Buffer.from(body === undefined ? "" : JSON.stringify(body));
   const lines = [
     `${method} ${pathname}${search} HTTP/1.1`,
     `Host: ${host}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(content.length === 0 ? [] : [`Content-Length: ${content.length}`]),
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${content.length}`]),
     "",
     "",
   ];
   return Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), content]);
+}
+
+interface Opening {
+  material_id: string;
+  callback_url: string;
+  [key: string]: unknown;
+}
+
+/** The bytes of a signed session open. */
+export function openBytes(url: string, { api_key, api_secret }: Keys, body: Opening): Buffer {
+  const headers = { "X-Service-Signature": signature(api_secret, body.material_id, body.callback_url) };
+  return requestBytes("POST", `${url}/integration/session/open`, headers, { api_key, ...body });
+}
+
+/** Posts bytes that are made while they are sent. */
+export function postStream(
+  url: string,
+  headers: Record<string, string>,
+  body: AsyncIterable<Buffer>,
+): Promise<Response> {
+  return fetch(url, { method: "POST", headers, body: body as unknown as BodyInit, duplex: "half" } as RequestInit);
 }
 
 interface Download {
@@ -125,6 +136,29 @@ export async function download({ url, headers }: Download): Promise<{ ms: number
   connection.close();
   if (status !== 200) throw new Error(`Download: status ${status}.`);
   return { ms, bytes };
+}
+
+/** Starts a site that accepts every callback. @param onCallback gets the `performance.now()` of the callback's head */
+export function startReceiver(onCallback: (arrived: number) => void = () => undefined): Promise<Listening> {
+  const server = http.createServer((req, res) => {
+    const arrived = performance.now();
+    res.setHeader("Content-Type", "application/json");
+    req.resume().on("end", () => res.end('{"rc":1,"rm":"","data":{}}', () => onCallback(arrived)));
+  });
+  return listening(server);
+}
+
+/** Runs `work`. @returns its result, and the share of the time that this process was busy */
+export async function busyDuring<T>(work: () => Promise<T>): Promise<{ result: T; busy: number }> {
+  const before = performance.eventLoopUtilization();
+  const result = await work();
+  return { result, busy: performance.eventLoopUtilization(before).utilization };
+}
+
+/** Waits until a time of `performance.now()`; does not wait if it has passed. */
+export async function until(time: number): Promise<void> {
+  const waitMs = time - performance.now();
+  if (waitMs > 0) await after(waitMs);
 }
 
 const WORDS =

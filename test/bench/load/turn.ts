@@ -1,8 +1,7 @@
 /** One turn of a side: sends requests over keep-alive connections for some seconds, without pauses. */
-import { performance } from "node:perf_hooks";
-import { articleOf, type Keys, signature } from "../../support/site.ts";
+import { articleOf, editorAccess, type Keys, openSession } from "../../support/site.ts";
 import { quantile } from "../figures.ts";
-import { type Connection, connect, paragraphs, requestBytes } from "./requests.ts";
+import { busyDuring, type Connection, connect, openBytes, paragraphs, requestBytes } from "./requests.ts";
 
 /** First opens use a new material each. */
 export type Work = "first opens" | "opens that change" | "opens without a change" | "drafts" | "saves";
@@ -12,7 +11,6 @@ interface Turn {
   /** Origin of the appliance, or of a floor with the same routes. */
   url: string;
   keys: Keys;
-  callbackUrl: string;
   /** Prefix of the material ids, unique per turn. */
   prefix: string;
   connections: number;
@@ -21,6 +19,8 @@ interface Turn {
 
 export type TurnDone = Awaited<ReturnType<typeof turn>>;
 
+/** No process listens on this port. */
+const CALLBACK_URL = "http://127.0.0.1:9/callback";
 const DRAFT_WORDS = 3_200;
 const SAVE_WORDS = 1_000;
 /** Materials that are opened repeatedly. */
@@ -35,21 +35,17 @@ export async function turn(command: Turn) {
   const connections = await Promise.all(Array.from({ length: command.connections }, () => connect(command.url)));
   const senders = await Promise.all(connections.map((connection, index) => senderOf(command, connection, index)));
   const latencies: number[] = [];
-  const before = performance.eventLoopUtilization();
   const started = performance.now();
-  const end = started + command.seconds * 1000;
-  await Promise.all(
-    senders.map(async (send) => {
-      for (let sent = performance.now(); sent < end; ) {
-        await send();
-        const now = performance.now();
-        latencies.push(now - sent);
-        sent = now;
-      }
-    }),
-  );
+  const repeat = async (send: () => Promise<void>) => {
+    for (let sent = started; sent < started + command.seconds * 1000; ) {
+      await send();
+      const now = performance.now();
+      latencies.push(now - sent);
+      sent = now;
+    }
+  };
+  const { busy } = await busyDuring(() => Promise.all(senders.map(repeat)));
   const ms = performance.now() - started;
-  const { utilization: busy } = performance.eventLoopUtilization(before);
   for (const connection of connections) connection.close();
   return {
     count: latencies.length,
@@ -64,11 +60,11 @@ let serial = 0;
 
 /** Returns the function that sends a connection's next request. Prepares bodies in advance if possible. */
 async function senderOf(command: Turn, connection: Connection, index: number): Promise<() => Promise<void>> {
+  const { work, prefix } = command;
   const expect = async (status: number, request: Buffer) => {
     const answer = await connection.send(request);
-    if (answer.status !== status) throw new Error(`${command.work}: status ${answer.status}.`);
+    if (answer.status !== status) throw new Error(`${work}: status ${answer.status}.`);
   };
-  const { work, prefix } = command;
   if (work === "first opens") return () => expect(200, openRequest(command, `${prefix}-${index}-${++serial}`).bytes);
   if (work === "opens that change" || work === "opens without a change") {
     const own = Array.from({ length: Math.ceil(MATERIALS / command.connections) }, (_, n) =>
@@ -80,7 +76,10 @@ async function senderOf(command: Turn, connection: Connection, index: number): P
       return expect(200, request.bytes);
     };
   }
-  const open = (n: number) => openedSession(command, connection, `${prefix}-${index}-${n}`);
+  const open = async (n: number) => {
+    const body = { material_id: `${prefix}-${index}-${n}`, callback_url: CALLBACK_URL };
+    return editorAccess(await openSession(command.url, command.keys, body));
+  };
   if (work === "drafts") return draftSender(await open(0), expect);
   // An article has tens of versions, not thousands.
   const senders: (() => Promise<void>)[] = [];
@@ -89,19 +88,12 @@ async function senderOf(command: Turn, connection: Connection, index: number): P
 }
 
 type Expect = (status: number, request: Buffer) => Promise<void>;
+type Editor = ReturnType<typeof editorAccess>;
 
-interface Session {
-  api: string;
-  headers: Record<string, string>;
-}
-
-function draftSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
-  const body = JSON.stringify({
-    client_id: "tab",
-    // Every database page changes, as when a new word shifts all text after it.
-    vms_json: articleOf(...paragraphs(DRAFT_WORDS).map((text) => `${PLACE} ${text}`)),
-    base_version: null,
-  });
+function draftSender({ api, headers }: Editor, expect: Expect): () => Promise<void> {
+  // Every database page changes, as when a new word shifts all text after it.
+  const vms_json = articleOf(...paragraphs(DRAFT_WORDS).map((text) => `${PLACE} ${text}`));
+  const body = { client_id: "tab", vms_json, base_version: null };
   const request = numbered(requestBytes("PUT", `${api}/draft`, headers, body));
   return () => {
     writeNumber(request, ++serial);
@@ -109,27 +101,13 @@ function draftSender({ api, headers }: Session, expect: Expect): () => Promise<v
   };
 }
 
-function saveSender({ api, headers }: Session, expect: Expect): () => Promise<void> {
-  const article = articleOf(...paragraphs(SAVE_WORDS));
+function saveSender({ api, headers }: Editor, expect: Expect): () => Promise<void> {
+  const vms_json = articleOf(...paragraphs(SAVE_WORDS));
   let version: number | null = null;
   return async () => {
-    const body = JSON.stringify({
-      save_id: `s${++serial}`,
-      vms_json: article,
-      base_version: version,
-      user_email: null,
-    });
+    const body = { save_id: `s${++serial}`, vms_json, base_version: version, user_email: null };
     await expect(201, requestBytes("POST", `${api}/versions`, headers, body));
     version = (version ?? 0) + 1;
-  };
-}
-
-async function openedSession(command: Turn, connection: Connection, materialId: string): Promise<Session> {
-  const answer = await connection.send(openRequest(command, materialId).bytes, { keepBody: true });
-  const { url, session_id } = JSON.parse(String(answer.body)) as { url: string; session_id: string };
-  return {
-    api: `${command.url}/editor/api/sessions/${session_id}`,
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${url.split("#t=")[1]}` },
   };
 }
 
@@ -150,23 +128,7 @@ function writeNumber({ bytes, places }: Numbered, number: number): void {
   for (const at of places) bytes.write(digits, at, "latin1");
 }
 
-function openRequest({ url, keys, callbackUrl }: Turn, materialId: string): Numbered {
-  const body = JSON.stringify({
-    api_key: keys.api_key,
-    callback_url: callbackUrl,
-    material_id: materialId,
-    vms_json: null,
-    metadata: { version: "bench_1.0", editor_user_id: "7", section_id: PLACE, user_email: "desk@example.org" },
-  });
-  return numbered(
-    requestBytes(
-      "POST",
-      `${url}/integration/session/open`,
-      {
-        "Content-Type": "application/json",
-        "X-Service-Signature": signature(keys.api_secret, materialId, callbackUrl),
-      },
-      body,
-    ),
-  );
+function openRequest({ url, keys }: Turn, material_id: string): Numbered {
+  const metadata = { version: "bench_1.0", editor_user_id: "7", section_id: PLACE, user_email: "desk@example.org" };
+  return numbered(openBytes(url, keys, { callback_url: CALLBACK_URL, material_id, vms_json: null, metadata }));
 }

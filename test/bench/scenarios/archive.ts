@@ -1,21 +1,13 @@
 /** Downloads of the archive of a version with large media. */
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import http from "node:http";
 import path from "node:path";
-import { Readable } from "node:stream";
+import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { memoryOf, peakDuring } from "../../support/proc.ts";
-import {
-  articleOf,
-  editorAccess,
-  editorOf,
-  type OpenedSession,
-  openSession,
-  signature,
-  startSite,
-} from "../../support/site.ts";
+import { articleOf, editorAccess, editorOf, openSession, signature, startSite } from "../../support/site.ts";
 import { against, beyond, type Figure, inTurns } from "../figures.ts";
 import { startNginx } from "../floors/other-servers.ts";
+import { postStream } from "../load/requests.ts";
 import { type BenchAppliance, type Scenario, startAppliance, startLoad } from "../workshop.ts";
 
 const FILES = 10;
@@ -50,10 +42,7 @@ export const archive: Scenario = {
     const product = fetchOf(version.url, version.headers);
     const { bytes } = await product();
     fs.writeFileSync(file, Buffer.alloc(bytes, "galley"));
-    const bare = await workshop.start({
-      script: path.resolve(import.meta.dirname, "../floors/bare-process.ts"),
-      args: ["file", file],
-    });
+    const bare = await workshop.start("floors/bare-process.ts", ["file", file]);
     const floors = CHUNKS.map((chunk) => fetchOf(`${bare.ready.url}/?chunk=${chunk}`));
     const nginx = await startNginx(workshop, folder);
     const nginxFetch = nginx === null ? null : fetchOf(`${nginx}/archive.zip`);
@@ -61,28 +50,27 @@ export const archive: Scenario = {
   },
 };
 
-async function measure(product: Fetch, floors: Fetch[], nginxFetch: Fetch | null): Promise<Figure[]> {
+async function measure(product: Fetch, floors: Fetch[], nginx: Fetch | null): Promise<Figure[]> {
   const rates: number[] = [];
   for (const floor of floors) rates.push(await rate(floor, TRY_MS));
   const fastest = rates.indexOf(Math.max(...rates));
   const floor = floors[fastest] as Fetch;
-  const others = nginxFetch === null ? [floor] : [floor, nginxFetch];
-  for (const fetch of [product, ...others]) await rate(fetch, WARM_UP_MS);
-  const [own, rounds] = await inTurns(
+  for (const fetch of [product, floor, nginx]) if (fetch !== null) await rate(fetch, WARM_UP_MS);
+  const ofNginx: number[] = [];
+  const [own, ofFloor] = await inTurns(
     ROUNDS,
     () => rate(product, TURN_MS),
-    async () => [await rate(floor, TURN_MS), nginxFetch === null ? 0 : await rate(nginxFetch, TURN_MS)] as const,
+    async () => {
+      const bytes = await rate(floor, TURN_MS);
+      if (nginx !== null) ofNginx.push(await rate(nginx, TURN_MS));
+      return bytes;
+    },
   );
-  const chunk = CHUNKS[fastest] ?? 0;
-  const ofFloor = rounds.map(([bytes]) => bytes);
-  const note = `the floor's highWaterMark: ${chunk === 0 ? "Node's default" : `${chunk / 1024} KiB`}, the fastest of ${CHUNKS.length}`;
-  const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, {
-    target: { atLeast: LEAST },
-    note,
-  });
-  const ofNginx = rounds.map(([, bytes]) => bytes);
-  const target = { atLeast: LEAST_OF_NGINX };
-  return nginxFetch === null ? [bare] : [bare, against("archive against nginx", "MB/s", own, ofNginx, { target })];
+  const size = CHUNKS[fastest] ? `${CHUNKS[fastest] / 1024} KiB` : "Node's default";
+  const note = `the floor's highWaterMark: ${size}, the fastest of ${CHUNKS.length}`;
+  const bare = against("archive against a bare file stream", "MB/s", own, ofFloor, { atLeast: LEAST }, note);
+  if (nginx === null) return [bare];
+  return [bare, against("archive against nginx", "MB/s", own, ofNginx, { atLeast: LEAST_OF_NGINX })];
 }
 
 /** MB/s of consecutive downloads over `ms` milliseconds. */
@@ -118,7 +106,7 @@ export const archiveMemory: Scenario = {
       if (before === undefined) return [];
       const { peak } = await peakDuring(appliance.pid, SAMPLE_EVERY_MS, () => load("download", version));
       const note = "floor: just before the download; judged: growth to the peak";
-      return [beyond(name, "MB", [peak], [before], { target: { atMost: MOST_GROWTH_MB }, note })];
+      return [beyond(name, "MB", [peak], [before], MOST_GROWTH_MB, note)];
     };
     // The first download also loads code and grows the heap to its working size.
     return [...(await measure("peak of the first download")), ...(await measure("peak of the second"))];
@@ -137,45 +125,29 @@ const PIECE_BYTES = 1_000_000;
 async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: number): Promise<SavedVersion> {
   const keys = await appliance.createProject();
   const site = await startSite();
-  const materialId = "large";
-  const session = await openSession(appliance.url, keys, { material_id: materialId, callback_url: site.callbackUrl });
+  const material_id = "large";
+  const session = await openSession(appliance.url, keys, { material_id, callback_url: site.callbackUrl });
+  const { api, headers } = editorAccess(session);
   const names: string[] = [];
-  for (let index = 0; index < files; index++) names.push(await upload(session, bytes));
-  const saved = await editorOf(session)("POST", "/versions", {
-    save_id: "large",
-    vms_json: articleOf(...names.map((file) => ({ file }))),
-    base_version: null,
-  });
+  for (let index = 0; index < files; index++) {
+    // Sent in pieces, so that this process needs no memory for the file.
+    const response = await postStream(`${api}/media?name=report.pdf`, headers, pdf(bytes));
+    if (response.status !== 201) throw new Error(`Upload: status ${response.status}: ${await response.text()}`);
+    names.push(((await response.json()) as UploadedMedia).file_name);
+  }
+  const vms_json = articleOf(...names.map((file) => ({ file })));
+  const saved = await editorOf(session)("POST", "/versions", { save_id: "large", vms_json, base_version: null });
   if (saved.status !== 201) throw new Error(`Save: status ${saved.status}: ${await saved.text()}`);
-  const { body } = await site.received(1);
+  const { content_url } = (await site.received(1)).body;
   await site.close();
   return {
-    url: `${body.content_url}?${new URLSearchParams({ api_key: keys.api_key, material_id: materialId })}`,
-    headers: { "X-Service-Signature": signature(keys.api_secret, materialId, body.content_url) },
+    url: `${content_url}?${new URLSearchParams({ api_key: keys.api_key, material_id })}`,
+    headers: { "X-Service-Signature": signature(keys.api_secret, material_id, content_url) },
   };
 }
 
-/** Streams the upload, so that this process needs no memory for it. @returns the file name */
-async function upload(session: OpenedSession, bytes: number): Promise<string> {
-  const { api, headers } = editorAccess(session);
-  return new Promise((resolve, reject) => {
-    const request = http.request(
-      `${api}/media?name=report.pdf`,
-      { method: "POST", headers: { ...headers, "content-length": bytes } },
-      async (response) => {
-        let text = "";
-        for await (const chunk of response) text += chunk;
-        if (response.statusCode === 201) resolve((JSON.parse(text) as { file_name: string }).file_name);
-        else reject(new Error(`Upload: status ${response.statusCode}: ${text}`));
-      },
-    );
-    request.on("error", reject);
-    Readable.from(pdf(bytes)).pipe(request);
-  });
-}
-
 /** Repeats one random piece after a beginning that is unique to each file. */
-function* pdf(bytes: number): Generator<Buffer> {
+async function* pdf(bytes: number): AsyncGenerator<Buffer> {
   const begin = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(16)]);
   const piece = randomBytes(PIECE_BYTES);
   yield begin;

@@ -1,9 +1,8 @@
 /** From a key press to the next paint in a large article, compared with a page of ProseMirror alone. */
 import fs from "node:fs";
-import http from "node:http";
 import path from "node:path";
-import { build } from "vite";
-import { type Listening, listening } from "../../support/listening.ts";
+import { setTimeout as after } from "node:timers/promises";
+import { build, type InlineConfig, type PreviewServer, preview } from "vite";
 import { editorOf } from "../../support/site.ts";
 import { startWriter, type Writer } from "../../support/writer.ts";
 import { typistAt } from "../browser/keys.ts";
@@ -30,7 +29,7 @@ export const editorKeys: Scenario = {
       try {
         const pages = { product: await browser.newPage(), floor: await browser.newPage() };
         await pages.product.goto(article.url);
-        await pages.floor.goto(`http://${floor.host}/`);
+        await pages.floor.goto(floor.resolvedUrls?.local[0] ?? "");
         const typists = { product: await typistAt(pages.product), floor: await typistAt(pages.floor) };
         const turn = async (which: "product" | "floor", keys: number) => {
           await pages[which].bringToFront();
@@ -42,15 +41,11 @@ export const editorKeys: Scenario = {
           () => turn("product", KEYS_A_ROUND),
           () => turn("floor", KEYS_A_ROUND),
         );
-        const other = await startWriter(editorAt(article.url), "another");
+        const session_id = /\/editor\/([0-9a-f-]{36})/.exec(article.url)?.[1] ?? "";
+        const other = await startWriter(editorOf({ session_id, url: article.url }), "another");
         const [together, apart] = await inTurns(
           ROUNDS,
-          async () => {
-            const stop = startTyping(other);
-            const times = await turn("product", KEYS_A_ROUND);
-            await stop();
-            return times;
-          },
+          () => whileTyping(other, () => turn("product", KEYS_A_ROUND)),
           () => turn("product", KEYS_A_ROUND),
         );
         return [
@@ -63,58 +58,42 @@ export const editorKeys: Scenario = {
     }),
 };
 
-function editorAt(url: string) {
-  const session_id = /\/editor\/([0-9a-f-]{36})/.exec(url)?.[1] ?? "";
-  return editorOf({ session_id, url });
-}
-
-/** Another person types at the end of the first block. @returns stops the typing */
-function startTyping(writer: Writer): () => Promise<void> {
+/** Another person types at the end of the first block during `work`. */
+async function whileTyping<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
   let typing = true;
-  const done = (async () => {
+  const type = async () => {
     while (typing) {
       writer.type("x");
       await writer.sync();
-      await new Promise((resolve) => setTimeout(resolve, LETTER_MS));
+      await after(LETTER_MS);
     }
-  })();
-  // If the scenario times out, the appliance ends while this person types.
-  done.catch(() => undefined);
-  return () => {
-    typing = false;
-    return done;
   };
+  const done = work().finally(() => {
+    typing = false;
+  });
+  const [result] = await Promise.all([done, type()]);
+  return result;
 }
 
 function figure(name: string, product: number[][], floor: number[][], atMost: number): Figure {
   const p95 = (rounds: number[][]) => rounds.map((round) => quantile(round, 0.95));
   const note = `${product.flat().length} keys each, ${product.length} rounds`;
-  return against(name, "ms", p95(product), p95(floor), { target: { atMost }, note });
+  return against(name, "ms", p95(product), p95(floor), { atMost }, note);
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".json": "application/json",
-};
-
 /** Serves the plain ProseMirror page, built by Vite like the editor. @param outDir a new folder for the build */
-async function serveFloorPage(outDir: string, { doc, pictures }: SavedArticle): Promise<Listening> {
-  await build({
+async function serveFloorPage(outDir: string, { doc, pictures }: SavedArticle): Promise<PreviewServer> {
+  const config: InlineConfig = {
     configFile: false,
     root: path.resolve(import.meta.dirname, "../floors/plain-editor"),
     base: "./",
     logLevel: "error",
     build: { outDir, emptyOutDir: true, target: "es2023" },
-  });
-  const server = http.createServer((req, res) => {
-    const name = (req.url ?? "/").slice(1) || "index.html";
-    const picture = name.startsWith("media/") ? pictures.get(name.slice("media/".length)) : undefined;
-    const file = path.join(outDir, name);
-    if (picture !== undefined) res.setHeader("Content-Type", "image/png").end(picture);
-    else if (name === "document.json") res.setHeader("Content-Type", "application/json").end(JSON.stringify(doc));
-    else if (!fs.existsSync(file)) res.writeHead(404).end();
-    else res.setHeader("Content-Type", TYPES[path.extname(name)] ?? "text/plain").end(fs.readFileSync(file));
-  });
-  return listening(server);
+    preview: { host: "127.0.0.1", port: 0 },
+  };
+  await build(config);
+  fs.writeFileSync(path.join(outDir, "document.json"), JSON.stringify(doc));
+  fs.mkdirSync(path.join(outDir, "media"));
+  for (const [name, bytes] of pictures) fs.writeFileSync(path.join(outDir, "media", name), bytes);
+  return preview(config);
 }

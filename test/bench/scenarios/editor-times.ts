@@ -1,7 +1,7 @@
 /** How long the editor takes to be writable with an empty browser cache, and from Save to the new version on the screen. */
 import { setTimeout as after } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import type { Browser, Page, Response } from "@playwright/test";
+import type { Browser, Response } from "@playwright/test";
 import { typistAt } from "../browser/keys.ts";
 import { type SavedArticle, withArticle } from "../browser/large-article.ts";
 import { alone } from "../figures.ts";
@@ -51,7 +51,9 @@ export const editorSave: Scenario = {
       for (let save = 0; save < SAVES; save++) {
         await typist.type(3);
         await after(REST_MS);
-        times.push(await pressSave(page, save + 2));
+        await page.evaluate(watchSave, save + 2);
+        await page.keyboard.press("ControlOrMeta+s");
+        times.push(await page.evaluate(() => window.saveShown));
       }
       const note = `${times.length} saves; the longest ${Math.round(Math.max(...times))} ms`;
       return [alone("Save to version on the screen", "ms", times, MOST_SAVE_MS, note)];
@@ -110,14 +112,7 @@ function watchWritable(): void {
   });
 }
 
-/** @param number of the version that this save creates @returns ms */
-async function pressSave(page: Page, number: number): Promise<number> {
-  await page.evaluate(watchSave, number);
-  await page.keyboard.press("ControlOrMeta+s");
-  return page.evaluate(() => window.saveShown);
-}
-
-/** Runs in the page: measures from the key's timestamp to the frame that shows the version. */
+/** Runs in the page: measures from the key's timestamp to the frame that shows the version of this number, ms. */
 function watchSave(number: number): void {
   const status = document.querySelector("section.status");
   if (status === null) throw new Error("The page does not show the state of the article.");

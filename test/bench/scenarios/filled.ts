@@ -1,11 +1,12 @@
 /** Compares every operation on an appliance with filled tables and on a nearly empty one. */
 import { startSite } from "../../support/site.ts";
 import { against, type Figure, inTurns } from "../figures.ts";
-import { type Filled, fill } from "../filled/fill.ts";
+import { fill } from "../filled/fill.ts";
 import { type FilledAppliance, OPERATIONS, type Operation } from "../filled/operations.ts";
 import { measureRetention } from "../filled/retention-steps.ts";
-import { type Connection, connect } from "../load/requests.ts";
-import { applianceProgram, type Scenario, startAppliance, type Workshop } from "../workshop.ts";
+import { connect } from "../load/requests.ts";
+import { type Scenario, startAppliance, type Workshop } from "../workshop.ts";
+import { startTime } from "./start.ts";
 
 /** Enough for a page of every list, so that both appliances return responses of the same size. */
 const FEW_SESSIONS = 1_000;
@@ -13,7 +14,7 @@ const PROJECTS = 20;
 const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
 const WARM_UP = 4;
 const STARTS = { most: 5, least: 3, budgetMs: 6_000 };
-const TARGET = { atMost: 1.5 };
+const MOST = 1.5;
 
 const scenario = (name: string, sessions: number, limitMs: number): Scenario => ({
   name,
@@ -30,9 +31,10 @@ async function compareFilled(workshop: Workshop, sessions: number): Promise<Figu
   try {
     const few = await filledFolder(workshop, "few", FEW_SESSIONS, site.callbackUrl);
     const many = await filledFolder(workshop, "many", sessions, site.callbackUrl);
-    const figures = [await startTimes(workshop, many.dataDir, few.dataDir)];
+    const start = (folder: Folder) => () => startAppliance(workshop, folder.dataDir);
+    const figures = [await startTime(STARTS, start(many), start(few), MOST)];
     const sides = [await open(workshop, many), await open(workshop, few)] as const;
-    for (const operation of OPERATIONS) figures.push(await compare(operation, sides[0], sides[1], many.filled));
+    for (const operation of OPERATIONS) figures.push(await compare(operation, ...sides));
     for (const side of sides) {
       side.public.close();
       side.console.close();
@@ -44,18 +46,12 @@ async function compareFilled(workshop: Workshop, sessions: number): Promise<Figu
   }
 }
 
-interface Folder extends Omit<FilledAppliance, "appliance"> {
-  dataDir: string;
-}
-
-interface Side extends FilledAppliance {
-  public: Connection;
-  console: Connection;
-}
+type Folder = Omit<FilledAppliance, "appliance"> & { dataDir: string };
+type Side = Awaited<ReturnType<typeof open>>;
 
 /** The appliance creates the folder and its projects; SQL inserts the rest. */
 async function filledFolder(workshop: Workshop, name: string, sessions: number, callbackUrl: string): Promise<Folder> {
-  const appliance = await startAppliance(workshop, { dataDir: workshop.folder(name) });
+  const appliance = await startAppliance(workshop, workshop.folder(name));
   const projects: FilledAppliance["projects"] = [];
   for (let index = 0; index < PROJECTS; index++) projects.push(await appliance.createProject());
   await appliance.stop();
@@ -63,26 +59,12 @@ async function filledFolder(workshop: Workshop, name: string, sessions: number, 
   return { dataDir: appliance.dataDir, projects, callbackUrl, filled };
 }
 
-async function open(workshop: Workshop, folder: Folder): Promise<Side> {
-  const appliance = await startAppliance(workshop, { dataDir: folder.dataDir });
+async function open(workshop: Workshop, folder: Folder) {
+  const appliance = await startAppliance(workshop, folder.dataDir);
   return { ...folder, appliance, public: await connect(appliance.url), console: await connect(appliance.consoleUrl) };
 }
 
-async function startTimes(workshop: Workshop, manyDir: string, fewDir: string): Promise<Figure> {
-  const startOnce = async (dataDir: string) => {
-    const child = await workshop.start(applianceProgram(dataDir));
-    await child.stop();
-    return child.readyMs;
-  };
-  const [many, few] = await inTurns(
-    STARTS,
-    () => startOnce(manyDir),
-    () => startOnce(fewDir),
-  );
-  return against("start to ready", "ms", many, few, { target: TARGET });
-}
-
-async function compare(operation: Operation, many: Side, few: Side, filled: Filled): Promise<Figure> {
+async function compare(operation: Operation, many: Side, few: Side): Promise<Figure> {
   for (let round = 0; round < WARM_UP; round++) for (const side of [many, few]) await ask(operation, side, round);
   const [ofMany, ofFew] = await inTurns(
     ROUNDS,
@@ -90,11 +72,10 @@ async function compare(operation: Operation, many: Side, few: Side, filled: Fill
     (round) => ask(operation, few, round + WARM_UP),
   );
   const note =
-    operation === OPERATIONS[0]
-      ? `${filled.versions.toLocaleString("en")} versions, ${filled.attempts.toLocaleString("en")} attempts; ` +
-        `the other side has ${FEW_SESSIONS.toLocaleString("en")} sessions`
-      : undefined;
-  return against(operation.name, "ms", ofMany, ofFew, { target: TARGET, ...(note && { note }) });
+    `${many.filled.versions.toLocaleString("en")} versions, ${many.filled.attempts.toLocaleString("en")} attempts; ` +
+    `the other side has ${FEW_SESSIONS.toLocaleString("en")} sessions`;
+  const firstNote = operation === OPERATIONS[0] ? note : undefined;
+  return against(operation.name, "ms", ofMany, ofFew, { atMost: MOST }, firstNote);
 }
 
 async function ask(operation: Operation, side: Side, round: number): Promise<number> {

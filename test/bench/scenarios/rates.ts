@@ -2,58 +2,38 @@
  * Rates of opens, drafts and saves: against bare Express routes that check the same HMAC and make one commit, against a
  * FastAPI route if it is installed, and with a replica against without one.
  */
-import path from "node:path";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { cpuOf } from "../../support/proc.ts";
 import type { Keys } from "../../support/site.ts";
 import { against, alone, type Figure, inTurns, median } from "../figures.ts";
 import { startFastApi } from "../floors/other-servers.ts";
 import type { TurnDone, Work } from "../load/turn.ts";
-import {
-  type AskLoad,
-  type BenchAppliance,
-  type Scenario,
-  startAppliance,
-  startLoad,
-  type Workshop,
-} from "../workshop.ts";
+import type { AskLoad, BenchAppliance, Scenario, Workshop } from "../workshop.ts";
+import { startAppliance, startLoad } from "../workshop.ts";
 
 const TURN_S = 5;
-/** No process listens on this port. */
-const CALLBACK_URL = "http://127.0.0.1:9/callback";
 const REPLICA_CONNECTIONS = 16;
 const REPLICA_AT_LEAST = 0.9;
 const MOST_BEHIND_MS = 10_000;
+
+/** Number of connections → minimum ratio to the floor's rate. */
+type Targets = Record<number, number>;
 
 export const opens: Scenario = {
   name: "opens",
   title: "Opening a session: 1, 16 and 64 connections",
   limitMs: 500_000,
-  run: (workshop) =>
-    compareWorks(workshop, {
-      works: ["first opens", "opens that change", "opens without a change"],
-      express: new Map([
-        [1, 1],
-        [16, 2],
-        [64, 2.5],
-      ]),
-      fastApi: new Map([[64, 5]]),
-    }),
+  run(workshop) {
+    const works = ["first opens", "opens that change", "opens without a change"] as const;
+    return compareWorks(workshop, works, { 1: 1, 16: 2, 64: 2.5 }, { 64: 5 });
+  },
 };
 
 export const writing: Scenario = {
   name: "writing",
   title: "Drafts of 20 kB and saves of 1,000 words: 1, 16 and 64 connections",
   limitMs: 300_000,
-  run: (workshop) =>
-    compareWorks(workshop, {
-      works: ["drafts", "saves"],
-      express: new Map([
-        [1, 1],
-        [16, 2],
-        [64, 3],
-      ]),
-    }),
+  run: (workshop) => compareWorks(workshop, ["drafts", "saves"], { 1: 1, 16: 2, 64: 3 }),
 };
 
 export const replica: Scenario = {
@@ -81,10 +61,8 @@ export const replica: Scenario = {
       figures.push(rateAgainst(work, withReplica, without, REPLICA_AT_LEAST, note));
     }
     const behind = await reachesOk(replicated.appliance);
-    return [
-      ...figures,
-      alone("until the replica is complete", "ms", [behind], MOST_BEHIND_MS, "right after the last turn"),
-    ];
+    const note = "right after the last turn";
+    return [...figures, alone("until the replica is complete", "ms", [behind], MOST_BEHIND_MS, note)];
   },
 };
 
@@ -101,7 +79,7 @@ async function reachesOk(appliance: BenchAppliance): Promise<number> {
 
 /** The floors send no callbacks, so the appliance holds its own; `newsroom` measures saves with their callbacks. */
 async function startHolding(workshop: Workshop, folder: string) {
-  const appliance = await startAppliance(workshop, { dataDir: workshop.folder(folder) });
+  const appliance = await startAppliance(workshop, workshop.folder(folder));
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   return { appliance, keys: await appliance.createProject() };
 }
@@ -114,8 +92,7 @@ function sideOf(load: AskLoad, { pid, url }: { pid: number; url: string }, keys:
   let turns = 0;
   return async (work, connections, seconds) => {
     const before = cpuOf(pid) ?? Number.NaN;
-    const order = { url, keys, callbackUrl: CALLBACK_URL, prefix: `t${++turns}`, work, connections, seconds };
-    const done = await load("turn", order);
+    const done = await load("turn", { url, keys, prefix: `t${++turns}`, work, connections, seconds });
     return { ...done, cpuMs: ((cpuOf(pid) ?? Number.NaN) - before) / done.count };
   };
 }
@@ -124,22 +101,18 @@ function rateAgainst(name: string, product: Done[], floor: Done[], atLeast: numb
   const rates = (all: Done[]) => all.map(({ perSecond }) => perSecond);
   const cpu = (all: Done[]) => median(all.map(({ cpuMs }) => cpuMs)).toFixed(2);
   const note = `CPU per request ${cpu(product)} ms against ${cpu(floor)} ms; ${more}`;
-  return against(name, "/s", rates(product), rates(floor), { target: { atLeast }, note });
+  return against(name, "/s", rates(product), rates(floor), { atLeast }, note);
 }
-
-/** Number of connections → minimum ratio to the floor's rate. */
-type Targets = ReadonlyMap<number, number>;
 
 /** Measures each kind of work with each number of connections, in turns, after warming up all sides. */
 async function compareWorks(
   workshop: Workshop,
-  { works, express, fastApi }: { works: Work[]; express: Targets; fastApi?: Targets },
+  works: readonly Work[],
+  express: Targets,
+  fastApi?: Targets,
 ): Promise<Figure[]> {
   const { appliance, keys } = await startHolding(workshop, "appliance");
-  const bare = await workshop.start({
-    script: path.resolve(import.meta.dirname, "../floors/open-route.mjs"),
-    args: [workshop.folder("floor"), keys.api_secret],
-  });
+  const bare = await workshop.start("floors/open-route.mjs", [workshop.folder("floor"), keys.api_secret]);
   const python = fastApi === undefined ? null : await startFastApi(workshop, keys.api_secret);
   const load = await startLoad(workshop);
   const product = sideOf(load, appliance, keys);
@@ -148,27 +121,26 @@ async function compareWorks(
   const figures: Figure[] = [];
   for (const work of works) {
     for (const side of [product, floor, pythonSide]) await side?.(work, 16, 4);
-    for (const [connections, atLeast] of express) {
-      const fastApiAtLeast = fastApi?.get(connections);
+    for (const [connections, atLeast] of Object.entries(express).map(([key, value]) => [Number(key), value] as const)) {
+      const pythonAtLeast = fastApi?.[connections];
       const ofPython: Done[] = [];
       const [own, ofFloor] = await inTurns(
         { most: 2, least: 2, budgetMs: 0 },
         () => product(work, connections, TURN_S),
         async () => {
           const done = await floor(work, connections, TURN_S);
-          if (pythonSide && fastApiAtLeast) ofPython.push(await pythonSide(work, connections, TURN_S));
+          if (pythonSide && pythonAtLeast) ofPython.push(await pythonSide(work, connections, TURN_S));
           return done;
         },
       );
       const busy = Math.max(...[...own, ...ofFloor, ...ofPython].map((done) => done.busy));
+      const note = `load generator busy at most ${Math.round(busy * 100)} %`;
       const name = `${work}, ${connections} ${connections === 1 ? "connection" : "connections"}`;
-      const slowest = (all: Done[]) => all.map(({ p99 }) => p99);
-      figures.push(
-        rateAgainst(name, own, ofFloor, atLeast, `load generator busy at most ${Math.round(busy * 100)} %`),
-        against(`${name}, p99`, "ms", slowest(own), slowest(ofFloor), { target: { atMost: 1 } }),
-      );
-      if (python && fastApiAtLeast)
-        figures.push(rateAgainst(`${name}, FastAPI`, own, ofPython, fastApiAtLeast, python.versions));
+      const [ownP99, floorP99] = [own, ofFloor].map((all) => all.map(({ p99 }) => p99)) as [number[], number[]];
+      figures.push(rateAgainst(name, own, ofFloor, atLeast, note));
+      figures.push(against(`${name}, p99`, "ms", ownP99, floorP99, { atMost: 1 }));
+      if (python && pythonAtLeast)
+        figures.push(rateAgainst(`${name}, FastAPI`, own, ofPython, pythonAtLeast, python.versions));
     }
   }
   return figures;
