@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from "vitest";
-import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
+import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { testClock } from "../../support/appliance.ts";
 import { listenToConsole } from "../../support/deliveries.ts";
 import { type Newsroom, startNewsroom } from "../../support/newsroom.ts";
 import type { Site } from "../../support/site.ts";
 
-let { site, appliance, project, article } = {} as Newsroom;
+let { site, appliance, article } = {} as Newsroom;
 beforeEach(async () => {
   // The clock does not advance, so nothing is retried.
-  ({ site, appliance, project, article } = await startNewsroom({ clock: testClock(), name: "The Daily Test" }));
+  ({ site, appliance, article } = await startNewsroom({ clock: testClock(), name: "The Daily Test" }));
 });
 
 const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview${cursor && `?cursor=${cursor}`}`);
@@ -36,33 +36,28 @@ it("counts and lists the deliveries that need attention, even among many others"
   const { retrying, rejected, ...others } = overviewNow.deliveries;
   expect([retrying, rejected, new Set(Object.values(others))]).toEqual([1, 1, new Set([0])]);
   const { host } = new URL(site.callbackUrl);
-  expect(overviewNow.attention).toEqual([
+  expect(overviewNow.attention).toMatchObject([
     {
       delivery_id: broken.id,
-      event: "article_saved",
-      session_id: broken.session_id,
       material_id: "broken 1",
       title: "Words after null",
-      warning: null,
-      project_id: project.id,
       project: "The Daily Test",
       version_number: 1,
       state: "retrying",
       code: "http_status",
       last_status: 500,
-      site_message: null,
       attempts: 1,
       next_attempt_at: broken.next_attempt_at,
       since: broken.created_at,
       callback_host: host,
     },
-    expect.objectContaining({
+    {
       delivery_id: refused.id,
       title: "Harbour crossing",
       state: "rejected",
       code: "rejected_by_site",
       site_message: "Section 14 is closed.",
-    }),
+    },
   ]);
   expect(overviewNow.next_cursor).toBeNull();
 });
@@ -84,7 +79,7 @@ it("returns long lists in pages", async () => {
   expect([first.attention.length, first.attention_count.articles]).toEqual([50, 51]);
   const second = await overview(first.next_cursor ?? "");
   expect([second.attention.length, second.next_cursor]).toEqual([1, null]);
-  const ids = [...first.attention, ...second.attention].map(({ material_id }: AttentionRow) => material_id);
+  const ids = [...first.attention, ...second.attention].map(({ material_id }) => material_id);
   expect(new Set(ids).size).toBe(51);
 });
 
@@ -92,10 +87,8 @@ it("shows deliveries on hold, and sends a reset event when they are released", a
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
   const held = await article("article 1");
   await held.save();
-  expect(await overview()).toMatchObject({
-    attention: [{ state: "held", code: null }],
-    deliveries: { held: 1, queued: 0 },
-  });
+  const attention = [{ state: "held", code: null }];
+  expect(await overview()).toMatchObject({ attention, deliveries: { held: 1, queued: 0 } });
   const console_ = await listenToConsole(appliance);
   const editor = await held.listen();
   const before = editor.lastId;

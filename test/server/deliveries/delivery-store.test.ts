@@ -7,8 +7,6 @@ import { createDeliveryStore } from "../../../server/deliveries/delivery-store.t
 import { createPruning } from "../../../server/retention/pruning.ts";
 import { migrate } from "../../../server/storage/database.ts";
 
-const sessionStores = (database: Sqlite.Database) => [createDeliveryStore(database), createPruning(database)];
-
 /** The statements that `use` prepares, with SQLite's query plans. */
 async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ sql: string; plan: string }[]> {
   const database = new Sqlite(":memory:");
@@ -30,17 +28,29 @@ async function plansOf(use: (database: Sqlite.Database) => unknown): Promise<{ s
 }
 
 const BY_STATE = /deliveries_by_(project_)?state/;
+const UNFINISHED = /session_id = \+?(\?|@id)[^)]*IN \('pending'/;
+const OF_VERSION = /d\.version_id = |max\(d\.bytes\)|d\.complete = 1/;
 
-it("finds deliveries of a session by the index of sessions, for any state", async () => {
-  const plans = (await plansOf(sessionStores)).filter(({ sql }) => /FROM deliveries\s+WHERE session_id = /.test(sql));
-  expect(plans.length).toBeGreaterThanOrEqual(3);
-  for (const { sql, plan } of plans) expect(plan, sql).not.toMatch(BY_STATE);
-});
-
-it("finds the sites with pending deliveries without reading all deliveries", async () => {
-  const [origins] = (await plansOf(createDeliveryStore)).filter(({ sql }) => sql.includes("RECURSIVE"));
-  expect(origins?.plan).toContain("deliveries_due (origin>?)");
-  expect(origins?.plan).not.toMatch(BY_STATE);
+it.each<[what: string, statements: RegExp, least: number, uses: RegExp, avoids: RegExp]>([
+  ["deliveries of a session in any state", /FROM deliveries\s+WHERE session_id = /, 3, /session/, BY_STATE],
+  ["sites with pending deliveries", /RECURSIVE/, 1, /deliveries_due \(origin>\?\)/, BY_STATE],
+  ["the previous delivery", /SELECT position, latest/, 1, /deliveries_by_session \(session_id=\?\)/, /TEMP B-TREE/],
+  ["unfinished deliveries of a session", UNFINISHED, 4, /USING INDEX deliveries_waiting \(session_id=\?\)/, BY_STATE],
+  [
+    "the delivery of a version and its downloads",
+    OF_VERSION,
+    4,
+    /_by_(version|attempt) \(\w+_id=\?\)/,
+    /TEMP|SCAN [ad]\b/,
+  ],
+])("finds %s by an index", async (_, statements, least, uses, avoids) => {
+  const stores = (database: Sqlite.Database) => [createDeliveryStore(database), createPruning(database)];
+  const plans = (await plansOf(stores)).filter(({ sql }) => statements.test(sql));
+  expect(plans.length).toBeGreaterThanOrEqual(least);
+  for (const { sql, plan } of plans) {
+    expect(plan, sql).toMatch(uses);
+    expect(plan, sql).not.toMatch(avoids);
+  }
 });
 
 it.each([
@@ -90,31 +100,6 @@ it("finds and counts the deliveries in need of attention by a partial index", as
     expect(plan, sql).not.toMatch(/GROUP BY|SCAN d$/m);
     if (!sql.includes("site_states")) expect(plan, sql).not.toMatch(/ORDER BY/);
     if (sql.includes("count(*)")) expect(plan, sql).toMatch(/COVERING INDEX/);
-  }
-});
-
-it("finds the previous delivery of a session without reading all of them", async () => {
-  const [newest] = (await plansOf(createDeliveryStore)).filter(({ sql }) => sql.includes("SELECT position, latest"));
-  expect(newest?.plan).toContain("deliveries_by_session (session_id=?)");
-  expect(newest?.plan).not.toMatch(/TEMP B-TREE/);
-});
-
-it("finds unfinished deliveries of a session by a partial index", async () => {
-  const plans = (await plansOf(sessionStores)).filter(({ sql }) =>
-    /session_id = \+?(\?|@id)[^)]*IN \('pending'/.test(sql),
-  );
-  expect(plans.length).toBeGreaterThanOrEqual(4);
-  for (const { sql, plan } of plans) expect(plan, sql).toContain("USING INDEX deliveries_waiting (session_id=?)");
-});
-
-it("finds the delivery of a version and its downloads by their indexes", async () => {
-  const plans = (await plansOf(createDeliveryStore)).filter(({ sql }) =>
-    /d\.version_id = |max\(d\.bytes\)|d\.complete = 1/.test(sql),
-  );
-  expect(plans).toHaveLength(4);
-  for (const { sql, plan } of plans) {
-    expect(plan, sql).toMatch(/deliveries_by_version \(version_id=\?\)|downloads_by_attempt \(attempt_id=\?\)/);
-    expect(plan, sql).not.toMatch(/TEMP B-TREE|SCAN [ad]\b/);
   }
 });
 

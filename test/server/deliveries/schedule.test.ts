@@ -4,7 +4,7 @@ import { RETRY_DELAYS_MS } from "../../../server/deliveries/attempt.ts";
 import { testClock } from "../../support/appliance.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { newsroomIn, startNewsroom } from "../../support/newsroom.ts";
-import { type Answer, startSite } from "../../support/site.ts";
+import type { Answer } from "../../support/site.ts";
 
 /** Advances only in the tests. */
 const clock = testClock();
@@ -16,6 +16,7 @@ async function start(answer?: Answer) {
   return { ...room, ...(await room.article("a")) };
 }
 
+const delivered = (id: string) => deliveryIs(appliance, id, ({ state }) => state === "delivered");
 const broken: Answer = (_, res) => void res.writeHead(500).end("down");
 
 it("retries ten times at growing intervals, then is exhausted and can be resent", async () => {
@@ -37,7 +38,7 @@ it("retries ten times at growing intervals, then is exhausted and can be resent"
   expect(last).toMatchObject({ state: "exhausted", attempts: 11, next_attempt_at: null });
   site.answer = () => ({ rc: 1 });
   await appliance.console("POST", `/deliveries/${id}/retry`);
-  expect(await deliveryIs(appliance, id, ({ state }) => state === "delivered")).toMatchObject({ attempts: 12 });
+  expect(await delivered(id)).toMatchObject({ attempts: 12 });
   const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
   expect(attempts[0]?.reason).toBe("manual");
 });
@@ -74,7 +75,7 @@ it("does not resend a version while a newer one exists, even if the site accepte
   expect(await appliance.console("GET", `/deliveries/${newer.id}`)).toMatchObject({ has_newer: false });
   site.answer = () => ({ rc: 1 });
   await appliance.console("POST", `/deliveries/${newer.id}/retry`);
-  await deliveryIs(appliance, newer.id, ({ state }) => state === "delivered");
+  await delivered(newer.id);
   expect(site.callbacks).toHaveLength(3);
 });
 
@@ -88,7 +89,7 @@ it("retries with the current credentials of the session and the other metadata o
   await article("a", { metadata: { section_id: 8, private: false, ...added } });
   site.answer = () => ({ rc: 1 });
   clock.advance(Date.parse(failed.next_attempt_at ?? "") - clock.now());
-  await deliveryIs(appliance, failed.id, ({ state }) => state === "delivered");
+  await delivered(failed.id);
   const [first, second] = site.callbacks;
   const version = { version_id: expect.any(String), version_cdate: expect.any(String) };
   const service = { ...version, user_email: null, user_ip: "127.0.0.1" };
@@ -113,9 +114,7 @@ it("sends the callbacks of a session one at a time, in order", async () => {
   await save("two");
   const third = await save("three");
   release.resolve();
-  expect(await deliveryIs(appliance, third.delivery_id, ({ state }) => state === "delivered")).toMatchObject({
-    version_number: 3,
-  });
+  expect(await delivered(third.delivery_id)).toMatchObject({ version_number: 3 });
   const ids = site.callbacks.map(({ body }) => body.metadata.version_id);
   expect(ids).toEqual([first.version_id, third.version_id]);
 });
@@ -133,13 +132,12 @@ it("sends at most four callbacks at a time to one site, without delaying other s
     return { rc: 1 };
   };
   const slow = await Promise.all(Array.from({ length: 8 }, async (_, n) => (await article(`slow-${n}`)).save()));
-  const other = await startSite();
+  const { site: other } = await newsroomIn(appliance);
   const saved = await (await article("quick", { callback_url: other.callbackUrl })).save();
-  await deliveryIs(appliance, saved.delivery_id, ({ state }) => state === "delivered");
+  await delivered(saved.delivery_id);
   release.resolve();
-  for (const { delivery_id } of slow) await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
+  for (const { delivery_id } of slow) await delivered(delivery_id);
   expect(most).toBe(4);
-  await other.close();
 });
 
 it("sends the next callback to a new callback URL after the one to the old URL has ended", async () => {
@@ -150,12 +148,11 @@ it("sends the next callback to a new callback URL after the one to the old URL h
     await released.promise;
     return { rc: 1, rm: "", data: {} };
   });
-  const moved = await startSite();
+  const { site: moved } = await newsroomIn(appliance);
   await (await article("moved")).save();
   await arrived.promise;
   await (await article("moved", { callback_url: moved.callbackUrl })).save("Words", { base_version: 1 });
   expect(moved.callbacks).toHaveLength(0);
   released.resolve();
   expect((await moved.received(1)).body.material_id).toBe("moved");
-  await moved.close();
 });

@@ -37,10 +37,8 @@ async function outcome(id: string) {
 
 it("signs with the new secret once the site rejects the former one", async () => {
   keys.api_secret = (await rotate()).api_secret;
-  expect(await outcome(await save())).toEqual({
-    state: "delivered",
-    attempts: ["saved: rejected_by_site", "current_secret: null"],
-  });
+  const attempts = ["saved: rejected_by_site", "current_secret: null"];
+  expect(await outcome(await save())).toEqual({ state: "delivered", attempts });
   // The site has signed its download with the new secret.
   expect(await outcome(await save())).toEqual({ state: "delivered", attempts: ["saved: null"] });
 });
@@ -48,20 +46,16 @@ it("signs with the new secret once the site rejects the former one", async () =>
 it("signs with the former secret if the site signs with the new one but verifies with the old", async () => {
   const { api_secret } = await rotate();
   await openSession(appliance.url, { ...keys, api_secret }, { material_id: "m", callback_url: site.callbackUrl });
-  expect(await outcome(await save())).toEqual({
-    state: "delivered",
-    attempts: ["saved: rejected_by_site", "former_secret: null"],
-  });
+  const attempts = ["saved: rejected_by_site", "former_secret: null"];
+  expect(await outcome(await save())).toEqual({ state: "delivered", attempts });
 });
 
 it("is rejected if the site rejects both secrets", async () => {
   await rotate();
   site.answer = () => WRONG;
   const id = await save();
-  const rejectedTwice = {
-    state: "rejected",
-    attempts: ["saved: rejected_by_site", "current_secret: rejected_by_site"],
-  };
+  const attempts = ["saved: rejected_by_site", "current_secret: rejected_by_site"];
+  const rejectedTwice = { state: "rejected", attempts };
   expect(await outcome(id)).toEqual(rejectedTwice);
   // The outcome is committed before the next article is sent.
   await outcome(await save());
@@ -84,10 +78,7 @@ it.each([
 
 it("makes no second attempt while only one secret is accepted", async () => {
   site.answer = () => WRONG;
-  expect(await outcome(await save())).toEqual({
-    state: "rejected",
-    attempts: ["saved: rejected_by_site"],
-  });
+  expect(await outcome(await save())).toEqual({ state: "rejected", attempts: ["saved: rejected_by_site"] });
 });
 
 it("makes no second attempt for a version with a newer one", async () => {
@@ -105,8 +96,6 @@ it("makes no second attempt for a version with a newer one", async () => {
   const newer = await save();
   released.resolve();
   expect(await outcome(older)).toMatchObject({ state: "rejected", attempts: ["saved: rejected_by_site"] });
-  expect(await outcome(newer)).toMatchObject({
-    state: "delivered",
-    attempts: ["saved: rejected_by_site", "current_secret: null"],
-  });
+  const attempts = ["saved: rejected_by_site", "current_secret: null"];
+  expect(await outcome(newer)).toMatchObject({ state: "delivered", attempts });
 });

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import { systemClock } from "../../../server/core/runtime.ts";
-import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { spawnAppliance, startAppliance } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
-import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
-import { downloadArchive, startSite } from "../../support/site.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
+import { downloadArchive } from "../../support/site.ts";
 
 const HOURS = 3_600_000;
 const ACCEPTED = { rc: 1, rm: "", data: {} };
@@ -24,10 +24,8 @@ function sleepyClock() {
 it("sends deliveries that became due during sleep when the machine wakes", async () => {
   const clock = sleepyClock();
   let isUp = false;
-  const { appliance, site, article } = await startNewsroom({
-    clock,
-    answer: () => (isUp ? ACCEPTED : "still starting"),
-  });
+  const answer = () => (isUp ? ACCEPTED : "still starting");
+  const { appliance, site, article } = await startNewsroom({ clock, answer });
   const { id } = await (await article("night")).deliver();
   const waiting = await deliveryIs(appliance, id, ({ state, attempts }) => state === "pending" && attempts === 1);
   expect(Date.parse(waiting.next_attempt_at ?? "")).toBeGreaterThan(clock.now());
@@ -43,16 +41,13 @@ it("repeats an attempt whose deadline passed during sleep, and continues one bef
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let asked = 0;
-  const { appliance, article } = await startNewsroom({
-    clock,
-    answer: async () => {
-      asked += 1;
-      if (asked > 1) return ACCEPTED;
-      arrived.resolve();
-      await released.promise;
-      return ACCEPTED;
-    },
-  });
+  const answer = async () => {
+    asked += 1;
+    arrived.resolve();
+    if (asked === 1) await released.promise;
+    return ACCEPTED;
+  };
+  const { appliance, article } = await startNewsroom({ clock, answer });
   const { delivery_id: id } = await (await article("night")).save();
   await arrived.promise;
   clock.sleep(60_000);
@@ -68,23 +63,20 @@ it("repeats an attempt whose deadline passed during sleep, and continues one bef
 });
 
 it("sends interrupted and saved deliveries after kill -9, and logs the interruption", async () => {
-  const dataDir = temporaryFolder();
   const arrived = Promise.withResolvers<void>();
-  const site = await startSite(() => {
+  const answer = () => {
     arrived.resolve();
     return new Promise(() => {});
-  });
-  onTestFinished(site.close);
-  const killed = await spawnAppliance({ dataDir });
-  const project = await killed.createProject();
-  const underWay = await (await articleOfKeys(killed, project, "under way", site.callbackUrl)).save();
+  };
+  const { appliance: killed, project, site, article } = await startNewsroom({ appliance: spawnAppliance(), answer });
+  const underWay = await (await article("under way")).save();
   await arrived.promise;
   await killed.console("PATCH", "/settings", { deliveries_paused: true });
-  const saved = await (await articleOfKeys(killed, project, "saved", site.callbackUrl)).save();
+  const saved = await (await article("saved")).save();
   await killed.kill();
 
   site.answer = () => ({ rc: 1 });
-  const appliance = await startAppliance({ dataDir });
+  const appliance = await startAppliance({ dataDir: killed.dataDir });
   onTestFinished(appliance.close);
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   for (const { delivery_id } of [underWay, saved])
