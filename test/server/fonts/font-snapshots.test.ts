@@ -2,18 +2,17 @@ import { beforeEach, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { FontComparison } from "../../../server/contracts/fonts-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
+import { type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { ttf, woff2 } from "../../support/sample-fonts.ts";
-import { downloadArchive, openSession } from "../../support/site.ts";
+import { downloadArchive } from "../../support/site.ts";
 
-const { appliance, site } = await startNewsroom();
-let project: ProjectWithSecret;
+const { appliance } = await startNewsroom();
+let { project, site, open } = {} as Newsroom;
 beforeEach(async () => {
-  project = await appliance.createProject();
+  ({ project, site, open } = await newsroomIn(appliance));
 });
 
 const font = async (name: string, options: Parameters<typeof ttf>[0]) =>
@@ -57,22 +56,19 @@ it("compares a snapshot with another one and with the current fonts", async () =
 });
 
 it("publishes an earlier snapshot again, with new deliveries", async () => {
-  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const before = site.callbacks.length;
+  await open("m");
   const regular = await font("regular", { family: "Press" });
   const first = (await publish(appliance, project.id)).snapshot;
-  await site.received(before + 1);
+  await site.received(1);
   await font("bold", { family: "Press", weight: 700 });
   const second = (await publish(appliance, project.id)).snapshot;
-  await site.received(before + 2);
+  await site.received(2);
   expect(await fontsOf(appliance, project.id)).toMatchObject({ current: { id: second.id }, changed: false });
 
   const again = await publish(appliance, project.id, first.id);
-  expect(again).toMatchObject({
-    deliveries: 1,
-    snapshot: { id: first.id, current: true, created_at: first.created_at },
-  });
-  const { body } = await site.received(before + 3);
+  const snapshot = { id: first.id, current: true, created_at: first.created_at };
+  expect(again).toMatchObject({ deliveries: 1, snapshot });
+  const { body } = await site.received(3);
   expect(body.content_url).toContain(first.id);
   expect((body.fonts as FontTree).list[0]?.variants).toHaveLength(1);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
@@ -82,17 +78,15 @@ it("publishes an earlier snapshot again, with new deliveries", async () => {
   expect(snapshots.map(({ id }) => id)).toEqual([first.id, second.id]);
   const rows = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${first.id}`);
   expect(rows.items).toHaveLength(2);
-  const opened = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  expect(JSON.stringify(opened.fonts)).toContain(regular.file_name);
+  expect(JSON.stringify((await open("m")).fonts)).toContain(regular.file_name);
 });
 
 it("counts fonts as delivered only after the site has downloaded them", async () => {
-  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const before = site.callbacks.length;
+  await open("m");
   await font("regular", { family: "Press" });
   site.downloads = false;
   const { snapshot } = await publish(appliance, project.id);
-  const { body } = await site.received(before + 1);
+  const { body } = await site.received(1);
   site.downloads = true;
   const page = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot.id}`);
   const id = page.items[0]?.id ?? "";
@@ -112,11 +106,10 @@ it("resends the current snapshot if nothing has changed", async () => {
 });
 
 it("keeps the files of a snapshot when its fonts are removed", async () => {
-  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  const before = site.callbacks.length;
+  await open("m");
   const { file_name } = await font("regular", { family: "Press" });
   const { snapshot } = await publish(appliance, project.id);
-  const { body } = await site.received(before + 1);
+  const { body } = await site.received(1);
   await appliance.console("DELETE", `/projects/${project.id}/fonts/${file_name}`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
   const archive = await appliance.request("GET", `/projects/${project.id}/fonts/snapshots/${snapshot.id}/archive`);
@@ -128,7 +121,6 @@ it("answers 404 for a snapshot of another project", async () => {
   const { snapshot } = await publish(appliance, project.id);
   const other = await appliance.createProject();
   await expect(publish(appliance, other.id, snapshot.id)).rejects.toThrow("404");
-  await expect(appliance.console("GET", `/projects/${other.id}/fonts/compare?from=${snapshot.id}`)).rejects.toThrow(
-    "404",
-  );
+  const compared = appliance.console("GET", `/projects/${other.id}/fonts/compare?from=${snapshot.id}`);
+  await expect(compared).rejects.toThrow("404");
 });

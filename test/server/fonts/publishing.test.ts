@@ -1,33 +1,26 @@
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { RecipientsView } from "../../../server/contracts/fonts-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { FontTree } from "../../../server/fonts/font-tree.ts";
 import { readArchive, zipTexts } from "../../support/archives.ts";
 import { deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { addFont, fontsOf, publish } from "../../support/fonts.ts";
-import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
+import { type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { ttf, woff2 } from "../../support/sample-fonts.ts";
-import { downloadArchive, editorOf, openSession, type Site, signature, startSite } from "../../support/site.ts";
+import { downloadArchive, editorOf, openSession, type Site, signature } from "../../support/site.ts";
 
 const { appliance } = await startNewsroom();
-let project: ProjectWithSecret;
-let site: Site;
+let { project, site, open, article } = {} as Newsroom;
 beforeEach(async () => {
-  project = await appliance.createProject();
-  site = await startSite();
-  onTestFinished(site.close);
+  ({ project, site, open, article } = await newsroomIn(appliance));
 });
 
-const open = (material: string, extra: Record<string, unknown> = {}) =>
-  openSession(appliance.url, project, { material_id: material, callback_url: site.callbackUrl, ...extra });
 const deliveriesOf = async (snapshot: string) =>
   (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot}`)).items;
 const save = async (material: string, metadata: Record<string, unknown> = {}) => {
-  const article = await articleOfKeys(appliance, project, material, site.callbackUrl, { metadata });
-  const saved = await article.save("Text", { user_email: "ida@example.org" });
+  const saved = await (await article(material, { metadata })).save("Text", { user_email: "ida@example.org" });
   await deliverySettles(appliance, saved.delivery_id);
   return saved;
 };
@@ -184,32 +177,27 @@ describe("the site's response", () => {
     expect(urls(elsewhere.fonts as FontTree).css).toBe("dummy-vms_fonts.css");
   });
 
-  it("with only the URL of the CSS is a success", async () => {
-    const { delivery } = await publishToOne(({ body }) => {
-      const fonts = body.fonts as FontTree;
-      const css = { ...fonts.css, clientUrl: "http://127.0.0.1/f.css" };
-      return { rc: 1, rm: "", data: { fonts: { ...fonts, css } } };
-    });
-    expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
-    const files = [expect.stringMatching(/^dummy-press-/)];
-    expect(await reopened()).toEqual({ css: "http://127.0.0.1/f.css", files });
-  });
+  /** The sent tree with other URLs of the CSS and of the font. */
+  const withUrls = (fonts: object | undefined, css: string, woff2 = "dummy-press.woff2") => {
+    const tree = structuredClone(fonts) as FontTree;
+    tree.css.clientUrl = css;
+    for (const { files } of tree.list[0]?.variants ?? []) Object.assign(files.woff2 ?? {}, { clientUrl: woff2 });
+    return { rc: 1, data: { fonts: tree } };
+  };
+  const CSS = "http://127.0.0.1/f.css";
 
-  it.each([
-    [{ rc: 1 }],
-    [{ rc: 1, data: [] }],
-    [{ rc: 1, data: { fonts: [] } }],
-    [{ rc: 1, data: { fonts: { css: [] } } }],
-  ])("%j is a success without URLs", async (answer) => {
-    const { delivery } = await publishToOne(() => answer);
-    expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
-    expect((await reopened()).css).toBe("dummy-vms_fonts.css");
-  });
-
-  it("with an unchanged tree is a success with a warning", async () => {
-    const { delivery } = await publishToOne(({ body }) => ({ rc: 1, data: { fonts: body.fonts } }));
-    expect(delivery).toMatchObject({ state: "delivered", code: null, warnings: ["no_font_urls"] });
-    expect(delivery.explanation).toContain("only temporary URLs");
+  it.each<[name: string, answer: Site["answer"], warnings: string[], css: string]>([
+    ["no data", () => ({ rc: 1 }), [], "dummy-vms_fonts.css"],
+    ["data []", () => ({ rc: 1, data: [] }), [], "dummy-vms_fonts.css"],
+    ["fonts []", () => ({ rc: 1, data: { fonts: [] } }), [], "dummy-vms_fonts.css"],
+    ["css []", () => ({ rc: 1, data: { fonts: { css: [] } } }), [], "dummy-vms_fonts.css"],
+    ["only the URL of the CSS", ({ body }) => withUrls(body.fonts, CSS), [], CSS],
+    ["an unchanged tree", ({ body }) => ({ rc: 1, data: body }), ["no_font_urls"], "dummy-vms_fonts.css"],
+  ])("with %s is a success", async (_, answer, warnings, css) => {
+    const { delivery } = await publishToOne(answer);
+    expect(delivery).toMatchObject({ state: "delivered", code: null, warnings });
+    expect(delivery.explanation).toContain(warnings.length === 0 ? "" : "only temporary URLs");
+    expect(await reopened()).toEqual({ css, files: [expect.stringMatching(/^dummy-press-/)] });
   });
 
   it.each([
@@ -217,13 +205,7 @@ describe("the site's response", () => {
     ["a relative URL", "/fonts/press.woff2"],
     ["another scheme", "javascript:alert(1)"],
   ])("with %s fails, and sets no URL", async (_, url) => {
-    const { delivery } = await publishToOne(({ body }) => {
-      const fonts = structuredClone(body.fonts) as FontTree;
-      fonts.css.clientUrl = "http://localhost/f.css";
-      const file = fonts.list[0]?.variants[0]?.files.woff2;
-      if (file !== undefined) file.clientUrl = url;
-      return { rc: 1, data: { fonts } };
-    });
+    const { delivery } = await publishToOne(({ body }) => withUrls(body.fonts, CSS, url));
     expect(delivery).toMatchObject({ state: "failed", code: "font_url_not_allowed", next_attempt_at: null });
     expect(delivery.explanation).toContain(url);
     expect((await reopened()).css).toBe("dummy-vms_fonts.css");
