@@ -75,7 +75,7 @@ export function Palette({ showKeys, onClose }: PaletteProps) {
       overlayProps={{ blur: 0, backgroundOpacity: 1 }}
       returnFocus
       attributes={{ content: { "aria-label": t.title } }}
-      classNames={{ action: "palette-action", actionsGroup: "palette-group", actionBody: "palette-words" }}
+      classNames={{ action: "palette-action", actionBody: "palette-words" }}
     >
       <Spotlight.Search
         size="md"
