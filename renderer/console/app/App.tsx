@@ -1,4 +1,5 @@
 import { Box, Button, Group } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { ApiError } from "../../shared/api-client.ts";
@@ -26,11 +27,7 @@ function App({ linkWasUsed }: AppProps) {
   const [place] = usePlace().segments;
   const isLoggedOut = error instanceof ApiError && error.status === 401;
 
-  useEffect(() => {
-    const ended = () => void refetch({ cancelRefetch: false });
-    window.addEventListener(LOGIN_ENDED, ended);
-    return () => window.removeEventListener(LOGIN_ENDED, ended);
-  }, [refetch]);
+  useWindowEvent(LOGIN_ENDED, () => void refetch({ cancelRefetch: false }));
 
   const clearData = useCallback(
     () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] }),

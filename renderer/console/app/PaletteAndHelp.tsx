@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMay } from "../data/me.ts";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
 import { messages } from "../messages/index.ts";
@@ -14,21 +15,17 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export function PaletteAndHelp() {
   const [opened, setOpened] = useState<"palette" | "keys" | null>(null);
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return;
-      // By position, for Russian keyboards.
-      if (event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
-        event.preventDefault();
-        setOpened((now) => (now === "palette" ? null : "palette"));
-      } else if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isDialogOpen()) {
-        event.preventDefault();
-        setOpened("keys");
-      }
-    };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    // By position, for Russian keyboards.
+    if (event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      event.preventDefault();
+      setOpened((now) => (now === "palette" ? null : "palette"));
+    } else if (event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target) && !isDialogOpen()) {
+      event.preventDefault();
+      setOpened("keys");
+    }
+  });
 
   return (
     <>

@@ -1,8 +1,9 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
-import { memo, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { isDialogOpen, keyOf } from "../lib/keys.ts";
@@ -89,7 +90,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
     pendingFocus.current = null;
     row.focus({ preventScroll: true });
   });
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return;
     const key = keyOf(event);
     const isInList = event.target instanceof Element && event.target.closest(".delivery-rows") !== null;
@@ -116,10 +117,6 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 
   const onScroll = () => {
     const isAtHead = (scroller.current?.scrollTop ?? 0) <= HEAD;

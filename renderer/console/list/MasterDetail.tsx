@@ -1,4 +1,5 @@
 /** A list and the open pane next to it; in a narrow window only one of them. */
+import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { isDialogOpen, isTyping } from "../lib/keys.ts";
@@ -24,29 +25,25 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   const pane = useRef<HTMLElement>(null);
   const closedByKey = useRef<string | null>(null);
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || dialogKeys.has(event)) return;
-      if (event.key === "/" && !isTyping(event.target)) {
-        const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
-        if (search === null || search === undefined) return;
-        event.preventDefault();
-        search.focus();
-        search.select();
-      }
-      if (event.key !== "Escape") return;
-      if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
-        // The browser would clear the field.
-        event.preventDefault();
-        screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
-      } else if (openId !== null && !isTyping(event.target)) {
-        closedByKey.current = openId;
-        navigate(closeTo);
-      }
-    };
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, [openId, closeTo]);
+  useWindowEvent("keydown", (event) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || dialogKeys.has(event)) return;
+    if (event.key === "/" && !isTyping(event.target)) {
+      const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
+      if (search === null || search === undefined) return;
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+    if (event.key !== "Escape") return;
+    if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
+      // The browser would clear the field.
+      event.preventDefault();
+      screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
+    } else if (openId !== null && !isTyping(event.target)) {
+      closedByKey.current = openId;
+      navigate(closeTo);
+    }
+  });
 
   // In the same render, before the next key can move the focus.
   useLayoutEffect(() => {
