@@ -48,7 +48,6 @@ export function createUnfetched(database: Database) {
 
 export interface AlertedSite {
   id: number;
-  origin: string;
   isFailing: boolean;
   isHeld: boolean;
   mutedUntil: number | null;
@@ -60,7 +59,7 @@ export type SiteAlerts = ReturnType<typeof createSiteAlerts>;
 export function createSiteAlerts(database: Database) {
   const select = (condition: string) =>
     database.prepare<(string | number)[], Record<keyof AlertedSite, never>>(
-      `SELECT id, origin, failing_since IS NOT NULL AS isFailing, held_at IS NOT NULL AS isHeld,
+      `SELECT id, failing_since IS NOT NULL AS isFailing, held_at IS NOT NULL AS isHeld,
          alerts_muted_until AS mutedUntil
        FROM site_states WHERE ${condition}`,
     );

@@ -39,7 +39,6 @@ export interface FontFacts extends FaceValues {
   /** Its characters as a unicode range; "" if unknown. */
   coverage: string;
   characters: number;
-  glyphs: number;
   /** The font's licence bits forbid embedding (OS/2 fsType). */
   restricted: boolean;
 }
@@ -108,7 +107,6 @@ function checkTables(tables: Tables): void {
 type Names = Record<string, Record<string, string> | undefined>;
 
 interface DescribedFont {
-  numGlyphs: number;
   characterSet: number[];
   cmap: { tables: { platformID: number; encodingID: number }[] };
   fvar?: {
@@ -156,7 +154,6 @@ function factsOf(format: FontFormat, font: DescribedFont): FontFacts {
     axes,
     coverage: unicodeRangeOf(characters),
     characters: new Set(characters).size,
-    glyphs: font.numGlyphs,
     restricted: fsType.noEmbedding === true && fsType.viewOnly !== true && fsType.editable !== true,
   };
 }

@@ -24,7 +24,6 @@ export interface DatabaseCopy {
   file: string;
   /** Number of the first migration that it lacks. */
   before: number;
-  size: number;
   /** ms since the epoch. */
   at: number;
 }
@@ -37,7 +36,7 @@ export function copiesBeforeUpdates(dataDir: string): DatabaseCopy[] {
     const file = path.join(dataDir, name);
     const found = before === undefined ? undefined : fs.statSync(file, { throwIfNoEntry: false });
     if (before !== undefined && found?.isFile() === true)
-      copies.push({ file, before: Number(before), size: found.size, at: found.mtimeMs });
+      copies.push({ file, before: Number(before), at: found.mtimeMs });
   }
   return copies.sort((a, b) => b.at - a.at);
 }

@@ -188,9 +188,8 @@ interface StoredComment extends Comment {
   threadId: string;
 }
 
-/** Totals of a session: comments, threads, and UTF-8 bytes of all texts. */
+/** Totals of a session: threads, and UTF-8 bytes of all texts. */
 interface CommentSums {
-  comments: number;
   threads: number;
   bytes: number;
 }
@@ -223,8 +222,8 @@ function createCommentStore(database: Database) {
      ORDER BY created_at, id LIMIT ?`,
   );
   const sums = database.prepare<[string], CommentSums>(
-    `SELECT count(*) AS comments, coalesce(sum(thread_id = id), 0) AS threads,
-       coalesce(sum(octet_length(text)), 0) AS bytes FROM comments WHERE session_id = ?`,
+    `SELECT coalesce(sum(thread_id = id), 0) AS threads, coalesce(sum(octet_length(text)), 0) AS bytes
+     FROM comments WHERE session_id = ?`,
   );
   const openCount = database
     .prepare<[string], number>(
@@ -275,7 +274,7 @@ function createCommentStore(database: Database) {
       const [createdAt, id] = after ?? [Number.MIN_SAFE_INTEGER, ""];
       return threadRows.all(sessionId, createdAt, id, limit).map((row) => threadOf(sessionId, row));
     },
-    sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { comments: 0, threads: 0, bytes: 0 },
+    sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { threads: 0, bytes: 0 },
     openCount: (sessionId: string): number => openCount.get(sessionId) ?? 0,
     /** Increments the thread's number of changes. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
