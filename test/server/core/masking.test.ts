@@ -4,7 +4,7 @@ import { isSecretName, maskMembers, maskText, maskUrls, secretsIn, spellings } f
 import { keptLog } from "../../support/appliance.ts";
 import { zipTexts } from "../../support/archives.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
-import { articleIn, changeIn, startNewsroom } from "../../support/newsroom.ts";
+import { changeIn, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 describe("isSecretName", () => {
@@ -80,7 +80,7 @@ describe("over HTTP", async () => {
     Buffer.from("robot-of-the-site:s3cret/pässword").toString("base64"),
   ];
   const log = keptLog();
-  const { appliance, project, site, open } = await startNewsroom({ log });
+  const { appliance, project, site, article } = await startNewsroom({ log });
 
   const getBytes = async (path: string) => {
     const answer = await appliance.request("GET", path);
@@ -97,10 +97,7 @@ describe("over HTTP", async () => {
       return { rc: 0, rm: `Refused: ${text} ${JSON.stringify(headers)}`, ...JSON.parse(text).metadata };
     };
     const metadata = { ...SECRETS, section_id: 4 };
-    const { session, editor, save } = articleIn(
-      appliance,
-      await open("masked", { callback_url: callbackUrl, metadata }),
-    );
+    const { session, editor, save } = await article("masked", { callback_url: callbackUrl, metadata });
     const saved = await save("Hi");
     await deliverySettles(appliance, saved.delivery_id);
     const sent = site.callbacks[0];
