@@ -259,7 +259,7 @@ describe("a ZIP64 archive", () => {
   });
 });
 
-const ABORTS = 20;
+const ABORTS = 8;
 
 it("logs no error when a client aborts a download", async () => {
   const log = keptLog();

@@ -24,8 +24,6 @@ https://youtube.com/live/dQw4w9WgXcQ?feature=share
   > https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=7
 https://www.youtube.com/playlist?list=PLabcdefghijkl
   > https://www.youtube-nocookie.com/embed/videoseries?list=PLabcdefghijkl
-https://vimeo.com/76979871
-  > https://player.vimeo.com/video/76979871?dnt=1
 https://vimeo.com/76979871/8272103f6e#t=75s
   > https://player.vimeo.com/video/76979871?h=8272103f6e&dnt=1#t=75s
 https://player.vimeo.com/video/76979871?h=8272103f6e&badge=0
