@@ -3,7 +3,6 @@ import { MAX_REPLIES, MAX_THREADS } from "../../../../server/articles/comments/c
 import type { CommentAnchor, CommentPage, CommentThread } from "../../../../server/contracts/comments-api.ts";
 import { type RunningAppliance, spawnAppliance } from "../../../support/appliance.ts";
 import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf, openSession } from "../../../support/site.ts";
 
 const room = await startNewsroom({ appliance: spawnAppliance() });
 let appliance: RunningAppliance = room.appliance;
@@ -113,13 +112,8 @@ it("uses the author that the site names, and protects this author's comments", a
 
 it("rejects invalid comments", async () => {
   const { ask, begin, list } = await article("wrong");
-  const wrongAnchor = await ask("POST", "/comments", {
-    id: "t",
-    text: "x",
-    author: "A",
-    anchor: { ...anchor, to: -1 },
-  });
-  expect(wrongAnchor.status).toBe(422);
+  const wrongAnchor = { id: "t", text: "x", author: "A", anchor: { ...anchor, to: -1 } };
+  expect((await ask("POST", "/comments", wrongAnchor)).status).toBe(422);
   for (const text of [" ", "x".repeat(2_001)]) expect((await begin("t", text)).status).toBe(422);
   expect((await begin("a b", "x")).status).toBe(422);
   expect((await begin("t", "x".repeat(30_000))).status).toBe(413);
@@ -169,15 +163,14 @@ it("lets an author shorten a comment when the article's quota is full", async ()
 });
 
 it("never sends comments to the site", async () => {
-  const { session, editor, begin } = await article("apart");
+  const { session, save, begin } = await article("apart");
   await begin("t", "For the newsroom only");
-  const vms_json = articleOf("The old harbour is empty.");
-  await editor("POST", "/versions", { save_id: "s", vms_json, base_version: null });
+  await save("The old harbour is empty.");
   const { text } = await site.received(1);
   const texts = [...(await room.archiveOf("apart")).values(), text].join("\n");
   expect(texts).toContain("The old harbour is empty.");
   expect(texts).not.toContain("For the newsroom");
-  const again = await openSession(appliance.url, project, { material_id: "apart", callback_url: site.callbackUrl });
+  const { session: again } = await article("apart");
   expect(JSON.stringify(again)).not.toContain("For the newsroom");
   expect(again.session_id).toBe(session.session_id);
 });

@@ -57,7 +57,7 @@ describe("drafts", () => {
   });
 
   it("are listed without their documents, which are read one by one", async () => {
-    const { editor, put, session } = await open("listed");
+    const { editor, put } = await open("listed");
     const states = { one: words(500_000), two: { ...words(400_000), "10": "kept", custom: { a: [1.5] } } };
     await put("one", states.one);
     await put("two", states.two);
@@ -72,12 +72,6 @@ describe("drafts", () => {
     expect(draft.headers.get("content-type")).toContain("application/json");
     expect((await draft.json()) as StoredDraft).toEqual({ ...JSON.parse(listed).drafts[0], vms_json: states.two });
     expect((await editor("GET", "/draft/three")).status).toBe(404);
-    const detail = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
-    expect(detail.drafts.map(({ client_id, size }) => [client_id, size])).toEqual([
-      ["two", JSON.stringify(states.two).length],
-      ["one", JSON.stringify(states.one).length],
-    ]);
-    expect(JSON.stringify(detail).length).toBeLessThan(20_000);
   });
 
   it("are discarded beyond a budget, oldest first and those of open tabs last", async () => {
@@ -131,6 +125,7 @@ describe("drafts", () => {
     expect(loaded.length).toBeLessThan(20_000);
     expect(JSON.parse(loaded).drafts).toHaveLength(3);
     const detail = await again.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
+    expect(JSON.stringify(detail).length).toBeLessThan(20_000);
     expect(detail.drafts.map(({ size }) => size > 8 * MB)).toEqual(Array(3).fill(true));
     expect((await reopened.editor("GET", "/draft/tab-2")).status).toBe(200);
     await again.close();

@@ -49,13 +49,6 @@ it("keeps the metadata when an open sends none, and empties it for {}", async ()
   expect(await metadataOf(session_id)).toEqual({});
 });
 
-it("uses the newest callback_url", async () => {
-  const { session_id } = await open("moved");
-  const moved = `${site.callbackUrl}/new`;
-  await open("moved", { callback_url: moved });
-  expect(await appliance.console("GET", `/sessions/${session_id}`)).toMatchObject({ callback_url: moved });
-});
-
 it("returns the opening state before the first save, never a draft", async () => {
   const state = { foreign: [1, 2, 3], assets: {} };
   const session = await open("opening", { vms_json: state });

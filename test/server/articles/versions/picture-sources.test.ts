@@ -15,17 +15,7 @@ import { articleOf } from "../../../support/site.ts";
 const DAY_MS = 24 * 3_600_000;
 
 const clock = testClock();
-const { appliance, site, article: openArticle } = await startNewsroom({ clock });
-
-async function article(material_id: string) {
-  const { upload, publish, ...rest } = await openArticle(material_id);
-  return {
-    ...rest,
-    upload: (bytes: Buffer) => upload("a.png", bytes),
-    /** @returns names of the media in the archive */
-    save: async (vms_json: object, more = {}) => (await publish(vms_json, more)).media,
-  };
-}
+const { appliance, site, article } = await startNewsroom({ clock });
 
 function croppedFrom(file: string, source: string) {
   const state = articleOf({ file });
@@ -44,15 +34,19 @@ it("keeps an original as long as its version, without publishing it", async () =
   const a = await article("a");
   const [whole, part, unused] = [drawnPng(60, 40), drawnPng(30, 20), drawnPng(9, 9)];
   const stored = () => [whole, part, unused].map((bytes) => fs.existsSync(fileOf(bytes)));
-  const [source, cropped, other] = [await a.upload(whole), await a.upload(part), await a.upload(unused)];
-  expect(await a.save(croppedFrom(cropped, source))).toEqual([cropped]);
+  const [source, cropped, other] = [
+    await a.upload("a.png", whole),
+    await a.upload("a.png", part),
+    await a.upload("a.png", unused),
+  ];
+  expect((await a.publish(croppedFrom(cropped, source))).media).toEqual([cropped]);
   const { vms_json } = await a.load();
   expect(Object.keys((vms_json as { assets: object }).assets)).toEqual([cropped]);
   // An original that the article also shows uncropped is published.
   const both = croppedFrom(cropped, source);
   both.doc.content.push(...articleOf({ file: source }).doc.content);
-  expect((await a.save(both)).sort()).toEqual([cropped, source].sort());
-  await a.save(croppedFrom(cropped, source));
+  expect((await a.publish(both)).media.sort()).toEqual([cropped, source].sort());
+  await a.deliver(croppedFrom(cropped, source));
 
   clock.advance(20 * DAY_MS);
   await eventually(() => expect(stored()).toEqual([true, true, false]));
@@ -60,15 +54,15 @@ it("keeps an original as long as its version, without publishing it", async () =
   const again = await article("a");
   expect((await again.editor("GET", `/media/${other}`)).status).toBe(404);
   expect((await again.editor("GET", `/media/${source}`)).status).toBe(200);
-  await again.save(articleOf("Nothing"), { base_version: 3 });
+  await again.deliver(articleOf("Nothing"), { base_version: 3 });
   clock.advance(40 * DAY_MS);
   await eventually(() => expect(stored()).toEqual([false, false, false]));
 });
 
 it("accepts an unknown original, but rejects an invalid file name", async () => {
   const a = await article("b");
-  const cropped = await a.upload(drawnPng(30, 20));
-  expect(await a.save(croppedFrom(cropped, "elsewhere-12345678.png"))).toEqual([cropped]);
+  const cropped = await a.upload("a.png", drawnPng(30, 20));
+  expect((await a.publish(croppedFrom(cropped, "elsewhere-12345678.png"))).media).toEqual([cropped]);
   for (const source of ["../etc/passwd", "dummy-a.png", ""])
     expect((await a.post(croppedFrom(cropped, source))).status).toBe(422);
 });
@@ -77,10 +71,10 @@ it("replaces a lost original with the site's file", async () => {
   const [own, theirs] = [drawnPng(70, 40), drawnPng(12, 8)];
   const clientUrl = `${await served(http.createServer((_, res) => void res.end(theirs)))}/a.png`;
   const a = await article("c");
-  const [source, cropped] = [await a.upload(own), await a.upload(drawnPng(30, 20))];
+  const [source, cropped] = [await a.upload("a.png", own), await a.upload("a.png", drawnPng(30, 20))];
   site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [source]: { clientUrl } } } } });
-  await a.save(articleOf({ file: source }));
-  await a.save(croppedFrom(cropped, source));
+  await a.deliver(articleOf({ file: source }));
+  await a.deliver(croppedFrom(cropped, source));
   fs.rmSync(fileOf(own));
   const again = await article("c");
   await eventually(async () => {

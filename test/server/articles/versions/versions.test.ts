@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { styleSheet, styleSheetName } from "../../../../server/article/render.ts";
 import type { EditorSession, SaveConflict, SavedVersion } from "../../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import { systemClock } from "../../../../server/core/runtime.ts";
 import { readArchive } from "../../../support/archives.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
@@ -53,21 +52,18 @@ it("keeps every tab's draft until its own save", async () => {
 });
 
 it("builds an archive with HTML, state, metadata and media of the version", async () => {
-  const { session, editor } = await article("archive", { metadata: { section_id: "politics" } });
-  const picture = await json<UploadedMedia>(
-    editor("POST", `/media?name=${encodeURIComponent("../Böse Katze.png")}`, PNG),
-  );
-  expect(picture.file_name).toMatch(/^bose-katze-[0-9a-f]{8}\.png$/);
-  const state = { ...articleOf("Text", { file: picture.file_name, alt: 'A "cat" & more' }), custom: { kept: true } };
+  const { session, upload, save } = await article("archive", { metadata: { section_id: "politics" } });
+  const file_name = await upload("../Böse Katze.png", PNG);
+  expect(file_name).toMatch(/^bose-katze-[0-9a-f]{8}\.png$/);
+  const state = { ...articleOf("Text", { file: file_name, alt: 'A "cat" & more' }), custom: { kept: true } };
   const count = site.callbacks.length;
-  await editor("POST", "/versions", { save_id: "s", vms_json: state, base_version: null });
+  await save(state);
   const { body } = await site.received(count + 1);
   const archive = await downloadArchive(project, body.content_url, "archive");
   expect(archive.status).toBe(200);
   const bytes = Buffer.from(await archive.arrayBuffer());
   expect(Number(archive.headers.get("content-length"))).toBe(bytes.length);
   const entries = await readArchive(bytes);
-  const { file_name } = picture;
   const read = (name: string) => String(entries.get(name));
   const names = ["metadata_json.json", "vms_html.html", "vms_json.json", `vms_media/${file_name}`];
   expect([...entries.keys()].sort()).toEqual(names);
