@@ -2,7 +2,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { ConsoleEvents } from "../../../server/contracts/console-api.ts";
-import type { DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
+import type { DeliveryDetail, DeliveryHead } from "../../../server/contracts/deliveries-api.ts";
 import { listen, type StreamState } from "../../shared/api-client.ts";
 import { api } from "./api.ts";
 import { createLiveLog } from "./live-rows.ts";
@@ -89,6 +89,9 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         rows.set(row.id, row);
         invalidate(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
         invalidate(keys.overview, keys.attentionCount, keys.sites, keys.site());
+        // Earlier deliveries of the article can no longer be resent.
+        for (const [key, shown] of client.getQueriesData<DeliveryDetail>({ queryKey: keys.delivery() }))
+          if (shown?.session_id === row.session_id && !shown.has_newer) invalidate(key);
         if (row.version_id !== null) invalidate(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
           invalidate(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));

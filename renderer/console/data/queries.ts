@@ -85,7 +85,8 @@ export const keys = {
   session: (id: string) => ["session", id],
   version: (id: string) => ["version", id],
   deliveries: ["deliveries"],
-  delivery: (id: string) => ["delivery", id],
+  /** Without an id: all deliveries. */
+  delivery: (id?: string) => (id === undefined ? ["delivery"] : ["delivery", id]),
   deliveryTotals: ["delivery-totals"],
   requests: ["requests"],
   request: (id: string) => ["request", id],
