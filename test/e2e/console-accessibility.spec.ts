@@ -6,16 +6,17 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-/** Messages of content that the pages' content security policy blocked. */
-const blocked: string[] = [];
-test.beforeEach(({ page }) => {
-  blocked.length = 0;
-  page.on("console", (message) => message.text().includes("Content Security Policy") && blocked.push(message.text()));
-});
-test.afterEach(() => expect(blocked).toEqual([]));
-
-test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
+test("every screen and every page of the settings is accessible and fits the window", async ({
+  page,
+  appliance,
+  project,
+  openArticle,
+  receiver,
+}) => {
   test.slow();
+  /** Messages of content that the pages' content security policy blocked. */
+  const blocked: string[] = [];
+  page.on("console", (message) => message.text().includes("Content Security Policy") && blocked.push(message.text()));
   await page.goto(appliance.consoleUrl);
   await check(page, "Log in to the console");
   // The login URL differs only after the #, which would not load the page again.
@@ -118,13 +119,8 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
 
   await at("/nowhere");
   await expectLooksRight(page, "An unknown page");
-});
-
-test("every page of the settings is accessible and fits the window", async ({ page, appliance }) => {
-  test.slow();
-  await logIn(page, appliance);
   await appliance.console("PATCH", "/network", { public_url: "https://galley.example.org" });
-  await visit(page, "/settings");
+  await at("/settings");
   await expect(page.getByText("Reachable", { exact: true })).toBeVisible();
   await expectLooksRight(page, "Settings");
   const pages = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
@@ -134,8 +130,9 @@ test("every page of the settings is accessible and fits the window", async ({ pa
     await expect(page.getByRole("heading", { name, exact: true, level: 1 })).toBeVisible();
     await expectLooksRight(page, name);
   }
-  await visit(page, "/settings/nonsense");
+  await at("/settings/nonsense");
   await expect(page.getByText("There is no such settings page.")).toBeVisible();
+  expect(blocked).toEqual([]);
 });
 
 async function check(page: Page, heading: string) {

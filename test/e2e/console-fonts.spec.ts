@@ -127,16 +127,14 @@ test("uploads, corrects, compares, publishes and restores fonts", async ({
     const long = "A family with a very long name indeed, as foundries like it ".repeat(2);
     for (let number = 0; number < 12; number++)
       await addFont(appliance, project.id, `f${number}.ttf`, ttf({ family: `${number} ${long}`, fsType: 2 }));
-    for (const height of [800, 500]) {
-      await page.setViewportSize({ width: 1280, height });
-      await page.getByRole("region", { name: "11 A family" }).scrollIntoViewIfNeeded();
-      await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
-      await page.getByRole("button", { name: "Publish…" }).click();
-      await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("added");
-      await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toBeInViewport({ ratio: 1 });
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
-    }
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.getByRole("region", { name: "11 A family" }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Publish…" })).toBeInViewport({ ratio: 1 });
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("added");
+    await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await expectLooksRight(page, "many fonts");
   });
 });

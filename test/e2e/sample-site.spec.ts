@@ -13,16 +13,11 @@ const test = base.extend<{ bench: SiteAndService }>({
   },
 });
 
-/** Messages of the browser's console and uncaught errors. */
-const browserErrors: string[] = [];
-test.beforeEach(({ page }) => {
-  browserErrors.length = 0;
+test("opens a new article in a tab, and lists it afterwards", async ({ page, bench }) => {
+  const browserErrors: string[] = [];
   page
     .on("console", (message) => browserErrors.push(message.text()))
     .on("pageerror", (error) => browserErrors.push(error.message));
-});
-
-test("opens a new article in a tab, and lists it afterwards", async ({ page, bench }) => {
   await page.goto(bench.siteUrl);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Write your first article");
   await page.getByLabel("Title of a new article").fill("Half typed");
