@@ -5,79 +5,77 @@ import { expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectNoFaults } from "./looks.ts";
 
 test("formats words and blocks by bar, toolbar, handle and key", async ({ page, edit, appliance, project }) => {
-  await test.step("formats by the selection bar and by the toolbar; the next key goes into the text", async () => {
-    await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-    await publish(appliance, project.id);
-    await edit();
-    await write(page, "The bridge opens today");
-    const bar = page.getByRole("toolbar", { name: "Selected text" });
+  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
+  await publish(appliance, project.id);
+  await edit();
+  await write(page, "The bridge opens today");
+  const bar = page.getByRole("toolbar", { name: "Selected text" });
 
-    await test.step("the bar never covers the selection and works by keyboard", async () => {
-      await expect(bar).toBeHidden();
-      for (let press = 0; press < 5; press++) await page.keyboard.press("Shift+ArrowLeft");
-      await expect(bar).toBeVisible();
-      const selected = await page.evaluate(() => {
-        const { top, bottom } = window.getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
-        return { top, bottom };
+  await test.step("the bar never covers the selection and works by keyboard", async () => {
+    await expect(bar).toBeHidden();
+    for (let press = 0; press < 5; press++) await page.keyboard.press("Shift+ArrowLeft");
+    await expect(bar).toBeVisible();
+    const selected = await page.evaluate(() => {
+      const { top, bottom } = window.getSelection()?.getRangeAt(0).getBoundingClientRect() ?? new DOMRect();
+      return { top, bottom };
+    });
+    const box = await bar.boundingBox();
+    expect(box !== null && (box.y + box.height <= selected.top || box.y >= selected.bottom)).toBe(true);
+    await page.keyboard.press("Alt+F10");
+    await expect(bar.getByRole("button", { name: "Turn into: Text" })).toBeFocused();
+    await press(page, "ArrowRight", "Enter");
+    await expect(article(page).locator("strong")).toHaveText("today");
+    await expect(article(page)).toBeFocused();
+
+    await press(page, "Alt+F10", "Home", "Enter");
+    const menu = page.getByRole("menu", { name: "Turn into" });
+    await expect(menu.getByRole("menuitemcheckbox", { name: "Text", checked: true })).toBeFocused();
+    await press(page, "q", "Enter");
+    expect(await outline(page)).toEqual(["blockquote: The bridge opens today"]);
+  });
+
+  await test.step("a font of the project is loaded and shown", async () => {
+    await press(page, "Alt+F10", "End", "Enter");
+    await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
+    await expect(article(page).locator("[data-font=Press]")).toHaveCSS("font-family", "Press");
+    const isLoaded = () =>
+      page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => family.includes("Press") && status === "loaded"),
+      );
+    await expect.poll(isLoaded).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(bar).toBeHidden();
+    await page.getByRole("button", { name: "More formatting" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Superscript" }).click();
+    await expect(article(page).locator("sup")).toHaveText("today");
+  });
+
+  await nightlyStep("keys right after a tool go into the text, without a frame in between", async () => {
+    const chosen = () =>
+      page.evaluate(() => {
+        (document.activeElement as HTMLElement).click();
+        return document.activeElement?.getAttribute("aria-label");
       });
-      const box = await bar.boundingBox();
-      expect(box !== null && (box.y + box.height <= selected.top || box.y >= selected.bottom)).toBe(true);
-      await page.keyboard.press("Alt+F10");
-      await expect(bar.getByRole("button", { name: "Turn into: Text" })).toBeFocused();
-      await press(page, "ArrowRight", "Enter");
-      await expect(article(page).locator("strong")).toHaveText("today");
-      await expect(article(page)).toBeFocused();
+    await press(page, "ControlOrMeta+a", "Delete");
+    await page.keyboard.type("one ");
+    await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" }).focus();
+    expect(await chosen()).toBe("Article text");
+    await page.keyboard.type("two");
+    await expect(article(page).locator("strong")).toHaveText("two");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.getByRole("button", { name: /^Turn into/ }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Heading", exact: true }).focus();
+    expect(await chosen()).toBe("Article text");
+    await page.keyboard.type("y");
+    expect((await outline(page)).join()).toContain("one twy");
+  });
 
-      await press(page, "Alt+F10", "Home", "Enter");
-      const menu = page.getByRole("menu", { name: "Turn into" });
-      await expect(menu.getByRole("menuitemcheckbox", { name: "Text", checked: true })).toBeFocused();
-      await press(page, "q", "Enter");
-      expect(await outline(page)).toEqual(["blockquote: The bridge opens today"]);
-    });
-
-    await test.step("a font of the project is loaded and shown", async () => {
-      await press(page, "Alt+F10", "End", "Enter");
-      await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
-      await expect(article(page).locator("[data-font=Press]")).toHaveCSS("font-family", "Press");
-      const isLoaded = () =>
-        page.evaluate(() =>
-          [...document.fonts].some(({ family, status }) => family.includes("Press") && status === "loaded"),
-        );
-      await expect.poll(isLoaded).toBe(true);
-      await page.keyboard.press("Escape");
-      await expect(bar).toBeHidden();
-      await page.getByRole("button", { name: "More formatting" }).click();
-      await page.getByRole("menuitemcheckbox", { name: "Superscript" }).click();
-      await expect(article(page).locator("sup")).toHaveText("today");
-    });
-
-    await nightlyStep("keys right after a tool go into the text, without a frame in between", async () => {
-      const chosen = () =>
-        page.evaluate(() => {
-          (document.activeElement as HTMLElement).click();
-          return document.activeElement?.getAttribute("aria-label");
-        });
-      await press(page, "ControlOrMeta+a", "Delete");
-      await page.keyboard.type("one ");
-      await page.getByRole("toolbar", { name: "Formatting" }).getByRole("button", { name: "Bold" }).focus();
-      expect(await chosen()).toBe("Article text");
-      await page.keyboard.type("two");
-      await expect(article(page).locator("strong")).toHaveText("two");
-      await page.keyboard.press("Shift+ArrowLeft");
-      await page.getByRole("button", { name: /^Turn into/ }).click();
-      await page.getByRole("menuitemcheckbox", { name: "Heading", exact: true }).focus();
-      expect(await chosen()).toBe("Article text");
-      await page.keyboard.type("y");
-      expect((await outline(page)).join()).toContain("one twy");
-    });
-
-    await nightlyStep("the bar of a selection longer than the window stays visible", async () => {
-      await write(page, "\nand on".repeat(30));
-      await page.keyboard.press("ControlOrMeta+a");
-      await expect(bar).toBeInViewport();
-      await bar.getByRole("button", { name: "Italic" }).click();
-      await expect(article(page).locator("em").last()).toHaveText("and on");
-    });
+  await nightlyStep("the bar of a selection longer than the window stays visible", async () => {
+    await write(page, "\nand on".repeat(30));
+    await page.keyboard.press("ControlOrMeta+a");
+    await expect(bar).toBeInViewport();
+    await bar.getByRole("button", { name: "Italic" }).click();
+    await expect(article(page).locator("em").last()).toHaveText("and on");
   });
 
   await test.step("the toolbar is one Tab stop; a block moves by its handle, and its menu opens by key", async () => {

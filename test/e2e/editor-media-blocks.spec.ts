@@ -101,7 +101,6 @@ test("fills, delivers and reopens each media block", async ({ page, openArticle,
   const attrs = expect.objectContaining({ alt: "A bridge", ...figure });
   const picture = expect.objectContaining({ type: "figure", attrs });
   expect(reopened.vms_json?.doc).toMatchObject({ content: expect.arrayContaining([picture]) });
-  await page.goto(reopened.url);
   await page.reload();
   await expect(article(page).locator("img")).toHaveCount(3);
   await expect(article(page).locator("video[poster*=still], audio")).toHaveCount(2);

@@ -65,7 +65,7 @@ test("formats pasted Markdown and URLs, and keeps them as typed on request", asy
   });
 
   await test.step("pastes a URL as a link, and changes it to a card or an embed by keyboard", async () => {
-    await edit("link");
+    await press(page, "ControlOrMeta+a", "Delete");
     await page.keyboard.type("Above\n");
     await paste(page, { text: "https://www.google.com/url?q=https%3A%2F%2Fexample.org%2Fbridge&sa=D" });
     const link = article(page).locator("a");

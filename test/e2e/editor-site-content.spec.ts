@@ -6,7 +6,7 @@ import { article, deliverVersion, node, outline, saveVersion, slash, stateOf, st
 import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
-test("starts from another editor's text or empty, and keeps the original", async ({ page, openArticle, edit }) => {
+test("starts from another editor's text or empty, and keeps the original", async ({ page, openArticle }) => {
   const original = { content: "<h2>Old heading</h2><p>Old <b>words</b>.</p><script>alert(1)</script>", version: 3 };
   await page.goto((await openArticle("old", { vms_json: original })).url);
   await expect(page.getByRole("heading", { name: "This article was written in another editor" })).toBeVisible();
@@ -31,8 +31,7 @@ test("starts from another editor's text or empty, and keeps the original", async
   await page.getByRole("button", { name: "Start with an empty page" }).click();
   await page.keyboard.type("New words");
   await saveVersion(page, 1);
-  await edit("older");
-  await expect(article(page)).toHaveText("New words");
+  expect(JSON.stringify((await openArticle("older")).vms_json)).toContain("New words");
 });
 
 test("shows fetched pictures of the site, also without a size, and names a missing one", async ({ page, edit }) => {

@@ -4,72 +4,70 @@ import { article, node, outline, p, saveVersion, slash, stateOf } from "./editor
 import { expect, press, test } from "./fixtures.ts";
 
 test("tables, columns and lists can be written by keyboard", async ({ page, edit }) => {
-  await test.step("writes, changes, leaves and removes a table, and merges its cells", async () => {
-    const session = await edit();
-    const { keyboard } = page;
-    const rows = () =>
-      article(page).evaluate((root) =>
-        [...root.querySelectorAll("tr")].map((row) =>
-          [...row.children].map((cell) => `${cell.tagName === "TH" ? "*" : ""}${cell.textContent}`).join("|"),
-        ),
-      );
-    const tools = page.getByRole("toolbar", { name: "Table" });
-    const tool = (name: string) => tools.getByRole("button", { name });
+  const session = await edit();
+  const { keyboard } = page;
+  const rows = () =>
+    article(page).evaluate((root) =>
+      [...root.querySelectorAll("tr")].map((row) =>
+        [...row.children].map((cell) => `${cell.tagName === "TH" ? "*" : ""}${cell.textContent}`).join("|"),
+      ),
+    );
+  const tools = page.getByRole("toolbar", { name: "Table" });
+  const tool = (name: string) => tools.getByRole("button", { name });
 
-    await slash(page, "table");
-    for (const word of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
-      await keyboard.type(word);
-      await keyboard.press("Tab");
-    }
-    await keyboard.type("j");
-    expect(await rows()).toEqual(["*a|*b|*c", "d|e|f", "g|h|i", "j||"]);
+  await slash(page, "table");
+  for (const word of ["a", "b", "c", "d", "e", "f", "g", "h", "i"]) {
+    await keyboard.type(word);
+    await keyboard.press("Tab");
+  }
+  await keyboard.type("j");
+  expect(await rows()).toEqual(["*a|*b|*c", "d|e|f", "g|h|i", "j||"]);
 
-    await test.step("Alt+F10 goes from the cell to the tools, Escape back", async () => {
-      await expect(tools).toBeVisible();
-      await keyboard.press("Alt+F10");
-      await expect(tool("Header row")).toBeFocused();
-      await keyboard.press("Enter");
-      await expect(tool("Header row")).toHaveAttribute("aria-pressed", "false");
-      await keyboard.press("Enter");
-      await expect(tool("Header row")).toHaveAttribute("aria-pressed", "true");
-      await keyboard.press("ArrowRight");
-      await expect(tool("Header row")).not.toBeFocused();
-      await keyboard.press("Escape");
-      await expect(article(page)).toBeFocused();
-    });
+  await test.step("Alt+F10 goes from the cell to the tools, Escape back", async () => {
+    await expect(tools).toBeVisible();
+    await keyboard.press("Alt+F10");
+    await expect(tool("Header row")).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(tool("Header row")).toHaveAttribute("aria-pressed", "false");
+    await keyboard.press("Enter");
+    await expect(tool("Header row")).toHaveAttribute("aria-pressed", "true");
+    await keyboard.press("ArrowRight");
+    await expect(tool("Header row")).not.toBeFocused();
+    await keyboard.press("Escape");
+    await expect(article(page)).toBeFocused();
+  });
 
-    await test.step("merges cells, also for the site, and splits them", async () => {
-      await article(page).press("ControlOrMeta+Home");
-      await keyboard.press("Shift+ArrowRight");
-      await keyboard.press("Shift+ArrowRight");
-      await expect(article(page).locator(".selectedCell")).toHaveText(["a", "b"]);
-      await tool("Merge cells").press("Enter");
-      const cells = article(page).locator("tr").first().locator("th, td");
-      await expect(cells).toHaveText(["ab", "c"]);
-      await saveVersion(page, 1);
-      const { preview_path } = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
-      const html = await (await fetch(new URL(`/${preview_path}`, session.url))).text();
-      expect(html).toContain('<th scope="col" colspan="2"><p>a</p><p>b</p></th>');
-      await tool("Split cell").press("Enter");
-      await expect(cells).toHaveText(["ab", "", "c"]);
-    });
+  await test.step("merges cells, also for the site, and splits them", async () => {
+    await article(page).press("ControlOrMeta+Home");
+    await keyboard.press("Shift+ArrowRight");
+    await keyboard.press("Shift+ArrowRight");
+    await expect(article(page).locator(".selectedCell")).toHaveText(["a", "b"]);
+    await tool("Merge cells").press("Enter");
+    const cells = article(page).locator("tr").first().locator("th, td");
+    await expect(cells).toHaveText(["ab", "c"]);
+    await saveVersion(page, 1);
+    const { preview_path } = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
+    const html = await (await fetch(new URL(`/${preview_path}`, session.url))).text();
+    expect(html).toContain('<th scope="col" colspan="2"><p>a</p><p>b</p></th>');
+    await tool("Split cell").press("Enter");
+    await expect(cells).toHaveText(["ab", "", "c"]);
+  });
 
-    await test.step("arrows leave a table at both ends of the article; its Remove tool deletes it", async () => {
-      await article(page).press("ControlOrMeta+Home");
-      await keyboard.press("ArrowUp");
-      await keyboard.type("above");
-      await article(page).press("ControlOrMeta+End");
-      await keyboard.press("ArrowDown");
-      await keyboard.type("below");
-      expect((await outline(page)).map((block) => block.split(":")[0])).toEqual(["p", "div", "p"]);
-      await article(page).locator("td").first().click();
-      await keyboard.press("Alt+F10");
-      await keyboard.press("End");
-      await keyboard.press("Enter");
-      await expect(article(page).locator("table")).toHaveCount(0);
-      await article(page).press("ControlOrMeta+z");
-      await expect(article(page).locator("table")).toHaveCount(1);
-    });
+  await test.step("arrows leave a table at both ends of the article; its Remove tool deletes it", async () => {
+    await article(page).press("ControlOrMeta+Home");
+    await keyboard.press("ArrowUp");
+    await keyboard.type("above");
+    await article(page).press("ControlOrMeta+End");
+    await keyboard.press("ArrowDown");
+    await keyboard.type("below");
+    expect((await outline(page)).map((block) => block.split(":")[0])).toEqual(["p", "div", "p"]);
+    await article(page).locator("td").first().click();
+    await keyboard.press("Alt+F10");
+    await keyboard.press("End");
+    await keyboard.press("Enter");
+    await expect(article(page).locator("table")).toHaveCount(0);
+    await article(page).press("ControlOrMeta+z");
+    await expect(article(page).locator("table")).toHaveCount(1);
   });
 
   await test.step("Tab moves through columns and cells, indents list items, and elsewhere leaves the text", async () => {
