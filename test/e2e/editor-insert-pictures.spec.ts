@@ -1,7 +1,7 @@
 import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { articleOf, editorOf } from "../support/site.ts";
-import { choosePictures, dropPictures, paste, png } from "./editor-files.ts";
+import { choosePictures, dropPictures, paste, png, transferOf } from "./editor-files.ts";
 import { article, openEditor, outline, saveVersion, write } from "./editor-page.ts";
 import { expect, press, test } from "./fixtures.ts";
 
@@ -18,11 +18,7 @@ test("inserts dropped, chosen and pasted pictures in place, and reopens them", a
     const box = await two.boundingBox();
     if (box === null) throw new Error("no line");
     const over = async (clientY: number) => {
-      const dataTransfer = await page.evaluateHandle(() => {
-        const data = new DataTransfer();
-        data.items.add(new File(["x"], "a.png", { type: "image/png" }));
-        return data;
-      });
+      const dataTransfer = await transferOf(page, [red]);
       const at = { clientX: box.x + 20, clientY, bubbles: true, cancelable: true };
       await two.dispatchEvent("dragover", { dataTransfer, ...at });
     };

@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
-import { createInterface } from "node:readline";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import config from "../../../playwright.config.ts";
 import { article, notices, openEditor } from "../../e2e/editor-page.ts";
@@ -14,29 +11,17 @@ const UNSTORED_FRAMES = 6;
 
 /** Starts a browser that can be killed with all its processes; its profile stays on disk. */
 async function startOwnBrowser(profile: string) {
-  const { executablePath, args } = { executablePath: chromium.executablePath(), ...config.use?.launchOptions };
-  const child = spawn(
-    executablePath,
-    [...(args ?? []), "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
-    // A separate process group, so that one signal reaches all its processes.
-    { stdio: ["ignore", "ignore", "pipe"], detached: true },
-  );
-  const ended = once(child, "exit");
-  const kill = async () => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-      process.kill(-child.pid, "SIGKILL");
-    await ended;
+  const context = await chromium.launchPersistentContext(profile, config.use?.launchOptions);
+  const devTools = await context.browser()?.newBrowserCDPSession();
+  return {
+    context,
+    async kill() {
+      const ended = context.waitForEvent("close");
+      const { processInfo = [] } = (await devTools?.send("SystemInfo.getProcessInfo")) ?? {};
+      for (const { id } of processInfo) process.kill(id, "SIGKILL");
+      await ended;
+    },
   };
-  for await (const line of createInterface({ input: child.stderr })) {
-    const endpoint = /^DevTools listening on (\S+)/.exec(line)?.[1];
-    if (endpoint === undefined) continue;
-    child.stderr.resume();
-    const browser = await chromium.connectOverCDP(endpoint);
-    const [context] = browser.contexts();
-    if (context !== undefined) return { context, kill };
-  }
-  await kill();
-  throw new Error("The browser ended before Playwright connected.");
 }
 
 /** Records the text of each frame outside the browser. */
