@@ -1,38 +1,28 @@
 import fs from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openAppliance } from "../../../server/appliance.ts";
 import { readConfig } from "../../../server/config/config.ts";
-import type { LoginRow, Me } from "../../../server/contracts/access-api.ts";
+import type { LoggedIn, LoginRow, Me } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { stderrLog } from "../../../server/core/process.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
-import {
-  keptLog,
-  type RunningAppliance,
-  startAppliance,
-  type TestClock,
-  temporaryFolder,
-  testClock,
-} from "../../support/appliance.ts";
+import { call } from "../../support/accounts.ts";
+import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { backUp, command } from "../../support/backups.ts";
-import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { changeIn, inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 
 const DAY = 24 * 3_600_000;
 
-let clock: TestClock;
-let appliance: RunningAppliance;
-beforeEach(async () => {
-  clock = testClock();
-  ({ appliance } = await startNewsroom({ clock }));
-});
+const clock = testClock();
+let { appliance } = await startNewsroom({ clock });
+afterAll(() => appliance.close());
 /** Starts the closed appliance again on the same port. */
 async function reopen() {
   const args = ["--console-port", new URL(appliance.consoleUrl).port];
   appliance = await startAppliance({ clock, dataDir: appliance.dataDir, args });
-  onTestFinished(appliance.close);
 }
 
 interface Browser {
@@ -40,13 +30,12 @@ interface Browser {
   key: string;
 }
 
-const logInWith = (token: unknown, at = appliance, headers: Record<string, string> = {}) =>
-  fetch(`${at.consoleUrl}/api/login`, { method: "POST", headers, body: JSON.stringify({ token }) });
+const logInWith = (token: unknown, at = appliance, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") =>
+  call<LoggedIn>(at, "POST", "/login", { token }, { "user-agent": userAgent });
 
-async function logIn(userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") {
-  const answer = await logInWith(appliance.consoleToken, appliance, { "user-agent": userAgent });
-  const [cookie = ""] = answer.headers.getSetCookie();
-  return { cookie: cookie.split(";")[0] ?? "", key: ((await answer.json()) as { key: string }).key };
+async function logIn(userAgent?: string): Promise<Browser> {
+  const { cookies, body } = await logInWith(appliance.consoleToken, appliance, userAgent);
+  return { cookie: cookies[0]?.split(";")[0] ?? "", key: body.key ?? "" };
 }
 
 const ask = (where: string, browser: Partial<Browser>, init: RequestInit = {}, at = appliance) =>
@@ -67,10 +56,10 @@ describe("a login", () => {
     for (const half of [
       { cookie: one.cookie },
       { key: one.key },
-      { cookie: one.cookie, key: two.key },
-      { cookie: one.cookie, key: "" },
-      { cookie: one.cookie.replace(/.$/, "*"), key: one.key },
-      { cookie: `${one.cookie.split("=")[0]}=`, key: one.key },
+      { ...one, key: two.key },
+      { ...one, key: "" },
+      { ...one, cookie: one.cookie.replace(/.$/, "*") },
+      { ...one, cookie: `${one.cookie.split("=")[0]}=` },
     ])
       expect([half, await status(half)]).toEqual([half, 401]);
   });
@@ -103,12 +92,9 @@ describe("a login", () => {
     const other = await logIn("Other/1.0");
     const own = await logIn();
     const rows = await list(own);
-    expect(rows.map(({ user_agent, current, kind }) => [user_agent, current, kind])).toEqual(
-      expect.arrayContaining([
-        ["Other/1.0", false, "token"],
-        [expect.stringContaining("Firefox"), true, "token"],
-      ]),
-    );
+    const shown = rows.map(({ user_agent, current, kind }) => [user_agent, current, kind]);
+    expect(shown).toContainEqual(["Other/1.0", false, "token"]);
+    expect(shown).toContainEqual([expect.stringContaining("Firefox"), true, "token"]);
     for (const secret of [own.key, other.key, own.cookie.split(".")[1], other.cookie.split(".")[1]])
       expect(JSON.stringify(rows)).not.toContain(secret);
   });
@@ -159,18 +145,19 @@ describe("a login", () => {
   });
 
   it("replaces the least recently used one above a hundred logins", async () => {
+    changeIn(appliance.dataDir, "DELETE FROM console_logins");
     const first = await logIn();
     clock.advance(1);
     const second = await logIn();
     clock.advance(1);
-    inDatabase(appliance.dataDir, (database) => {
-      const copy = database.prepare(
-        `INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
-         SELECT 'copy ' || ?, kind, secret_hash, token_hash, user_agent, address, created_at, ?
-         FROM console_logins ORDER BY last_used_at DESC LIMIT 1`,
-      );
-      for (let n = 0; n < 98; n++) copy.run(n, clock.now());
-    });
+    changeIn(
+      appliance.dataDir,
+      `INSERT INTO console_logins (id, kind, secret_hash, token_hash, user_agent, address, created_at, last_used_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 98)
+       SELECT 'copy ' || i, kind, secret_hash, token_hash, user_agent, address, created_at, ?
+       FROM n, (SELECT * FROM console_logins ORDER BY last_used_at DESC LIMIT 1)`,
+      clock.now(),
+    );
     await logIn();
     expect([await status(first), await status(second)]).toEqual([401, 200]);
   });
@@ -195,17 +182,19 @@ it("rejects an empty token", async () => {
 });
 
 it("accepts a pasted login link as a token, once", async () => {
-  const token = new URL(appliance.consoleLink).searchParams.get("token");
-  expect([(await logInWith(token)).status, (await logInWith(token)).status]).toEqual([200, 401]);
+  const { appliance: at } = await startNewsroom();
+  const token = new URL(at.consoleLink).searchParams.get("token");
+  expect([(await logInWith(token, at)).status, (await logInWith(token, at)).status]).toEqual([200, 401]);
 });
 
 it("keeps the desktop app's window logged in while it is open, and only one window", async () => {
   const dataDir = temporaryFolder();
   const masterKey = await openKeyFile(dataDir);
+  const itsClock = testClock();
   const start = (consolePort: string, isReopened: boolean) =>
     openAppliance(
       readConfig(["--port", "0", "--console-port", consolePort, "--sandbox-port", "0", "--data-dir", dataDir], {}),
-      { clock, random: systemRandom, log: stderrLog },
+      { clock: itsClock, random: systemRandom, log: stderrLog },
       { masterKey, webDir: path.resolve("dist/web"), version: "0", isReopened },
     );
   let desktop = await start("0", false);
@@ -217,7 +206,7 @@ it("keeps the desktop app's window logged in while it is open, and only one wind
   };
   const at = { ...appliance, consoleUrl };
   const window = await open();
-  clock.skip(400 * DAY);
+  itsClock.skip(400 * DAY);
   expect(await status(window, at)).toBe(200);
   const again = await open();
   expect([await status(window, at), await status(again, at)]).toEqual([401, 200]);
@@ -238,14 +227,12 @@ it("keeps the desktop app's window logged in while it is open, and only one wind
 describe("after a restart", () => {
   it("logins stay valid until console-token is deleted", async () => {
     const own = await logIn();
-    const restart = async () => {
-      await appliance.close();
-      await reopen();
-    };
-    await restart();
+    await appliance.close();
+    await reopen();
     expect(await status(own)).toBe(200);
+    await appliance.close();
     fs.rmSync(path.join(appliance.dataDir, "console-token"));
-    await restart();
+    await reopen();
     expect(await status(own)).toBe(401);
     expect((await appliance.console<Page<LoginRow>>("GET", "/logins")).items).toEqual([]);
   });
@@ -257,8 +244,7 @@ describe("after a restart", () => {
     await appliance.console("DELETE", `/logins/${await idOf(gone)}`);
     const otherFolder = path.join(temporaryFolder(), "data");
     await command("restore", [backup, "--data-dir", otherFolder]);
-    const count = inDatabase(otherFolder, (copy) => copy.prepare("SELECT count(*) FROM console_logins").pluck().get());
-    expect(count).toBe(0);
+    expect(valuesIn(otherFolder, "SELECT id FROM console_logins")).toEqual([]);
     await appliance.close();
     const restored = await command("restore", [backup, "--data-dir", appliance.dataDir]);
     expect(restored.stderr + restored.stdout).toContain("Restored");

@@ -3,7 +3,6 @@ import type { LoggedIn, Me, NewSiteLinkView, SiteLinkRow } from "../../../server
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow, DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { RequestPage } from "../../../server/contracts/requests-api.ts";
 import { type Browser, browserOf, call, headersAfter } from "../../support/accounts.ts";
 import { testClock } from "../../support/appliance.ts";
@@ -138,34 +137,32 @@ it("receives only events of its project's deliveries", async () => {
 });
 
 it("ends its logins when it expires, is removed, or its project is deleted", async () => {
-  const gone = await appliance.console<ProjectWithSecret>("POST", "/projects", { name: "Gone", environment: "dev" });
+  const gone = await appliance.createProject({ name: "Gone" });
   const [expiring, removed, ofDeleted] = [await make(2), await make(90), await make(90, gone)];
-  const ends = await Promise.all(
-    [expiring, removed, ofDeleted].map(async (link) => {
-      const browser = await visit(link);
-      return { link, browser, stream: await listen(browser) };
-    }),
-  );
-  const isOver = async (index: number) => {
-    const end = ends[index];
-    if (end === undefined) throw new Error("There is no such link.");
-    await end.stream.ended;
-    expect((await end.browser.ask("GET", "/me")).status).toBe(401);
-    expect((await tryLink(end.link)).status).toBe(401);
+  const used = async (link: NewSiteLinkView) => {
+    const browser = await visit(link);
+    const stream = await listen(browser);
+    const status = async () => (await browser.ask("GET", "/me")).status;
+    const ends = async () => {
+      await stream.ended;
+      expect([await status(), (await tryLink(link)).status]).toEqual([401, 401]);
+    };
+    return { status, ends };
   };
+  const uses = { expiring: await used(expiring), removed: await used(removed), ofDeleted: await used(ofDeleted) };
   const list = () => appliance.console<Page<SiteLinkRow>>("GET", `/projects/${project.id}/site-links`);
   const names = (await list()).items.map(({ id }) => id);
   expect(names).toEqual(expect.arrayContaining([expiring.id, removed.id]));
   expect(JSON.stringify(await list())).not.toContain(secretOf(removed));
 
   await appliance.console("DELETE", `/projects/${gone.id}?name=Gone`);
-  await isOver(2);
+  await uses.ofDeleted.ends();
   await appliance.console("DELETE", `/projects/${project.id}/site-links/${removed.id}`);
-  await isOver(1);
+  await uses.removed.ends();
   clock.advance(2 * DAY_MS - 60_000);
-  expect((await ends[0]?.browser.ask("GET", "/me"))?.status).toBe(200);
+  expect(await uses.expiring.status()).toBe(200);
   clock.advance(60_000);
-  await isOver(0);
+  await uses.expiring.ends();
   expect((await list()).items.map(({ id }) => id)).not.toContain(expiring.id);
   const audited = await appliance.console<Page<AuditRow>>("GET", `/audit?q=site%20link&project=${project.id}`);
   expect(audited.items[0]).toMatchObject({ action: "site link removed", detail: { name: "Anna, agency" } });
@@ -179,16 +176,7 @@ it("does not mark its browser as known", async () => {
 it("rejects a wrong secret, invalid days, and a link of another project", async () => {
   const link = await make();
   expect((await call(appliance, "POST", "/login", { site_link: "wrong" })).status).toBe(401);
-  const create = (body: object) =>
-    fetch(`${appliance.consoleUrl}/api/projects/${project.id}/site-links`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${appliance.consoleToken}` },
-      body: JSON.stringify(body),
-    });
-  for (const days of [0, 91, 1.5]) expect((await create({ name: "x", days })).status).toBe(422);
-  const remove = await fetch(`${appliance.consoleUrl}/api/projects/${other.id}/site-links/${link.id}`, {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+  for (const days of [0, 91, 1.5]) await expect(make(days)).rejects.toThrow("status 422");
+  const remove = await appliance.request("DELETE", `/projects/${other.id}/site-links/${link.id}`);
   expect(remove.status).toBe(404);
 });
