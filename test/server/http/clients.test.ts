@@ -22,9 +22,7 @@ test("the 61st wrong signature is a 429 with Retry-After; a valid one passes", a
   const service = await startIntegration();
   onTestFinished(service.close);
   const { body, signature } = openRequest(service.project);
-  const statuses: number[] = [];
-  for (let i = 0; i < 60; i++) statuses.push((await postOpen(service.url, body, "0".repeat(64))).status);
-  expect(new Set(statuses)).toEqual(new Set([403]));
+  for (let i = 0; i < 60; i++) expect((await postOpen(service.url, body, "0".repeat(64))).status).toBe(403);
   const refused = await postOpen(service.url, body, "0".repeat(64));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -61,12 +59,6 @@ test("remembers at most ten thousand IP addresses", () => {
   expect(refusal("10.0.0.1")).toBeNull();
 });
 
-const request = (remoteAddress: string | undefined, forwarded?: string) =>
-  ({
-    socket: { remoteAddress },
-    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
-  }) as unknown as IncomingMessage;
-
 test.each([
   ["no trusted proxy", [], "10.0.0.9", "1.2.3.4", "10.0.0.9"],
   ["the proxy", ["10.0.0.9"], "10.0.0.9", "1.2.3.4", "1.2.3.4"],
@@ -80,7 +72,8 @@ test.each([
   ["an invalid IP address", ["10.0.0.9"], "10.0.0.9", "unknown", "10.0.0.9"],
   ["a closed connection", ["10.0.0.9"], undefined, "1.2.3.4", ""],
 ])("%s", (_name, trusted, remote, forwarded, expected) => {
-  expect(createClientAddress(trusted)(request(remote, forwarded))).toBe(expected);
+  const request = { socket: { remoteAddress: remote }, headers: { "x-forwarded-for": forwarded } };
+  expect(createClientAddress(trusted)(request as unknown as IncomingMessage)).toBe(expected);
 });
 
 test("names an invalid entry", () => {

@@ -1,49 +1,39 @@
 import { once } from "node:events";
 import net from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
-import { startAppliance, testClock } from "../../support/appliance.ts";
+import { testClock } from "../../support/appliance.ts";
 import { listenToConsole } from "../../support/deliveries.ts";
 import type { EventReader } from "../../support/event-reader.ts";
-import { type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
+import { type Article, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { articleOf } from "../../support/site.ts";
 
 const { appliance } = await startNewsroom();
-let { article: openArticle } = {} as Newsroom;
+let { article } = {} as Newsroom;
 beforeEach(async () => {
-  ({ article: openArticle } = await newsroomIn(appliance));
+  ({ article } = await newsroomIn(appliance));
 });
 
-async function article(materialId: string) {
-  const { editor, save, load, listen } = await openArticle(materialId);
-  return {
-    save,
-    look: load,
-    listen: (lastEventId?: string) => listen(lastEventId),
-    listenAfter: (eventId: string, lastEventId?: string) =>
-      listen(lastEventId, `?after=${encodeURIComponent(eventId)}`),
-    keepSnippet: (id: string) =>
-      editor("POST", "/snippets", { id, name: id, author: "Ann", kind: "blocks", doc: articleOf("Kept").doc }),
-  };
-}
-
-const delivered = (number: number) => (reader: EventReader) =>
-  reader.events.some(({ event, data }) => {
-    const { version_number, state } = data as { version_number: number; state: string };
-    return event === "delivery" && version_number === number && state === "delivered";
-  });
-const deliveries = (count: number) => (reader: EventReader) =>
-  reader.events.filter(({ event, data }) => event === "delivery" && (data as { state: string }).state === "delivered")
-    .length >= count;
+const RESET = [{ id: null, event: "reset", data: {} }];
+/** Listens from the event that a load returned. */
+const listenAfter = ({ listen }: Article, eventId: string, lastEventId?: string) =>
+  listen(lastEventId, `?after=${encodeURIComponent(eventId)}`);
+const versionsDelivered = ({ events }: EventReader) =>
+  events
+    .filter(({ event }) => event === "delivery")
+    .map(({ data }) => data as { version_number: number; state: string })
+    .flatMap(({ version_number, state }) => (state === "delivered" ? [version_number] : []));
+const delivered = (number: number) => (reader: EventReader) => versionsDelivered(reader).includes(number);
+const deliveries = (count: number) => (reader: EventReader) => versionsDelivered(reader).length >= count;
 
 describe("a reader that loaded the article before it connects", () => {
   it("receives the events since then", async () => {
     const mine = await article("mine");
     await mine.save();
-    const { event_id } = await mine.look();
+    const { event_id } = await mine.load();
     const steady = await mine.listen();
     await mine.save();
     await steady.until(delivered(2));
-    const late = await mine.listenAfter(event_id);
+    const late = await listenAfter(mine, event_id);
     await late.until(delivered(2));
     expect(late.events).toEqual(expect.arrayContaining(steady.events));
     expect(late.events.filter(({ event }) => event === "version")).toMatchObject([{ data: { number: 2 } }]);
@@ -51,17 +41,16 @@ describe("a reader that loaded the article before it connects", () => {
 
   it("continues from its last event after a reconnect", async () => {
     const mine = await article("mine");
-    const { event_id } = await mine.look();
-    const first = await mine.listenAfter(event_id);
+    const { event_id } = await mine.load();
+    const first = await listenAfter(mine, event_id);
     await mine.save();
     await first.until(delivered(1));
-    const second = await mine.listenAfter(event_id, first.lastId);
+    const second = await listenAfter(mine, event_id, first.lastId);
     expect(second.events).toEqual([]);
   });
 
   it("receives reset for an unknown position", async () => {
-    const reader = await (await article("mine")).listenAfter("nonsense-1");
-    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+    expect((await listenAfter(await article("mine"), "nonsense-1")).events).toEqual(RESET);
   });
 });
 
@@ -84,11 +73,8 @@ describe("a reader that reconnects", () => {
     await Promise.all([second.until(delivered(3)), steady.until(delivered(3))]);
     expect([...first.events, ...second.events]).toEqual(steady.events);
     expect(second.lastId).toBe(steady.lastId);
-    expect(steady.events.filter(({ event }) => event === "version").map(({ data }) => data)).toMatchObject([
-      { number: 1 },
-      { number: 2 },
-      { number: 3 },
-    ]);
+    const versions = steady.events.filter(({ event }) => event === "version").map(({ data }) => data);
+    expect(versions).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3 }]);
   });
 
   it("receives a snippet that another article of the project created meanwhile", async () => {
@@ -96,7 +82,8 @@ describe("a reader that reconnects", () => {
     const first = await mine.listen();
     await first.until(({ lastId }) => lastId !== "");
     first.breakOff();
-    expect((await other.keepSnippet("imprint")).status).toBe(201);
+    const snippet = { id: "imprint", name: "imprint", author: "Ann", kind: "blocks", doc: articleOf("Kept").doc };
+    expect((await other.editor("POST", "/snippets", snippet)).status).toBe(201);
     const second = await mine.listen(first.lastId);
     await second.until(({ events }) => events.length > 0);
     expect(second.events).toMatchObject([{ event: "snippet", data: { id: "imprint", snippet: { name: "imprint" } } }]);
@@ -120,7 +107,7 @@ describe("a reader that reconnects", () => {
 
   it.each(["", "nonsense", "nonsense-1", "-1"])("receives reset for the id %j", async (id) => {
     const reader = await listenToConsole(appliance, id);
-    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
+    expect(reader.events).toEqual(RESET);
     expect(reader.lastId).toMatch(/-\d+$/);
   });
 
@@ -131,10 +118,8 @@ describe("a reader that reconnects", () => {
     const second = await listenToConsole(appliance, first.lastId);
     expect([second.events, second.lastId]).toEqual([[], first.lastId]);
     await appliance.close();
-    const again = await startAppliance({ dataDir: appliance.dataDir });
-    const reader = await listenToConsole(again, first.lastId);
-    expect(reader.events).toEqual([{ id: null, event: "reset", data: {} }]);
-    await again.close();
+    const { appliance: again } = await startNewsroom({ dataDir: appliance.dataDir });
+    expect((await listenToConsole(again, first.lastId)).events).toEqual(RESET);
   });
 });
 

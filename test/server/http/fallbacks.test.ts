@@ -66,27 +66,27 @@ test("responses of the integration API have security headers", async () => {
   expect(answer.headers.has("x-powered-by")).toBe(false);
 });
 
+const POST = "POST / HTTP/1.1\r\nHost: x\r\n";
 test.each([
   ["headers of 20 KB", `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${"a".repeat(20_000)}\r\n\r\n`, 431],
   ["a header with NUL", "GET / HTTP/1.1\r\nHost: x\r\nX-Service-Signature: a\0b\r\n\r\n", 400],
   ["text that is not HTTP", "hello\r\n\r\n", 400],
   ["an unknown method", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-  ["an invalid length", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", 400],
-  [
-    "a length and chunks",
-    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    400,
-  ],
-  ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+  ["an invalid length", `${POST}Content-Length: -1\r\n\r\n`, 400],
+  ["a length and chunks", `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+  ["two lengths", `${POST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
 ])("rejects %s as JSON", async (_name, request, status) => {
   const answer = await send(service.url, request);
   expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail: expect.any(String) }]);
 });
 
-test("a request without a Host is a 400 as JSON", async () => {
+test.each([
+  ["without a Host", "GET /healthz HTTP/1.1", [], 400, "The request has no Host header."],
+  ["to a proxy", "CONNECT evil.example:443 HTTP/1.1", ["Host: x"], 400, "This service is not a proxy."],
+])("rejects a request %s with a sentence", async (_name, first, headers, status, detail) => {
   for (const url of [service.url, service.consoleUrl]) {
-    const { status, body } = await ask(url, "GET /healthz HTTP/1.1");
-    expect([status, JSON.parse(body)]).toEqual([400, { detail: "The request has no Host header." }]);
+    const answer = await ask(url, first, ...headers);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail }]);
   }
 });
 
@@ -153,13 +153,6 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
     expect([whole.status, whole.type, whole.body.length]).toEqual([path.status, path.type, path.body.length]);
     expect(whole.status).toBeLessThan(400);
   });
-});
-
-test("CONNECT is refused with a sentence", async () => {
-  for (const url of [service.url, service.consoleUrl]) {
-    const { status, body } = await ask(url, "CONNECT evil.example:443 HTTP/1.1", hostOf(url));
-    expect([status, JSON.parse(body)]).toEqual([400, { detail: "This service is not a proxy." }]);
-  }
 });
 
 test("the console checks the host of an absolute URL", async () => {

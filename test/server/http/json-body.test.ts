@@ -57,22 +57,22 @@ test("an announced length above the limit is rejected before the body arrives", 
 });
 
 test.each(["gzip", "br", "deflate", "gzip, identity"])("rejects a %s body", async (encoding) => {
-  const answer = await postOpen(service.url, gzipSync(JSON.stringify(body)), signature, {
-    "content-encoding": encoding,
-  });
+  const packed = gzipSync(JSON.stringify(body));
+  const answer = await postOpen(service.url, packed, signature, { "content-encoding": encoding });
   expect(answer.status).toBe(415);
   expect((await answer.json()).detail).toMatch(/Content-Encoding/);
 });
 
-test.each(["", "identity"])("a body whose Content-Encoding is %j is read", async (encoding) => {
-  expect((await postOpen(service.url, body, signature, { "content-encoding": encoding })).status).toBe(200);
-});
-
 test.each([
-  ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"],
-  ...["application/json; charset=latin1", "%%"],
-])("the content type %s is read as JSON", async (type) => {
-  expect((await postOpen(service.url, body, signature, { "content-type": type })).status).toBe(200);
+  ["content-encoding", ""],
+  ["content-encoding", "identity"],
+  ["content-type", "text/plain"],
+  ["content-type", "application/x-www-form-urlencoded"],
+  ["content-type", "multipart/form-data"],
+  ["content-type", "application/json; charset=latin1"],
+  ["content-type", "%%"],
+])("reads a body with the %s %j as JSON", async (name, value) => {
+  expect((await postOpen(service.url, body, signature, { [name]: value })).status).toBe(200);
 });
 
 test("ignores a byte order mark", async () => {

@@ -34,40 +34,37 @@ it("serves files, HEAD, ranges and 304 after the folder was deleted", async () =
     fetch(url + ASSET, { method, headers: { "cache-control": "max-age=0", ...headers } });
 
   const whole = await ask();
-  expect(whole.status).toBe(200);
-  expect(await whole.text()).toBe(SCRIPT);
-  expect(whole.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect(whole.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-  expect(whole.headers.get("accept-ranges")).toBe("bytes");
+  expect([whole.status, await whole.text()]).toEqual([200, SCRIPT]);
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    "cache-control": "public, max-age=31536000, immutable",
+    "content-type": "text/javascript; charset=utf-8",
+    "accept-ranges": "bytes",
+  });
   const etag = whole.headers.get("etag") ?? "";
   const modified = whole.headers.get("last-modified") ?? "";
 
   const head = await ask({}, "HEAD");
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, `${SCRIPT.length}`, ""]);
 
-  expect((await ask({ "if-none-match": etag })).status).toBe(304);
-  expect((await ask({ "if-modified-since": modified })).status).toBe(304);
-
   const part = await ask({ range: "bytes=13-16" });
-  expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([
-    206,
-    `bytes 13-16/${SCRIPT.length}`,
-    "0123",
-  ]);
-  expect((await ask({ range: "bytes=13-16", "if-range": etag })).status).toBe(206);
-  expect((await ask({ range: "bytes=13-16", "if-range": modified })).status).toBe(206);
-  expect((await ask({ range: "bytes=13-16", "if-range": '"another"' })).status).toBe(200);
-  expect((await ask({ range: "bytes=0-1,4-5" })).status).toBe(200);
-  expect((await ask({ range: "nonsense" })).status).toBe(200);
+  const range = `bytes 13-16/${SCRIPT.length}`;
+  expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([206, range, "0123"]);
+  for (const [status, headers] of [
+    [304, { "if-none-match": etag }],
+    [304, { "if-modified-since": modified }],
+    [206, { range: "bytes=13-16", "if-range": etag }],
+    [206, { range: "bytes=13-16", "if-range": modified }],
+    [200, { range: "bytes=13-16", "if-range": '"another"' }],
+    [200, { range: "bytes=0-1,4-5" }],
+    [200, { range: "nonsense" }],
+  ] as const)
+    expect([headers, (await ask(headers)).status]).toEqual([headers, status]);
   const beyond = await ask({ range: "bytes=900-" });
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${SCRIPT.length}`]);
 
   const page = await fetch(`${url}/`);
-  expect([page.status, page.headers.get("cache-control"), page.headers.get("content-type")]).toEqual([
-    200,
-    "no-cache",
-    "text/html; charset=utf-8",
-  ]);
+  const pageHeaders = { "cache-control": "no-cache", "content-type": "text/html; charset=utf-8" };
+  expect([page.status, Object.fromEntries(page.headers)]).toMatchObject([200, pageHeaders]);
   // A page is never cached forever under its own name.
   for (const missing of ["/assets/", "/assets/index-Ab13.js", "/index.html", "/assets/..%2findex.html"])
     expect((await fetch(url + missing)).status, missing).toBe(404);
@@ -78,7 +75,7 @@ it("serves nothing without built pages", () => {
   expect(readFolder(path.join(temporaryFolder(), "web")).size).toBe(0);
 });
 
-const BREAKS = 30;
+const BREAKS = 8;
 
 it("logs nothing if a client disconnects during a response", async () => {
   const log = keptLog();
@@ -89,8 +86,7 @@ it("logs nothing if a client disconnects during a response", async () => {
   const file_name = await upload("a.wav", wav);
   const [, token] = session.url.split("#t=");
 
-  const { port, pathname } = new URL(appliance.url);
-  expect(pathname).toBe("/");
+  const { port } = new URL(appliance.url);
   const pages = ["/docs", "/docs/swagger-ui-bundle.js", "/openapi.json", "/editor/nothing.js"];
   for (const path of [...pages, `/editor/api/sessions/${session.session_id}/media/${file_name}`]) {
     for (let n = 0; n < BREAKS; n++) {

@@ -80,7 +80,7 @@ it("ends a stalled upload after a minute, and deletes its file", async () => {
 it("accepts a slow upload with at least 64 KB a minute", async () => {
   const body = await upload(10);
   await eventually(() => expect(received()).toBe(10));
-  for (let minute = 1; minute <= 10; minute++) {
+  for (let minute = 1; minute <= 4; minute++) {
     body.socket.write(Buffer.alloc(100_000, " "));
     await eventually(() => expect(received()).toBe(10 + minute * 100_000));
     clock.advance(60_000);
@@ -100,10 +100,8 @@ it("drains a rejected body for at most two seconds", async () => {
 it("drains a rejected body completely with a login, so that the browser reads the response", async () => {
   const draft = { client_id: "t", base_version: null, vms_json: { text: "x".repeat(6 * MB) } };
   const answer = await editorOf(session)("PUT", "/draft", draft);
-  expect([answer.status, await answer.json()]).toEqual([
-    413,
-    expect.objectContaining({ code: "requests.body_too_large", facts: { limit: 2 * MB } }),
-  ]);
+  const tooLarge = { code: "requests.body_too_large", facts: { limit: 2 * MB } };
+  expect([answer.status, await answer.json()]).toMatchObject([413, tooLarge]);
 });
 
 it("does not wait for the body of a request that needs none", async () => {

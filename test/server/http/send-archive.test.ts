@@ -2,19 +2,14 @@
 import { once } from "node:events";
 import http from "node:http";
 import { Readable } from "node:stream";
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Archive } from "../../../server/archives/zip.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { Sent } from "../../../server/http/send-files.ts";
 import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
-import {
-  type DeliveryUnderWay,
-  downloadOf,
-  NO_UUID,
-  startDelivery,
-  startIntegration,
-} from "../../support/integration.ts";
+import { type DeliveryUnderWay, downloadOf, NO_UUID, startDelivery } from "../../support/integration.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { galley, serve } from "../../support/server.ts";
 import { type Keys, signature } from "../../support/site.ts";
 
@@ -22,8 +17,7 @@ const OLD_BASE = "https://galley.example.org/old";
 
 describe("a download of an archive", async () => {
   // The clock does not advance, so closing waits for the site's download, not for a grace period.
-  const { appliance, url, close } = await startIntegration({ clock: testClock() });
-  afterAll(close);
+  const { appliance } = await startNewsroom({ clock: testClock(), log: keptLog() });
   let project: ProjectWithSecret;
   let delivery: DeliveryUnderWay;
   afterEach(() => delivery.end());
@@ -31,7 +25,7 @@ describe("a download of an archive", async () => {
     project = await appliance.createProject();
     delivery = await startDelivery({ appliance, project }, kind);
   };
-  const withId = (url: string, id: string) => url.replace(/[^/]+$/, id);
+  const absentUrl = () => delivery.contentUrl.replace(/[^/]+$/, NO_UUID);
 
   it.each(["media", "fonts"] as const)("of %s has the exact length and a file name", async (kind) => {
     await start(kind);
@@ -61,7 +55,7 @@ describe("a download of an archive", async () => {
     const before = await delivery.downloads();
     const answer = await fetch(address, { method: "HEAD", headers });
     expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(whole.byteLength)]);
-    const absent = downloadOf(project, withId(delivery.contentUrl, NO_UUID));
+    const absent = downloadOf(project, absentUrl());
     expect((await fetch(absent.address, { method: "HEAD", headers: absent.headers })).status).toBe(404);
     expect(await delivery.downloads()).toEqual(before);
   });
@@ -89,7 +83,7 @@ describe("a download of an archive", async () => {
     await start();
     const { contentUrl } = delivery;
     for (const signed of [
-      contentUrl.replace(url, "https://elsewhere.example.org"),
+      contentUrl.replace(appliance.url, "https://elsewhere.example.org"),
       downloadOf(project, contentUrl).address,
     ]) {
       const foreign = downloadOf(project, contentUrl, { signed });
@@ -111,7 +105,7 @@ describe("a download of an archive", async () => {
 
   it("answers 404 for a missing archive, and logs that with the attempt", async () => {
     await start();
-    const absent = downloadOf(project, withId(delivery.contentUrl, NO_UUID));
+    const absent = downloadOf(project, absentUrl());
     const answer = await fetch(absent.address, { headers: absent.headers });
     expect(answer.status).toBe(404);
     expect((await answer.json()).detail).toMatch(/^Archive not found: /);
@@ -124,6 +118,7 @@ describe("a download of an archive", async () => {
 });
 
 describe("the stream of an archive", () => {
+  const CHUNK = Buffer.alloc(64 * 1024, 1);
   const log = keptLog();
   let server: Awaited<ReturnType<typeof serve>>;
   let ended: Promise<Sent>;
@@ -137,21 +132,10 @@ describe("the stream of an archive", () => {
     }, log);
   };
 
-  /** An archive whose stream never ends by itself. */
-  function endlessArchive(size: number): { archive: Archive; stream: Promise<Readable> } {
-    const { promise, resolve } = Promise.withResolvers<Readable>();
-    const createStream = () => {
-      const stream = new Readable({ read: () => void stream.push(Buffer.alloc(64 * 1024, 1)) });
-      resolve(stream);
-      return stream;
-    };
-    return { archive: { fileName: "big.zip", size, createStream }, stream: promise };
-  }
-
   it("ends when the client disconnects, and reports an incomplete download", async () => {
     const size = 1024 ** 3;
-    const { archive, stream } = endlessArchive(size);
-    await start(archive);
+    const stream: Readable = new Readable({ read: () => void stream.push(CHUNK) });
+    await start({ fileName: "big.zip", size, createStream: () => stream });
     const request = http.get(server.url);
     const [answer] = (await once(request, "response")) as [http.IncomingMessage];
     await once(answer, "data");
@@ -160,45 +144,34 @@ describe("the stream of an archive", () => {
     expect(download).toMatchObject({ status: 200, complete: false });
     expect(download.bytes).toBeGreaterThan(0);
     expect(download.bytes).toBeLessThan(size);
-    expect((await stream).destroyed).toBe(true);
+    expect(stream.destroyed).toBe(true);
     expect(log.lines).toEqual([]);
   });
 
-  it.each([
-    ["fails midway", (stream: Readable) => stream.destroy(new Error("The disk went away.")), /disk went away/],
-    ["ends early", (stream: Readable) => stream.push(null), /only 65536/],
-  ])("that %s closes the connection", async (_name, end, reason) => {
+  it.each<[name: string, size: number, next: (stream: Readable) => unknown, reason: RegExp]>([
+    ["fails midway", 1024 ** 2, (stream) => stream.destroy(new Error("The disk went away.")), /disk went away/],
+    ["ends early", 1024 ** 2, (stream) => stream.push(null), /only 65536/],
+    ["is longer than announced", 100_000, (stream) => stream.push(CHUNK), /./],
+  ])("that %s closes the connection", async (_name, size, next, reason) => {
     const createStream = () => {
       let sent = false;
       const stream: Readable = new Readable({
         read() {
-          if (sent) end(stream);
-          else stream.push(Buffer.alloc(64 * 1024, 1));
+          if (sent) next(stream);
+          else stream.push(CHUNK);
           sent = true;
         },
       });
       return stream;
     };
-    await start({ fileName: "a.zip", size: 1024 ** 2, createStream });
+    await start({ fileName: "a.zip", size, createStream });
     await expect(fetch(server.url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
     expect(await ended).toMatchObject({ complete: false });
     expect(log.lines[0]).toMatch(reason);
   });
 
-  it("that is longer than announced closes the connection", async () => {
-    const { archive } = endlessArchive(100_000);
-    await start(archive);
-    await expect(fetch(server.url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
-    expect(await ended).toMatchObject({ complete: false });
-  });
-
   it("that cannot be opened is a 500 in JSON, without the archive's headers", async () => {
-    const createStream = () =>
-      new Readable({
-        read() {
-          this.destroy(new Error("no such blob"));
-        },
-      });
+    const createStream = () => new Readable().destroy(new Error("no such blob"));
     await start({ fileName: "a.zip", size: 10, createStream });
     const answer = await fetch(server.url);
     expect(answer.status).toBe(500);
