@@ -3,7 +3,7 @@ import type { EditorLogin } from "../../../server/contracts/editor-api.ts";
 import type { CopiedMedia, UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { keptLog, testClock } from "../../support/appliance.ts";
 import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
-import { articleOf, type editorOf } from "../../support/site.ts";
+import { articleOf } from "../../support/site.ts";
 
 const CALLBACK = "http://127.0.0.1:9/galley/callback";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20"/></svg>';
@@ -14,21 +14,19 @@ const { appliance, project } = await startNewsroom({ clock, log });
 const other = await appliance.createProject();
 
 async function tabOf(materialId: string, keys = project) {
-  const { editor, load } = await articleOfKeys(appliance, keys, materialId, CALLBACK);
-  return { editor, clip: (await load()).clip };
-}
-
-async function uploaded(editor: ReturnType<typeof editorOf>, name: string, text: string): Promise<UploadedMedia> {
-  return (await (await editor("POST", `/media?name=${name}`, Buffer.from(text))).json()) as UploadedMedia;
+  const { editor, ask, load } = await articleOfKeys(appliance, keys, materialId, CALLBACK);
+  const uploaded = async (name: string, text: string) =>
+    (await ask<UploadedMedia>("POST", `/media?name=${name}`, Buffer.from(text))).body;
+  return { editor, uploaded, clip: (await load()).clip };
 }
 
 it("copies files to another article of the project, and reuses existing ones", async () => {
-  const { editor: from, clip } = await tabOf("from");
-  const { editor: to } = await tabOf("to");
-  const drawing = await uploaded(from, "map.svg", SVG);
-  const text = await uploaded(from, "notes.txt", "Notes of the harbour.");
+  const { editor: from, uploaded, clip } = await tabOf("from");
+  const { editor: to, uploaded: uploadedThere } = await tabOf("to");
+  const drawing = await uploaded("map.svg", SVG);
+  const text = await uploaded("notes.txt", "Notes of the harbour.");
   // The other article already has the same bytes under another name.
-  const known = await uploaded(to, "other-notes.txt", "Notes of the harbour.");
+  const known = await uploadedThere("other-notes.txt", "Notes of the harbour.");
   const files = [drawing.file_name, text.file_name, "gone-12345678.png"];
   const answer = await to("POST", "/media/copy", { clip, files });
   expect(answer.status).toBe(200);
@@ -45,8 +43,8 @@ it("copies files to another article of the project, and reuses existing ones", a
 });
 
 it("rejects clips that are forged, expired or of another project", async () => {
-  const { editor: from, clip } = await tabOf("secret");
-  const { file_name } = await uploaded(from, "secret.txt", "For this article only.");
+  const { uploaded, clip } = await tabOf("secret");
+  const { file_name } = await uploaded("secret.txt", "For this article only.");
   const { editor: stranger, clip: strangersClip } = await tabOf("elsewhere", other);
   const { editor: to } = await tabOf("to");
   const copied = async (editor: typeof to, used: string) => {
@@ -76,12 +74,11 @@ it("rejects clips that are forged, expired or of another project", async () => {
 
 it("copies no file if the article's quota does not allow all of them", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
-  const text = (letter: string) => letter.repeat(900);
-  const [{ editor: from, clip }, { editor: to }] = [await tabOf("large"), await tabOf("nearly full")];
+  const [{ uploaded, clip }, { editor: to, uploaded: fill }] = [await tabOf("large"), await tabOf("nearly full")];
   const files: string[] = [];
-  for (const letter of "abc") files.push((await uploaded(from, `${letter}.txt`, text(letter))).file_name);
+  for (const letter of "abc") files.push((await uploaded(`${letter}.txt`, letter.repeat(900))).file_name);
   // Fills the quota of ten files that no version shows.
-  for (const letter of "klmnopqrst") await uploaded(to, `${letter}.txt`, text(letter));
+  for (const letter of "klmnopqrst") await fill(`${letter}.txt`, letter.repeat(900));
   const refused = await to("POST", "/media/copy", { clip, files });
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("media.full")]);
   for (const file of files) expect((await to("GET", `/media/${file}`)).status).toBe(404);

@@ -9,24 +9,20 @@ import { cleanHeif } from "../../../server/media/metadata/heif.ts";
 import { sourceOfBytes } from "../../../server/media/metadata/parts.ts";
 import { mountSmallDisk, whyNoSmallDisk } from "../../nightly/fault/support/small-disk.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { ascii, joined, u16, u32, zeros } from "../../support/bytes.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { PNG } from "../../support/sample-media.ts";
 
 const box = (type: string, ...parts: Buffer[]) => {
-  const content = Buffer.concat(parts);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + content.length);
-  head.write(type, 4, "latin1");
-  return Buffer.concat([head, content]);
+  const content = joined(...parts);
+  return joined(u32(8 + content.length), ascii(type), content);
 };
 
 /** An AVIF whose items declare 65,535 empty extents each. */
 function avifOfEmptyExtents(items: number): Buffer {
-  const head = Buffer.from([1, 0, 0, 0, 0, 0, items >> 8, items & 255]);
-  const item = Buffer.from([0, 1, 0, 2, 0, 0, 0xff, 0xff]);
-  const iloc = box("iloc", head, Buffer.concat(Array(items).fill(item)));
-  const meta = box("meta", Buffer.alloc(4), box("iinf", Buffer.alloc(6)), iloc);
-  return Buffer.concat([box("ftyp", Buffer.from("avif\0\0\0\0avifmif1", "latin1")), meta]);
+  const iloc = box("iloc", u16(0x100, 0, 0, items), ...Array<Buffer>(items).fill(u16(1, 2, 0, 0xffff)));
+  const meta = box("meta", zeros(4), box("iinf", zeros(6)), iloc);
+  return joined(box("ftyp", ascii("avif\0\0\0\0avifmif1")), meta);
 }
 
 const written = (bytes: Buffer) => {
@@ -61,10 +57,8 @@ it.runIf(whyNoSmallDisk === null)("rejects uploads below 256 MB of free disk spa
   expect((await upload()).status).toBe(201);
   disk.fill(200 * 1024 * 1024);
   const refused = await upload();
-  expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
-    507,
-    expect.stringContaining("are free on the disk"),
-  ]);
+  const detail = expect.stringContaining("are free on the disk");
+  expect([refused.status, await refused.json()]).toMatchObject([507, { detail }]);
   expect((await post("Words")).status).toBe(201);
   expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
   disk.free();

@@ -112,10 +112,8 @@ describe("rejects an upload with the list of accepted types:", () => {
     const file = path.join(dir, "large");
     writeFileSync(file, "x");
     truncateSync(file, MAX_TEXT_BYTES + 1);
-    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject({
-      code: "too_large",
-      message: expect.stringContaining("10 MB"),
-    });
+    const tooLarge = { code: "too_large", message: expect.stringContaining("10 MB") };
+    await expect(inspectFile(file, MAX_TEXT_BYTES + 1, "a.svg")).rejects.toMatchObject(tooLarge);
   });
 });
 
@@ -136,10 +134,8 @@ it("never fails to read the size in a damaged header", () => {
       (picture, changes, length) => {
         const damaged = Buffer.from(picture.subarray(0, length));
         for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
-        const size = rasterSize(damaged);
-        expect(
-          size === null || (size.width >= 1 && size.height >= 1 && Number.isInteger(size.width * size.height)),
-        ).toBe(true);
+        const { width, height } = rasterSize(damaged) ?? small;
+        expect(width >= 1 && height >= 1 && Number.isInteger(width * height)).toBe(true);
       },
     ),
     { numRuns: runs(200, 2_000) },
@@ -181,9 +177,8 @@ describe("the media worker", () => {
       inspect("session", heavy, "heavy.svg"),
       inspect("session", upload("next", sample.GIF), "next.gif"),
     ]);
-    expect(first).toMatchObject({
-      reason: { code: "unsupported_media_type", message: expect.stringContaining("too complex") },
-    });
+    const tooComplex = { code: "unsupported_media_type", message: expect.stringContaining("too complex") };
+    expect(first).toMatchObject({ reason: tooComplex });
     expect(second).toMatchObject({ value: { ext: "gif" } });
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });

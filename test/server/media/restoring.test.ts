@@ -5,13 +5,20 @@ import http from "node:http";
 import path from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { dataUrlBytes } from "../../../server/media/restoring.ts";
-import { startAppliance, testClock } from "../../support/appliance.ts";
+import { testClock } from "../../support/appliance.ts";
 import { drawnPng } from "../../support/drawn-png.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Article, articleIn, articleOfKeys, served, startNewsroom } from "../../support/newsroom.ts";
-import { articleOf, downloadArchive, openSession, type Site, startSite } from "../../support/site.ts";
+import {
+  type Article,
+  articleIn,
+  articleOfKeys,
+  type Newsroom,
+  newsroomIn,
+  served,
+  startNewsroom,
+} from "../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../support/site.ts";
 
 const PNG = drawnPng(3, 2);
 /** The public files of a site. */
@@ -20,9 +27,9 @@ let files: Map<string, Buffer>;
 const codings = new Map<string, string>();
 let requests: { path: string; authorization: string | undefined }[];
 let redirect: string | null;
-let project: ProjectWithSecret;
-let site: Site;
 const { appliance } = await startNewsroom();
+await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_048_576 });
+let { project, site, article: open } = {} as Newsroom;
 const base = await served(
   http.createServer((req, res) => {
     requests.push({ path: req.url ?? "", authorization: req.headers.authorization });
@@ -40,17 +47,13 @@ beforeEach(async () => {
   requests = [];
   redirect = null;
   codings.clear();
-  project = await appliance.createProject();
-  site = await startSite();
-  return site.close;
+  ({ project, site, article: open } = await newsroomIn(appliance));
 });
 
 const stateWith = (urls: Record<string, string>) => ({
   ...articleOf("Text", ...Object.keys(urls).map((file) => ({ file }))),
   assets: Object.fromEntries(Object.entries(urls).map(([file, clientUrl]) => [file, { clientUrl }])),
 });
-const open = (materialId: string, more: Record<string, unknown>) =>
-  articleOfKeys(appliance, project, materialId, site.callbackUrl, more);
 const CAT = "cat-12345678.png";
 /** Opens an article with one picture of the site. */
 const openWith = (materialId: string, clientUrl: string) =>
@@ -70,10 +73,7 @@ it("fetches, shows and archives the files of a first open with the session's cre
   expect(requests).toEqual([
     { path: "/cat.png", authorization: `Basic ${Buffer.from("anna:secret-word").toString("base64")}` },
   ]);
-  await article.save(restored.vms_json ?? {});
-  const { body } = await site.received(1);
-  const archive = Buffer.from(await (await downloadArchive(project, body.content_url, "first")).arrayBuffer());
-  expect(archive.includes(`vms_media/${CAT}`)).toBe(true);
+  expect((await article.publish(restored.vms_json)).media).toEqual([CAT]);
 });
 
 it("decodes compressed responses", async () => {
@@ -86,34 +86,27 @@ it("decodes compressed responses", async () => {
   }
 });
 
-it.each<[string, () => string, RegExp]>([
-  ["has an unknown coding", () => `${base}/zstd.png`, /sent the file with the Content-Encoding zstd, which Galley/],
-  [
-    "does not match its coding",
-    () => `${base}/broken.png`,
-    /sent a file that is not valid gzip\. The site must send it without/,
-  ],
-  ["exceeds the limit when unpacked", () => `${base}/bomb.png`, /larger than/],
-  ["is gone", () => `${base}/gone.png`, /responded with status 404/],
-  ["has an unknown type", () => `${base}/program.bin`, /jpg/],
-  ["is a login page", () => `${base}/page.html`, /^127\.0\.0\.1:\d+ sent a web page .* requires a login/],
-  ["requires a login", () => `${base}/protected`, /status 401\. The site probably requires a login/],
-  ["is on a host that is not allowed", () => "http://evil.test/cat.png", /not an allowed host/],
-  ["has no web URL", () => "file:///etc/passwd", /not a URL that Galley can fetch/],
+it.each<[string, string, RegExp]>([
+  ["has an unknown coding", `${base}/zstd.png`, /sent the file with the Content-Encoding zstd, which Galley/],
+  ["does not match its coding", `${base}/broken.png`, /is not valid gzip\. The site must send it without/],
+  ["exceeds the limit when unpacked", `${base}/bomb.png`, /larger than/],
+  ["is gone", `${base}/gone.png`, /responded with status 404/],
+  ["has an unknown type", `${base}/program.bin`, /jpg/],
+  ["is a login page", `${base}/page.html`, /^127\.0\.0\.1:\d+ sent a web page .* requires a login/],
+  ["requires a login", `${base}/protected`, /status 401\. The site probably requires a login/],
+  ["is on a host that is not allowed", "http://evil.test/cat.png", /not an allowed host/],
+  ["has no web URL", "file:///etc/passwd", /not a URL that Galley can fetch/],
 ])("reports a file that %s, and keeps its clientUrl", async (_, url, problem) => {
   files.set("/page.html", Buffer.from("\n<!-- portal --><!DOCTYPE html><title>Log in</title>"));
   files.set("/program.bin", Buffer.from([1, 2, 3, 4]));
   files.set("/zstd.png", PNG);
   files.set("/broken.png", PNG);
-  if (url().endsWith("/bomb.png")) {
-    files.set("/bomb.png", gzipSync(Buffer.alloc(2_000_000)));
-    await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_048_576 });
-  }
+  files.set("/bomb.png", gzipSync(Buffer.alloc(2_000_000)));
   for (const [file, coding] of Object.entries({ zstd: "zstd", broken: "gzip", bomb: "gzip" }))
     codings.set(`/${file}.png`, coding);
-  const { restoring, vms_json } = await (await openWith("bad", url())).restored();
+  const { restoring, vms_json } = await (await openWith("bad", url)).restored();
   expect(restoring).toMatchObject([{ file_name: CAT, state: "failed", problem: expect.stringMatching(problem) }]);
-  expect(vms_json).toMatchObject({ assets: { [CAT]: { clientUrl: url() } } });
+  expect(vms_json).toMatchObject({ assets: { [CAT]: { clientUrl: url } } });
 });
 
 it("does not follow a redirect to a host that is not allowed", async () => {
@@ -127,13 +120,13 @@ it("retries a failed file at the next open", async () => {
   const article = await openWith("again", `${base}/cat.png`);
   expect((await article.restored()).restoring).toMatchObject([{ state: "failed" }]);
   files.set("/cat.png", PNG);
-  await open("again", {});
+  await open("again");
   await article.restored();
   expect(await bytesOf(article)).toEqual(PNG);
 });
 
 it("restores a blob that is missing on disk, which completes its version's archive", async () => {
-  const { upload, save } = await open("lost", {});
+  const { upload, save } = await open("lost");
   const file_name = await upload("cat.png", PNG);
   site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
   await save(articleOf({ file: file_name }));
@@ -142,7 +135,7 @@ it("restores a blob that is missing on disk, which completes its version's archi
   fs.rmSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)));
   expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(503);
   files.set("/cat.png", PNG);
-  await open("lost", {});
+  await open("lost");
   await eventually(async () => expect((await downloadArchive(project, body.content_url, "lost")).status).toBe(200));
 });
 
@@ -156,12 +149,17 @@ it("resumes after a restart", async () => {
   await first.close();
   hanging.closeAllConnections();
   hanging.removeAllListeners("request").on("request", (_, res: http.ServerResponse) => res.end(PNG));
-  const second = await startAppliance({ dataDir: first.dataDir });
+  const { appliance: second } = await startNewsroom({ dataDir: first.dataDir });
   const article = await articleOfKeys(second, theirs, "m", site.callbackUrl);
   await article.restored();
   expect(await bytesOf(article)).toEqual(PNG);
-  await second.close();
 });
+
+/** URLs of pictures of a site. */
+const slowFiles = (origin: string, count: number) =>
+  stateWith(
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`slow-${n + 1}.png`, `${origin}/${n + 1}.png`])),
+  );
 
 /** A site whose responses never end. */
 async function startSlowSite() {
@@ -176,10 +174,7 @@ async function startSlowSite() {
 it("is not blocked by slow sites", async () => {
   const slow = await Promise.all([startSlowSite(), startSlowSite()]);
   files.set("/cat.png", PNG);
-  for (const [number, { base: origin }] of slow.entries()) {
-    const urls = [1, 2, 3, 4, 5, 6].map((each) => [`slow-${each}.png`, `${origin}/${each}.png`]);
-    await open(`slow ${number}`, { vms_json: stateWith(Object.fromEntries(urls)) });
-  }
+  for (const { base: origin } of slow) await open(`slow ${origin}`, { vms_json: slowFiles(origin, 6) });
   const quick = await openWith("quick", `${base}/cat.png`);
   await quick.restored();
   expect(await bytesOf(quick)).toEqual(PNG);
@@ -190,51 +185,51 @@ it("stops fetching a file after ten minutes, and continues with the next one", a
   const clock = testClock();
   const { article } = await startNewsroom({ clock });
   const slow = await startSlowSite();
-  const urls = [1, 2, 3].map((each) => [`slow-${each}.png`, `${slow.base}/${each}.png`]);
-  const { load } = await article("m", { vms_json: stateWith(Object.fromEntries(urls)) });
+  const { load } = await article("m", { vms_json: slowFiles(slow.base, 3) });
   await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png"]));
   clock.advance(10 * 60_000);
   await eventually(() => expect(slow.waiting).toEqual(["/1.png", "/2.png", "/3.png"]));
+  const tooSlow = { state: "failed", problem: expect.stringContaining("longer than ten minutes") };
   expect((await load()).restoring).toMatchObject([
-    { file_name: "slow-1.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
-    { file_name: "slow-2.png", state: "failed", problem: expect.stringContaining("longer than ten minutes") },
+    { file_name: "slow-1.png", ...tooSlow },
+    { file_name: "slow-2.png", ...tooSlow },
     { file_name: "slow-3.png", state: "pending", problem: "" },
   ]);
 });
 
 describe("files on loopback for a dev project", () => {
   const secret = Buffer.from('{"internal":"secret of a local service"}');
-  const stateOf = async (args: string[], allowed_hosts: string[], clientUrl: () => string) => {
+  const stateOf = async (args: string[], allowed_hosts: string[], clientUrl: string) => {
     const { appliance: shared } = await startNewsroom({ args });
     const theirs = await shared.createProject({ environment: "dev", allowed_hosts });
     files.set("/internal.json", secret);
-    const vms_json = stateWith({ "a-12345678.json": clientUrl() });
-    const body = { material_id: "m", callback_url: site.callbackUrl, vms_json };
-    const session = await openSession(shared.url, theirs, body);
+    const vms_json = stateWith({ "a-12345678.json": clientUrl });
+    const { session } = await articleOfKeys(shared, theirs, "m", site.callbackUrl, { vms_json });
     const url = session.url.replace(/^.*(?=\/editor\/)/, shared.url);
     const { restoring } = await articleIn(shared, { ...session, url }).restored();
     return restoring[0]?.problem ?? "fetched";
   };
   const PUBLIC = ["--public-url", "https://galley.example.org"];
+  const FILE = `${base}/internal.json`;
+  const BY_NAME = FILE.replace("127.0.0.1", "localhost");
+  const LISTED = [new URL(base).host];
 
-  it.each<[string, string[], () => string]>([
-    ["with a public URL, by host name", PUBLIC, () => `${base.replace("127.0.0.1", "localhost")}/internal.json`],
-    ["on every interface", ["--host", "0.0.0.0"], () => `${base}/internal.json`],
+  it.each<[string, string[], string]>([
+    ["with a public URL, by host name", PUBLIC, BY_NAME],
+    ["on every interface", ["--host", "0.0.0.0"], FILE],
   ])("are not fetched %s", async (_, args, url) => {
     expect(await stateOf(args, [], url)).toMatch(/not an allowed host/);
     expect(requests).toEqual([]);
   });
 
   it("are fetched if the host is listed, or if Galley is only on loopback", async () => {
-    const listed = [new URL(base).host];
-    expect(await stateOf(PUBLIC, listed, () => `${base}/internal.json`)).toBe("fetched");
-    expect(await stateOf([], [], () => `${base}/internal.json`)).toBe("fetched");
+    expect(await stateOf(PUBLIC, LISTED, FILE)).toBe("fetched");
+    expect(await stateOf([], [], FILE)).toBe("fetched");
   });
 
   it("are not fetched through a redirect of a listed host", async () => {
-    redirect = `${base.replace("127.0.0.1", "localhost")}/internal.json`;
-    const problem = await stateOf(PUBLIC, [new URL(base).host], () => `${base}/a.json`);
-    expect(problem).toMatch(/localhost:\d+ is not an allowed host/);
+    redirect = BY_NAME;
+    expect(await stateOf(PUBLIC, LISTED, `${base}/a.json`)).toMatch(/localhost:\d+ is not an allowed host/);
   });
 });
 
