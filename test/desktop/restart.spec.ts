@@ -66,7 +66,7 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     const small = await first.app.evaluate(() => {
       const shown = globalThis.consoleWindow();
       shown?.setBounds({ width: 100, height: 100 });
-      return shown?.getBounds();
+      return shown?.getNormalBounds();
     });
     expect(small).toMatchObject({ width: 640, height: 480 });
     await first.app.evaluate((_electron, bounds) => globalThis.consoleWindow()?.setBounds(bounds), moved);

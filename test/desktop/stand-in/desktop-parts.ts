@@ -4,23 +4,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { EventEmitter } from "node:events";
 import fs from "node:fs";
 
-export const shell = {
-  openExternal: async (url: string) => void process.stderr.write(`stand-in: opened ${url} in the browser\n`),
-  async openPath(file: string): Promise<string> {
-    process.stderr.write(`stand-in: opened ${file}\n`);
-    return fs.existsSync(file) ? "" : "There is no such file";
-  },
-  showItemInFolder: (file: string) => void process.stderr.write(`stand-in: showed ${file} in its folder\n`),
-};
-
+/** Specs add the functions that they expect. */
+export const shell = {};
 export const dialog = {
   showErrorBox: (title: string, content: string) => void process.stderr.write(`stand-in: ${title}: ${content}\n`),
-  async showMessageBox(options: { message: string }): Promise<{ response: number; checkboxChecked: boolean }> {
-    process.stderr.write(`stand-in: ${options.message}\n`);
-    return { response: 0, checkboxChecked: false };
-  },
-  showSaveDialog: async () => ({ canceled: true, filePath: "" }),
-  showOpenDialog: async () => ({ canceled: true, filePaths: [] as string[] }),
 };
 
 let copied = "";
@@ -36,100 +23,47 @@ export const powerMonitor = new EventEmitter();
 /** No page of the stand-in can send. */
 export const ipcMain = new EventEmitter();
 
-/** Counts blockers without an effect. */
-const blockers = new Set<number>();
 let lastBlocker = 0;
-export const powerSaveBlocker = {
-  start(_type: "prevent-app-suspension" | "prevent-display-sleep"): number {
-    lastBlocker += 1;
-    blockers.add(lastBlocker);
-    return lastBlocker;
-  },
-  stop: (id: number): boolean => blockers.delete(id),
-};
+export const powerSaveBlocker = { start: () => ++lastBlocker, stop: () => true };
 
 /** Specs emit the clicks. */
 export class Notification extends EventEmitter {
-  title: string;
-  body: string;
-  constructor({ title = "", body = "" }: { title?: string; body?: string } = {}) {
+  readonly title: string;
+  readonly body: string;
+  constructor({ title, body }: { title: string; body: string }) {
     super();
     this.title = title;
     this.body = body;
   }
-  static isSupported(): boolean {
-    return true;
-  }
-  show(): void {
-    this.emit("show", {});
-  }
-  close(): void {
-    this.emit("close", {});
-  }
+  static isSupported = () => true;
+  show(): void {}
 }
 
-/** Light by default. Pages see it as their preferred colour scheme. */
-type Source = "system" | "light" | "dark";
-
+/** Light unless a spec sets the source. */
 class NativeTheme extends EventEmitter {
-  #source: Source = "system";
-
-  get themeSource(): Source {
-    return this.#source;
-  }
-  set themeSource(source: Source) {
-    if (source === this.#source) return;
-    this.#source = source;
+  shouldUseDarkColors = false;
+  set themeSource(source: "light" | "dark") {
+    this.shouldUseDarkColors = source === "dark";
     this.emit("updated");
   }
-  get shouldUseDarkColors(): boolean {
-    return this.#source === "dark";
-  }
 }
 
-export const nativeTheme = new NativeTheme().setMaxListeners(0);
+export const nativeTheme = new NativeTheme();
 
-/** One display with the system's bar at its top. */
-const display = {
-  id: 1,
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-  workArea: { x: 0, y: 32, width: 1920, height: 1048 },
-  workAreaSize: { width: 1920, height: 1048 },
-};
+export const screen = { getPrimaryDisplay: () => ({ workAreaSize: { width: 1920, height: 1048 } }) };
 
-export const screen = Object.assign(new EventEmitter(), {
-  getPrimaryDisplay: () => display,
-});
-
-class Picture {
-  readonly #file: string;
-  constructor(file: string) {
-    this.#file = file;
-  }
-  isEmpty(): boolean {
-    return !fs.existsSync(this.#file);
-  }
-}
-
-export const nativeImage = { createFromPath: (file: string) => new Picture(file) };
+export const nativeImage = { createFromPath: (file: string) => file };
 
 export class Tray extends EventEmitter {
-  #destroyed = false;
-  constructor(image: Picture) {
+  constructor(image: string) {
     super();
     this.setImage(image);
   }
-  setImage(image: Picture): void {
-    if (image.isEmpty()) throw new Error("The tray's icon cannot be read");
+  setImage(image: string): void {
+    if (!fs.existsSync(image)) throw new Error("The tray's icon cannot be read");
   }
   setToolTip(): void {}
   setContextMenu(): void {}
-  destroy(): void {
-    this.#destroyed = true;
-  }
-  isDestroyed(): boolean {
-    return this.#destroyed;
-  }
 }
 
 interface Template {
@@ -137,48 +71,43 @@ interface Template {
   label?: string;
   role?: string;
   type?: string;
-  accelerator?: string;
   checked?: boolean;
   enabled?: boolean;
-  click?: (item: MenuItem, window: undefined, event: object) => void;
+  click?: (item: MenuItem) => void;
   submenu?: Template[];
 }
 
 /** For specs to read and click. Roles have no effect. */
-export class MenuItem {
+class MenuItem {
   readonly id: string;
-  readonly type: string;
+  readonly label: string;
   readonly role: string | undefined;
-  readonly accelerator: string | undefined;
+  readonly type: string;
+  readonly enabled: boolean;
   readonly submenu: Menu | undefined;
-  readonly click: () => void;
-  label: string;
+  readonly #click: Template["click"];
   checked: boolean;
-  enabled: boolean;
 
-  constructor(template: Template) {
-    const { id = "", label = "", role, accelerator, submenu, checked = false, enabled = true } = template;
+  constructor({ id = "", label = "", role, type = "normal", checked = false, enabled = true, ...rest }: Template) {
     this.id = id;
     this.label = label;
     this.role = role?.toLowerCase();
-    this.accelerator = accelerator;
-    this.type = template.type ?? (submenu === undefined ? "normal" : "submenu");
-    this.submenu = submenu && Menu.buildFromTemplate(submenu);
+    this.type = type;
     this.checked = checked;
     this.enabled = enabled;
-    this.click = () => {
-      if (!this.enabled) return;
-      if (this.type === "checkbox") this.checked = !this.checked;
-      template.click?.(this, undefined, {});
-    };
+    this.submenu = rest.submenu && Menu.buildFromTemplate(rest.submenu);
+    this.#click = rest.click;
+  }
+  click(): void {
+    if (!this.enabled) return;
+    if (this.type === "checkbox") this.checked = !this.checked;
+    this.#click?.(this);
   }
 }
 
 export class Menu {
   static #applicationMenu: Menu | null = null;
   readonly items: MenuItem[] = [];
-  /** Shows nothing. Specs replace it to record menus. */
-  popup(): void {}
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {
       const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
@@ -191,12 +120,10 @@ export class Menu {
     menu.items.push(...template.map((each) => new MenuItem(each)));
     return menu;
   }
-  static setApplicationMenu(menu: Menu | null): void {
+  static setApplicationMenu(menu: Menu): void {
     Menu.#applicationMenu = menu;
   }
-  static getApplicationMenu(): Menu | null {
-    return Menu.#applicationMenu;
-  }
+  static getApplicationMenu = (): Menu | null => Menu.#applicationMenu;
 }
 
 const name = process.env.STAND_IN_KEYCHAIN ?? "keyring";
@@ -214,8 +141,6 @@ const keyOf = (keychain: string) => createHash("sha256").update(keychain).digest
  */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => name !== "none",
-  // Like Chromium, it derives this from the desktop's name, not from the keychain in use.
-  getSelectedStorageBackend: () => "gnome_libsecret",
   async encryptStringAsync(text: string): Promise<Buffer> {
     const iv = randomBytes(12);
     const cipher = createCipheriv("aes-256-gcm", keyOf(name), iv);

@@ -26,39 +26,16 @@ const SWITCHES = [
 ];
 
 interface Chromium {
-  browser: Browser;
   child: ChildProcess;
+  url: string;
 }
 
 let started: Promise<Chromium> | null = null;
 
 /** Prints Chromium's debugging URL to stderr like Electron: Playwright waits for that line. */
-export async function startChromium(): Promise<Browser> {
+export function startChromium(): Promise<Chromium> {
   started ??= launch();
-  return (await started).browser;
-}
-
-/**
- * A profile: cookies, storage and permissions of one Electron session.
- * @param kept file with the initial cookies and storage
- */
-async function newContext(kept?: string): Promise<BrowserContext> {
-  return (await startChromium()).newContext({
-    viewport: null,
-    acceptDownloads: true,
-    ...(kept === undefined ? {} : { storageState: kept }),
-  });
-}
-
-async function stopChromium(): Promise<void> {
-  if (started === null) return;
-  const { browser, child } = await started;
-  // A signal to the whole process group, such as Ctrl-C, has already ended it.
-  if (browser.isConnected() && child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
+  return started;
 }
 
 async function launch(): Promise<Chromium> {
@@ -66,9 +43,7 @@ async function launch(): Promise<Chromium> {
   const child = spawn(
     process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     ["--headless", ...SWITCHES, `--user-data-dir=${profile}`],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-    },
+    { stdio: ["ignore", "ignore", "pipe"] },
   );
   process.once("exit", () => {
     child.kill("SIGKILL");
@@ -79,24 +54,28 @@ async function launch(): Promise<Chromium> {
     if (url === undefined) continue;
     process.stderr.write(`\n${line}\n`);
     child.stderr.resume();
-    // Imported late: it takes a third of a second, and commands and second starts do not need it.
-    const { chromium } = await import("playwright-core");
-    return { browser: await chromium.connectOverCDP(url), child };
+    return { child, url };
   }
   throw new Error("Chromium ended before it could be driven");
 }
 
-type RequestHandler = (
-  contents: unknown,
+let connected: Promise<Browser> | null = null;
+
+/** Imported late: it takes a third of a second, and only a window needs it. */
+async function connect(): Promise<Browser> {
+  const { url } = await startChromium();
+  const { chromium } = await import("playwright-core");
+  return chromium.connectOverCDP(url);
+}
+
+type PermissionRequestHandler = (
+  contents: null,
   permission: string,
   decide: (granted: boolean) => void,
   details: { requestingUrl: string },
 ) => void;
-type BeforeRequest = (
-  details: { url: string; resourceType: string },
-  answer: (response: { cancel?: boolean }) => void,
-) => void;
-type CheckHandler = (contents: unknown, permission: string, requestingOrigin: string, details: object) => boolean;
+type PermissionCheckHandler = (contents: null, permission: string, requestingOrigin: string) => boolean;
+type BeforeRequest = (details: { url: string }, decide: (response: { cancel: boolean }) => void) => void;
 
 /** Permissions that pages of these tests request: Electron's name, Chromium's name. */
 const PERMISSIONS = [
@@ -108,41 +87,46 @@ const PERMISSIONS = [
 
 export class Session extends EventEmitter {
   #context: Promise<BrowserContext> | null = null;
-  #request: RequestHandler | null = null;
-  #check: CheckHandler | null = null;
+  #requestPermission: PermissionRequestHandler = (_contents, _permission, decide) => decide(true);
+  #checkPermission: PermissionCheckHandler = () => true;
+  #beforeRequest: BeforeRequest | null = null;
   #spellChecks = true;
   #languages = ["en-US"];
-  #mayAsk: BeforeRequest | null = null;
   readonly cookies = {
     get: async ({ url }: { url: string }) => (await this.context()).cookies(url),
   };
   readonly webRequest = {
     onBeforeRequest: (listener: BeforeRequest | null): void => {
-      this.#mayAsk = listener;
+      this.#beforeRequest = listener;
     },
   };
 
-  /** File of a persistent session; null for others. */
+  /** Keeps cookies and storage of a persistent session while the app does not run; null for others. */
   readonly #file: string | null;
 
   constructor(partition: string) {
     super();
-    const name = /^persist:(.+)/.exec(partition)?.[1];
-    this.#file = name === undefined ? null : path.join(app.getPath("userData"), "Partitions", name, "kept.json");
+    this.#file = partition.startsWith("persist:") ? path.join(app.getPath("userData"), "stand-in-kept.json") : null;
   }
+  /** A profile of Chromium: cookies, storage and permissions. */
   context(): Promise<BrowserContext> {
-    this.#context ??= newContext(this.#file !== null && fs.existsSync(this.#file) ? this.#file : undefined);
+    this.#context ??= this.#open();
     return this.#context;
+  }
+  async #open(): Promise<BrowserContext> {
+    connected ??= connect();
+    const kept = this.#file !== null && fs.existsSync(this.#file) ? { storageState: this.#file } : {};
+    return (await connected).newContext({ viewport: null, acceptDownloads: true, ...kept });
   }
   /** Saves the session at exit. Chromium does so at any time; a killed process loses unsaved data. */
   async keep(): Promise<void> {
     if (this.#file !== null && this.#context !== null) await (await this.#context).storageState({ path: this.#file });
   }
-  setPermissionRequestHandler(handler: RequestHandler | null): void {
-    this.#request = handler;
+  setPermissionRequestHandler(handler: PermissionRequestHandler): void {
+    this.#requestPermission = handler;
   }
-  setPermissionCheckHandler(handler: CheckHandler | null): void {
-    this.#check = handler;
+  setPermissionCheckHandler(handler: PermissionCheckHandler): void {
+    this.#checkPermission = handler;
   }
   setDevicePermissionHandler(): void {}
   setSpellCheckerEnabled(enable: boolean): void {
@@ -154,39 +138,40 @@ export class Session extends EventEmitter {
   }
   getSpellCheckerLanguages = (): string[] => this.#languages;
   /** Resolves with the app's decision; false if it cancels the request. */
-  mayRequest(url: string, resourceType: string): Promise<boolean> {
-    return new Promise((resolve) => {
-      if (this.#mayAsk === null) return resolve(true);
-      this.#mayAsk({ url, resourceType }, ({ cancel = false }) => resolve(!cancel));
-    });
+  mayRequest(url: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    if (this.#beforeRequest === null) resolve(true);
+    else this.#beforeRequest({ url }, ({ cancel }) => resolve(!cancel));
+    return promise;
   }
   /** Sets each permission in advance with the app's handlers, since Chromium cannot call them. */
-  async decidePermissions(contents: unknown, url: string): Promise<void> {
+  async decidePermissions(url: string): Promise<void> {
     if (!url.startsWith("http")) return;
+    const { origin } = new URL(url);
+    const granted = PERMISSIONS.filter(([name]) => {
+      let isGranted = false;
+      this.#requestPermission(null, name, (decision) => (isGranted = decision), { requestingUrl: url });
+      return isGranted && this.#checkPermission(null, name, origin);
+    });
     const context = await this.context();
-    const granted = PERMISSIONS.filter(([name]) => this.#grants(contents, name, url)).map(
-      ([, chromiumName]) => chromiumName,
-    );
     await context.clearPermissions();
-    await context.grantPermissions(granted, { origin: new URL(url).origin });
+    await context.grantPermissions(
+      granted.map(([, chromiumName]) => chromiumName),
+      { origin },
+    );
   }
-  #grants(contents: unknown, permission: string, url: string): boolean {
-    let requested = this.#request === null;
-    this.#request?.(contents, permission, (decision) => (requested = decision), { requestingUrl: url });
-    return requested && (this.#check?.(contents, permission, new URL(url).origin, {}) ?? true);
-  }
-  /** Pages of these tests only use cookies and localStorage. */
-  async clearStorageData({ storages = ["cookies", "localstorage"] }: { storages?: string[] } = {}): Promise<void> {
-    if (storages.includes("localstorage")) throw new Error("The stand-in cannot clear localStorage");
-    if (storages.includes("cookies")) await (await this.context()).clearCookies();
+  /** Only of cookies that an earlier process kept, so that a start without a window needs no Chromium. */
+  async clearStorageData({ storages }: { storages: string[] }): Promise<void> {
+    if (this.#context !== null || storages.includes("localstorage")) throw new Error("The stand-in cannot clear this");
+    if (this.#file === null || !storages.includes("cookies") || !fs.existsSync(this.#file)) return;
+    fs.writeFileSync(this.#file, JSON.stringify({ ...JSON.parse(fs.readFileSync(this.#file, "utf8")), cookies: [] }));
   }
 }
 
 const partitions = new Map<string, Session>();
 
 export const session = {
-  /** Ignores `cache`: the stand-in never caches on disk. */
-  fromPartition(name: string, _options?: { cache: boolean }): Session {
+  fromPartition(name: string): Session {
     const known = partitions.get(name) ?? new Session(name);
     partitions.set(name, known);
     return known;
@@ -197,9 +182,16 @@ export const session = {
 };
 
 app.endChromium = async () => {
+  if (started === null) return;
+  const { child } = await started;
   try {
     for (const each of partitions.values()) await each.keep();
   } finally {
-    await stopChromium();
+    // A signal to the whole process group, such as Ctrl-C, may have ended it.
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    }
   }
 };

@@ -10,12 +10,10 @@ interface Size {
   height: number;
 }
 
-type OpenHandler = (details: { url: string; disposition: string }) => { action: "allow" | "deny" };
-
-const scheme = () => (nativeTheme.shouldUseDarkColors ? "dark" : "light");
+type OpenHandler = (details: { url: string }) => { action: "allow" | "deny" };
 
 /** Name of the page's binding, removed before the page's own scripts run. */
-const ASK = "__standInAskBeforeOpening";
+const REPORT = "__standInReport";
 const all = new Set<WebContents>();
 
 export const webContents = {
@@ -23,11 +21,8 @@ export const webContents = {
 };
 
 export class WebContents extends EventEmitter {
-  static #lastId = 0;
-  readonly id = ++WebContents.#lastId;
   readonly session: Session;
-  page: Promise<Page>;
-  targetId = "";
+  #page: Promise<Page>;
   #current: Page | null = null;
   #connection: CDPSession | null = null;
   #openHandler: OpenHandler = () => ({ action: "allow" });
@@ -37,94 +32,73 @@ export class WebContents extends EventEmitter {
   #ending = false;
   #size: Size;
   readonly #preferences: object;
-  readonly #showTheme = (): void => {
-    void this.page.then((page) => page.emulateMedia({ colorScheme: scheme() }));
-  };
 
-  constructor(session: Session, size: Size, preferences: object) {
+  constructor(size: Size, preferences: { session: Session }) {
     super();
-    this.session = session;
+    this.session = preferences.session;
     this.#preferences = preferences;
+    this.#size = size;
     all.add(this);
     app.emit("web-contents-created", {}, this);
-    this.#size = size;
-    this.page = this.#open();
-    nativeTheme.on("updated", this.#showTheme);
+    this.#page = this.#open();
   }
 
   async #open(): Promise<Page> {
     const context = await this.session.context();
     const page = await context.newPage();
     this.#current = page;
-    const { width, height } = this.#size;
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme: scheme() });
-    await page.exposeBinding(ASK, (_source, url: string) => this.#askBeforeOpening(url));
-    await page.addInitScript(askInsteadOfOpening, ASK);
-    page.on("popup", (popup) => popup.close());
+    await page.setViewportSize(this.#size);
+    const showTheme = () => page.emulateMedia({ colorScheme: nativeTheme.shouldUseDarkColors ? "dark" : "light" });
+    await showTheme();
+    nativeTheme.on("updated", showTheme);
+    await page.exposeBinding(REPORT, (_source, event: string, details: unknown) => {
+      if (event === "context-menu") return void this.emit(event, {}, details);
+      const { action } = this.#openHandler({ url: String(details) });
+      if (action !== "deny") throw new Error(`A window for ${details} was allowed, which the stand-in cannot show`);
+    });
+    await page.addInitScript(reportToApp, REPORT);
     page.on("close", () => {
+      nativeTheme.off("updated", showTheme);
       if (this.#current !== page) return;
       all.delete(this);
-      nativeTheme.off("updated", this.#showTheme);
       this.emit("destroyed");
     });
     page.on("crash", () => this.#gone(page));
-    await watchContextMenu(page, (params) => this.emit("context-menu", {}, params));
-    const connection = await context.newCDPSession(page);
-    this.#connection = connection;
-    this.#takeDownloads(page, connection);
-    this.targetId = (await connection.send("Target.getTargetInfo")).targetInfo.targetId;
-    await this.#askBeforeNavigation(connection, page);
+    page.on("download", (download) => this.#take(download));
+    this.#connection = await context.newCDPSession(page);
+    await this.#askBeforeRequests(this.#connection, page);
     return page;
   }
 
   /** Replaces the page, since Playwright cannot use one whose process has ended. */
   #gone(page: Page): void {
-    this.page = this.#open();
-    void this.page.then(() => page.close());
+    this.#page = this.#open();
+    void this.#page.then(() => page.close());
     this.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
   }
 
-  #takeDownloads(page: Page, connection: CDPSession): void {
-    const items: DownloadItem[] = [];
-    page.on("download", (download) => {
-      const item = new DownloadItem(download);
-      const event = preventable();
-      items.push(item);
-      this.session.emit("will-download", event, item, this, null);
-      if (event.defaultPrevented) return void download.cancel();
-      void item.run();
-    });
-    connection.on("Page.downloadProgress", ({ receivedBytes, totalBytes }) => {
-      items.at(-1)?.progress(receivedBytes, totalBytes);
-    });
+  #take(download: Download): void {
+    const event = preventable();
+    const item = new DownloadItem(download);
+    this.session.emit("will-download", event, item);
+    if (event.defaultPrevented) void download.cancel();
+    else void item.run();
   }
 
-  #askBeforeOpening(url: string): void {
-    const { action } = this.#openHandler({ url, disposition: "foreground-tab" });
-    if (action !== "deny") throw new Error(`A window for ${url} was allowed, which the stand-in cannot show`);
-  }
-
-  /**
-   * Emits will-navigate for navigation by the page, not for loadURL, and will-redirect for every redirect. Then the session's
-   * webRequest decides about these and all other requests of the page.
-   */
-  async #askBeforeNavigation(connection: CDPSession, page: Page): Promise<void> {
-    connection.on("Fetch.requestPaused", async ({ requestId, frameId, resourceType, redirectedRequestId, request }) => {
-      const isMainFrame = frameId === this.targetId;
-      const isDocument = resourceType === "Document";
-      const event = Object.assign(preventable(), { url: request.url, isMainFrame, isSameDocument: false });
-      if (isDocument && redirectedRequestId !== undefined)
-        this.emit("will-redirect", event, request.url, false, isMainFrame);
-      else if (isDocument && (!this.#loading || !isMainFrame)) {
-        this.emit("will-frame-navigate", event);
-        if (isMainFrame) this.emit("will-navigate", event, request.url);
-      }
-      const refusal = event.defaultPrevented ? "Aborted" : "BlockedByClient";
-      const isAllowed = !event.defaultPrevented && (await this.session.mayRequest(request.url, resourceType));
+  /** Emits will-navigate for navigation by the page, not for loadURL. Then the session's webRequest decides about every request. */
+  async #askBeforeRequests(connection: CDPSession, page: Page): Promise<void> {
+    const { targetInfo } = await connection.send("Target.getTargetInfo");
+    connection.on("Fetch.requestPaused", async ({ requestId, frameId, resourceType, request }) => {
+      const event = Object.assign(preventable(), { url: request.url });
+      const isMainFrame = frameId === targetInfo.targetId;
+      if (resourceType === "Document" && isMainFrame && !this.#loading) this.emit("will-navigate", event);
+      const isAllowed = !event.defaultPrevented && (await this.session.mayRequest(request.url));
       const decision = isAllowed
         ? connection.send("Fetch.continueRequest", { requestId })
-        : connection.send("Fetch.failRequest", { requestId, errorReason: refusal });
+        : connection.send("Fetch.failRequest", {
+            requestId,
+            errorReason: event.defaultPrevented ? "Aborted" : "BlockedByClient",
+          });
       await decision.catch((error: unknown) => {
         // The page may have cancelled the request or closed.
         if (!page.isClosed() && !String(error).includes("Invalid InterceptionId")) throw error;
@@ -139,8 +113,8 @@ export class WebContents extends EventEmitter {
     return load;
   }
   async #load(url: string): Promise<void> {
-    const page = await this.page;
-    await this.session.decidePermissions(this, url);
+    const page = await this.#page;
+    await this.session.decidePermissions(url);
     if (this.#ending) throw this.#failed("net::ERR_ABORTED", url);
     this.#loading = true;
     try {
@@ -153,15 +127,12 @@ export class WebContents extends EventEmitter {
     } finally {
       this.#loading = false;
     }
-    this.#finished();
-  }
-  #finished(): void {
     this.emit("did-finish-load", {});
     this.emit("stand-in-painted");
   }
   async end(): Promise<void> {
     this.#ending = true;
-    const page = await this.page;
+    const page = await this.#page;
     // Chromium ignores a close during a navigation's commit, so it is repeated after the load.
     void this.#loaded.then(() => this.#connection?.send("Page.close")).catch(() => {});
     await page.close();
@@ -171,11 +142,11 @@ export class WebContents extends EventEmitter {
     const name = /net::(ERR_\w+)/.exec(String(error))?.[1] ?? "ERR_FAILED";
     const errno = name === "ERR_ABORTED" ? -3 : -2;
     if (!this.isDestroyed()) this.emit("did-fail-load", {}, errno, name, url, true);
-    return Object.assign(new Error(`${name} (${errno}) loading '${url}'`), { code: name, errno, url });
+    return Object.assign(new Error(`${name} (${errno}) loading '${url}'`), { code: name });
   }
-  async resize({ width, height }: Size): Promise<void> {
-    this.#size = { width, height };
-    await (await this.page).setViewportSize({ width, height });
+  async resize(size: Size): Promise<void> {
+    this.#size = size;
+    await (await this.#page).setViewportSize(size);
   }
   forcefullyCrashRenderer(): void {
     // The crashed process sends no response.
@@ -186,7 +157,7 @@ export class WebContents extends EventEmitter {
   readonly paste = (): void => this.#press("V");
   readonly selectAll = (): void => this.#press("A");
   #press(key: string): void {
-    void this.page.then((page) => page.keyboard.press(`ControlOrMeta+${key}`));
+    void this.#page.then((page) => page.keyboard.press(`ControlOrMeta+${key}`));
   }
   isLoadingMainFrame = (): boolean => this.#loading;
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -195,114 +166,64 @@ export class WebContents extends EventEmitter {
   getLastWebPreferences = (): object => this.#preferences;
   getURL = (): string => this.#current?.url() ?? "";
   isDestroyed = (): boolean => this.#current?.isClosed() ?? false;
-  async reload(): Promise<void> {
-    try {
-      await (await this.page).reload();
-    } catch (error) {
-      throw this.#failed(error, this.getURL());
-    }
-    this.#finished();
-  }
   async executeJavaScript(code: string): Promise<unknown> {
-    return (await this.page).evaluate(code);
-  }
-  /** Closes the window, too. */
-  close(): void {
-    this.emit("stand-in-close");
+    return (await this.#page).evaluate(code);
   }
 }
 
 /**
- * Runs in every page before its own scripts: asks the app instead of opening a window, like Electron's browser process.
+ * Runs in every page before its own scripts. Reports a new window instead of opening it, and a context menu with the fields
+ * that Galley reads, like Electron's browser process.
  */
-function askInsteadOfOpening(binding: string): void {
-  const ask = Reflect.get(globalThis, binding) as (url: string) => Promise<void>;
+function reportToApp(binding: string): void {
+  const report = Reflect.get(globalThis, binding) as (event: "open" | "context-menu", details: unknown) => void;
   Reflect.deleteProperty(globalThis, binding);
+  const linkAt = (event: Event) =>
+    event.composedPath().find((node) => node instanceof HTMLAnchorElement && node.href !== "") as
+      | HTMLAnchorElement
+      | undefined;
   globalThis.open = (url = "") => {
-    void ask(url === "" ? "about:blank" : new URL(url, document.baseURI).href);
+    report("open", new URL(url, document.baseURI).href);
     return null;
   };
-  const opensWindow = (target: string | null): boolean =>
-    target !== null && !["", "_self", "_top", "_parent"].includes(target);
   addEventListener("click", (event) => {
-    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement && node.href !== "");
-    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;
-    if (!opensWindow(link.target) && !event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    const link = linkAt(event);
+    if (event.defaultPrevented || link?.target !== "_blank") return;
     event.preventDefault();
-    void ask(link.href);
+    report("open", link.href);
   });
-  addEventListener("submit", (event) => {
-    const form = event.target;
-    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !opensWindow(form.target)) return;
-    event.preventDefault();
-    void ask(form.action);
-  });
-}
-
-interface ContextMenuParams {
-  x: number;
-  y: number;
-  linkURL: string;
-  selectionText: string;
-  isEditable: boolean;
-  editFlags: { canCut: boolean; canCopy: boolean; canPaste: boolean; canSelectAll: boolean };
-  menuSourceType: "mouse" | "keyboard";
-  frame: null;
-}
-
-/** Name of the page's binding, removed before the page's own scripts run. */
-const BINDING = "__standInContextMenu";
-
-/** Emits Electron's `context-menu` event for a right click or the menu key, with the fields that Galley reads. */
-async function watchContextMenu(page: Page, report: (params: ContextMenuParams) => void): Promise<void> {
-  await page.exposeBinding(BINDING, (_source, params: ContextMenuParams) => report(params));
-  await page.addInitScript(reportContextMenu, BINDING);
-}
-
-/** Runs in every page before its own scripts. */
-function reportContextMenu(binding: string): void {
-  const report = Reflect.get(globalThis, binding) as (params: unknown) => Promise<void>;
-  Reflect.deleteProperty(globalThis, binding);
   addEventListener("contextmenu", (event) => {
     if (event.defaultPrevented) return;
-    const path = event.composedPath();
-    const link = path.find((node) => node instanceof HTMLAnchorElement && node.href !== "");
-    const field = path.find((node) => node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement);
-    const isSecret = field instanceof HTMLInputElement && field.type === "password";
-    const selected = field === undefined ? "" : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
-    const selectionText = field === undefined ? String(getSelection() ?? "") : selected;
-    const isEditable = field !== undefined && !field.disabled && !field.readOnly;
-    const canCopy = selectionText !== "" && !isSecret;
-    void report({
-      x: event.clientX,
-      y: event.clientY,
-      linkURL: link instanceof HTMLAnchorElement ? link.href : "",
+    const field = event
+      .composedPath()
+      .find((node) => node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement);
+    const selectionText =
+      field === undefined
+        ? String(getSelection() ?? "")
+        : field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+    const isEditable = field !== undefined;
+    const canCopy = selectionText !== "" && field?.type !== "password";
+    report("context-menu", {
+      linkURL: linkAt(event)?.href ?? "",
       selectionText,
       isEditable,
       editFlags: {
         canCut: isEditable && canCopy,
         canCopy,
         canPaste: isEditable,
-        canSelectAll: field === undefined || field.value !== "",
+        canSelectAll: field?.value !== "",
       },
-      menuSourceType: event.button === -1 || (event as PointerEvent).pointerType === "" ? "keyboard" : "mouse",
       frame: null,
     });
   });
 }
 
-interface SaveDialogOptions {
-  defaultPath?: string;
-}
-
-/** A download of Chromium. If the app sets no path, the Save dialog's suggestion is used. Chromium's events report the progress. */
+/** A download of Chromium. If the app sets no path, the Save dialog's suggestion is used. */
 class DownloadItem extends EventEmitter {
   readonly #download: Download;
-  #state: "progressing" | "completed" | "cancelled" | "interrupted" = "progressing";
+  #isCancelled = false;
   #savePath = "";
-  #dialog: SaveDialogOptions = {};
-  #received = 0;
-  #total = 0;
+  #dialog = { defaultPath: "" };
 
   constructor(download: Download) {
     super();
@@ -310,39 +231,30 @@ class DownloadItem extends EventEmitter {
   }
   getURL = (): string => this.#download.url();
   getFilename = (): string => this.#download.suggestedFilename();
-  getState = () => this.#state;
-  getReceivedBytes = (): number => this.#received;
-  getTotalBytes = (): number => this.#total;
+  /** Unknown, like for a stream. */
+  getReceivedBytes = (): number => 0;
+  getTotalBytes = (): number => 0;
   getSavePath = (): string => this.#savePath;
   setSavePath(file: string): void {
     this.#savePath = file;
   }
-  getSaveDialogOptions = (): SaveDialogOptions => this.#dialog;
-  setSaveDialogOptions(options: SaveDialogOptions): void {
+  getSaveDialogOptions = (): object => this.#dialog;
+  setSaveDialogOptions(options: { defaultPath: string }): void {
     this.#dialog = options;
   }
   cancel(): void {
-    if (this.#state !== "progressing") return;
-    this.#state = "cancelled";
+    this.#isCancelled = true;
     void this.#download.cancel();
-  }
-  progress(received: number, total: number): void {
-    if (this.#state !== "progressing") return;
-    this.#received = received;
-    this.#total = total;
-    this.emit("updated", {}, "progressing");
   }
   /** Runs after the app's `will-download` listeners. */
   async run(): Promise<void> {
-    if (this.#savePath === "") this.#savePath = this.#dialog.defaultPath ?? "";
-    if (this.#state === "progressing") {
-      try {
-        await this.#download.saveAs(this.#savePath);
-        this.#state = "completed";
-      } catch {
-        if (this.getState() === "progressing") this.#state = "interrupted";
-      }
-    }
-    this.emit("done", {}, this.#state);
+    this.#savePath ||= this.#dialog.defaultPath;
+    const state = this.#isCancelled
+      ? "cancelled"
+      : await this.#download.saveAs(this.#savePath).then(
+          () => "completed",
+          () => (this.#isCancelled ? "cancelled" : "interrupted"),
+        );
+    this.emit("done", {}, state);
   }
 }
