@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { freePort, listening } from "../support/listening.ts";
 import {
   ANY_PORTS,
-  addressesFrom,
+  askAsThePage,
   test as base,
   expect,
   launchDesktop,
@@ -15,6 +15,7 @@ import {
   runDesktop,
   spawnDesktop,
 } from "./support/desktop.ts";
+import { recordRestart } from "./support/shown.ts";
 
 /** A port that this process uses, like another program. */
 const test = base.extend<{ takenPort: number }>({
@@ -59,14 +60,13 @@ test("names the program that uses the port, and offers another port @nightly", a
   await test.step("a port of a flag is replaced for this run only", async () => {
     const other = path.join(dataDir, "other");
     fs.mkdirSync(other);
-    const { app, process: child, url } = await launchHidden({ dataDir: other, args: [`--port=${takenPort}`] });
+    const desktop = await launchHidden({ dataDir: other, args: [`--port=${takenPort}`] });
+    const { app, process: child, url } = desktop;
     expect(Number(new URL(url).port)).not.toBe(takenPort);
     expect(fs.existsSync(path.join(other, "config.json"))).toBe(false);
-    let stderr = "";
-    child.stderr?.on("data", (data) => (stderr += data));
+    const output = await recordRestart(desktop);
     const ended = once(child, "close");
-    await app.evaluate(({ app: own }) => {
-      own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
+    await app.evaluate(() => {
       // The error occurs again during the shutdown.
       for (let count = 0; count < 3; count++)
         setImmediate(() => {
@@ -74,15 +74,18 @@ test("names the program that uses the port, and offers another port @nightly", a
         });
     });
     await ended;
-    expect(stderr.match(/starts again/g)).toHaveLength(1);
-    expect(stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
+    expect(output.stderr.match(/starts again/g)).toHaveLength(1);
+    expect(output.stderr).toMatch(new RegExp(`starts again with .*--port=${takenPort} --port=${new URL(url).port}\n`));
   });
 });
 
 test("reads config.json, and the window follows a change of the console's port", async ({ dataDir }) => {
   write(dataDir, { port: 0, console_port: 0, sandbox_port: 0, public_url: "https://galley.example.org" });
-  const { app, window, url, consoleUrl } = await launchDesktop({ dataDir, ports: [] });
-  expect(url).toBe("https://galley.example.org");
+  const desktop = await launchDesktop({ dataDir, ports: [] });
+  const { app, window, consoleUrl } = desktop;
+  expect(await desktop.console("GET", "/settings")).toMatchObject({
+    appliance: { public_url: "https://galley.example.org" },
+  });
   await window.goto(`${consoleUrl}/settings/network`);
   const free = await freePort();
   await window.getByLabel("Console port").fill(String(free));
@@ -90,7 +93,7 @@ test("reads config.json, and the window follows a change of the console's port",
   await window.getByRole("button", { name: "Restart now" }).click();
   await window.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
   await window.waitForURL(`http://127.0.0.1:${free}/**`, { timeout: 20_000 });
-  expect((await addressesFrom(window)).consoleUrl).toBe(`http://127.0.0.1:${free}`);
+  await expect.poll(async () => (await askAsThePage(window, "/me")).status).toBe(200);
   expect(configOf(dataDir)).toMatchObject({ console_port: free, public_url: "https://galley.example.org" });
   expect(app.process().exitCode).toBeNull();
   await app.close();

@@ -46,15 +46,17 @@ interface LaunchOptions {
 
 /** Resolves when the window shows a page of the console. */
 export async function launchDesktop(options: LaunchOptions): Promise<Desktop> {
-  const app = await launch(options);
-  const { dataDir } = options;
-  const shown = await shownIn(app);
-  return { app, process: app.process(), dataDir, ...shown, ...consoleOf({ ...shown, dataDir }) };
+  const desktop = await launchReady(options);
+  return { ...desktop, window: await shownIn(desktop.app) };
 }
 
-/** Starts like at login, without a window, in half the time. Resolves when the service is ready. */
-export async function launchHidden(options: LaunchOptions): Promise<Hidden> {
-  const app = await launch({ ...options, args: ["--hidden", ...(options.args ?? [])] });
+/** Starts like at login, without a window, in half the time. */
+export const launchHidden = (options: LaunchOptions): Promise<Hidden> =>
+  launchReady({ ...options, args: ["--hidden", ...(options.args ?? [])] });
+
+/** Resolves when the service is ready. */
+async function launchReady(options: LaunchOptions): Promise<Hidden> {
+  const app = await launch(options);
   await expect.poll(() => trayItem(app, "state"), { timeout: 30_000 }).not.toBeNull();
   const { dataDir } = options;
   const at = readAddress(dataDir);
@@ -113,27 +115,14 @@ export async function readyLine(child: ChildProcess): Promise<Record<string, str
   return JSON.parse(line) as Record<string, string>;
 }
 
-/** Finds the window by its URL, since a hidden window on Windows may be the first one. */
-async function shownIn(app: ElectronApplication): Promise<Pick<Desktop, "window" | "url" | "consoleUrl">> {
-  await app.firstWindow();
+/** Finds the logged-in window by its URL, since a hidden window on Windows may be the first one. */
+async function shownIn(app: ElectronApplication): Promise<Page> {
   let shown: Page | undefined;
-  let addresses = { url: "", consoleUrl: "" };
   await expect(async () => {
-    shown = app.windows().find((each) => each.url().startsWith("http://127.0.0.1:"));
-    if (shown === undefined) throw new Error("No window shows the console");
-    addresses = await addressesFrom(shown);
+    shown = app.windows().find((each) => /^http:\/\/127\.0\.0\.1:\d+\/(?!login)/.test(each.url()));
+    expect(shown && (await askAsThePage(shown, "/me")).status).toBe(200);
   }).toPass({ timeout: 30_000, intervals: [50, 100, 250] });
-  if (shown === undefined) throw new Error("No window shows the console");
-  return { window: shown, ...addresses };
-}
-
-/** The appliance's URLs, requested by the logged-in page. */
-export async function addressesFrom(window: Page): Promise<{ url: string; consoleUrl: string }> {
-  await window.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/(?!login)/);
-  await expect.poll(() => askAsThePage(window, "/settings").then(({ status }) => status)).toBe(200);
-  const { body } = await askAsThePage(window, "/settings");
-  const { appliance } = body as { appliance: { public_url: string } };
-  return { url: appliance.public_url, consoleUrl: new URL(window.url()).origin };
+  return shown as Page;
 }
 
 /** Requests the console's API with the window's login: its cookie and its key. */
@@ -190,7 +179,7 @@ export const test = base.extend<Fixtures, { sharedDesktop: () => Promise<Desktop
       const shared = await sharedDesktop();
       if ((await shared.app.evaluate(() => globalThis.consoleWindows().length)) === 0)
         await shared.app.evaluate(({ app }) => void app.emit("activate"));
-      const desktop = { ...shared, ...(await shownIn(shared.app)) };
+      const desktop = { ...shared, window: await shownIn(shared.app) };
       await desktop.window.goto(`${desktop.consoleUrl}/`);
       return use(desktop);
     }

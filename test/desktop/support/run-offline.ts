@@ -59,7 +59,7 @@ async function use(dataDir: string): Promise<{ requested: string[]; consoleUrl: 
   const { app, window, consoleUrl } = await launchDesktop({ dataDir });
   const requested = new Set<string>();
   window.on("request", (request) => requested.add(new URL(request.url()).origin));
-  for (const page of ["/", "/deliveries", "/sessions", "/projects", "/settings", "/settings/backups"]) {
+  for (const page of ["/", "/deliveries", "/settings/backups"]) {
     await window.goto(`${consoleUrl}${page}`);
     await window.getByRole("main").waitFor();
   }

@@ -1,4 +1,5 @@
 /** Reads and clicks what the desktop shows outside Galley's window. */
+import type { ChildProcess } from "node:child_process";
 import type { ElectronApplication } from "@playwright/test";
 import { expect } from "../../support/playwright-expect.ts";
 
@@ -103,6 +104,16 @@ export async function pressButtons(app: ElectronApplication, labels: string[]): 
     return messages;
   }, labels);
   return () => texts.jsonValue();
+}
+
+/** Prevents a new process when the app restarts, and writes its arguments to stderr instead. */
+export async function recordRestart({ app, process: child }: { app: ElectronApplication; process: ChildProcess }) {
+  const output = { stderr: "" };
+  child.stderr?.on("data", (data) => (output.stderr += data));
+  await app.evaluate(({ app: own }) => {
+    own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
+  });
+  return output;
 }
 
 /** Answers every following folder dialog with `folder`. */
