@@ -4,9 +4,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { filesUnder } from "../../scripts/lib/project.mjs";
 import { type CommandName, flagsOf, isCommandName } from "../../server/commands/table.ts";
+import { ROOT, read } from "../support/project-files.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
 const page = read("docs/installing.md");
 /** Texts for the admin to type: indented lines and text in backticks. */
 const typedOn = (text: string) => [

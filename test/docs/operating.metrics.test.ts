@@ -7,10 +7,8 @@ import { temporaryFolder } from "../support/appliance.ts";
 import { eventually } from "../support/eventually.ts";
 import { HAS_PROMTOOL, PROMTOOL, scrape } from "../support/metrics.ts";
 import { startNewsroom } from "../support/newsroom.ts";
+import { read, readJson } from "../support/project-files.ts";
 import { replicate, whyNoReplica } from "../support/replicated.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
 
 interface Dashboard {
   templating: { list: { query: string }[] };
@@ -19,7 +17,7 @@ interface Dashboard {
 
 const chapter = /\n## Metrics\n([\s\S]*?)\n## /.exec(read("docs/operating.md"))?.[1] ?? "";
 const [configuration = "", rules = ""] = [...chapter.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml);
-const dashboard = JSON.parse(read("resources/grafana-dashboard.json")) as Dashboard;
+const dashboard: Dashboard = readJson("resources/grafana-dashboard.json");
 const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
 const namesIn = (text: string) => [...new Set(text.match(/\b(galley|nodejs|process)_\w+/g))];

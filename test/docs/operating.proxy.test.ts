@@ -11,13 +11,14 @@ import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
 import { leaveUnfinished } from "../support/network.ts";
 import { atEnd, startNewsroom } from "../support/newsroom.ts";
+import { read } from "../support/project-files.ts";
 import { articleOf, downloadArchive, editorOf, openSession } from "../support/site.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";
 
 const MB = 1024 * 1024;
 const NGINX = "/usr/sbin/nginx";
 const CADDY = "/usr/bin/caddy";
-const guide = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/operating.md"), "utf8");
+const guide = read("docs/operating.md");
 const exampleOf = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? "";
 
 const port = await freePort();

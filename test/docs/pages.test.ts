@@ -3,9 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { articleStyle, STYLE_PARTS } from "../../server/article/render/style.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
+import { ROOT, read } from "../support/project-files.ts";
 
 it("every file and folder in docs/architecture.md exists", () => {
   const named = [...read("docs/architecture.md").matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mjs)))`/g)].map(

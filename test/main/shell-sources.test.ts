@@ -5,9 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it, test } from "vitest";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string) => fs.readFileSync(path.join(ROOT, name), "utf8");
+import { ROOT, read, readJson } from "../support/project-files.ts";
 
 /** Sources without their comments. */
 function sourcesOf(folder: string): { name: string; code: string }[] {
@@ -94,8 +92,7 @@ it("sets the security fuses of the packed executable", () => {
 });
 
 it("pins the Electron version whose known vulnerabilities were checked", () => {
-  const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: Record<string, string> };
-  const electron = devDependencies.electron ?? "";
+  const { electron } = readJson("package.json").devDependencies;
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
   expect(read("docs/security.md")).toContain(`| Electron | ${electron} `);
 });

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, expect, test } from "vitest";
+import { ROOT, read } from "../support/project-files.ts";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 let project: ToolingProject;
@@ -85,14 +86,13 @@ test("a build is always for production, regardless of NODE_ENV", async () => {
 });
 
 test("installed files have the same relative path from the sources and from the bundle", () => {
-  const root = path.resolve(import.meta.dirname, "../..");
-  const sources = fs.globSync(["server/**/*.ts", "main/**/*.ts"], { cwd: root });
+  const sources = fs.globSync(["server/**/*.ts", "main/**/*.ts"], { cwd: ROOT });
   const paths = sources.flatMap((source) =>
-    [...fs.readFileSync(path.join(root, source), "utf8").matchAll(/new URL\("(\.\.[^"]*)", import\.meta\.url\)/g)]
+    [...read(source).matchAll(/new URL\("(\.\.[^"]*)", import\.meta\.url\)/g)]
       .map(([, relative = ""]) => ({ source, relative }))
       .filter(({ relative }) => !relative.endsWith(".ts")),
   );
   expect(paths.length).toBeGreaterThan(0);
   for (const { source, relative } of paths)
-    expect(path.resolve(root, source, "..", relative), source).toBe(path.resolve(root, "dist/main", relative));
+    expect(path.resolve(ROOT, source, "..", relative), source).toBe(path.resolve(ROOT, "dist/main", relative));
 });

@@ -1,12 +1,8 @@
-import fs from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-
-const FILE = path.resolve(import.meta.dirname, "../../resources/container/Containerfile");
+import { read } from "../support/project-files.ts";
 
 /** Name and argument of each instruction, its lines joined. */
-const instructions = fs
-  .readFileSync(FILE, "utf8")
+const instructions = read("resources/container/Containerfile")
   .replaceAll(/^\s*#.*\n/gm, "")
   .replaceAll(/\\\n\s*/g, " ")
   .split("\n")

@@ -5,12 +5,11 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { nodePackage } from "../../scripts/lib/project.mjs";
 import { listening } from "../support/listening.ts";
+import { readJson } from "../support/project-files.ts";
 import { bareProject, INSTALL, type ToolingProject, writeLock } from "./project.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const read = (name: string) => JSON.parse(fs.readFileSync(path.join(ROOT, name), "utf8"));
-const { optionalDependencies = {}, allowScripts } = read("package.json");
-const { packages } = read("package-lock.json");
+const { optionalDependencies = {}, allowScripts } = readJson("package.json");
+const { packages } = readJson("package-lock.json");
 
 const PRINT_NODE = `import { projectNode, runMain } from "./scripts/lib/project.mjs";
 runMain(async () => { process.stdout.write(projectNode()); return 0; });`;

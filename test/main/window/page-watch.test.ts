@@ -1,10 +1,9 @@
 /** Timeouts and crashes of the window's page, on simulated events of Electron's window. */
 import { EventEmitter } from "node:events";
-import fs from "node:fs";
-import path from "node:path";
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ownPage, PAPER, watchPage } from "../../../main/window/page-watch.ts";
+import { read } from "../../support/project-files.ts";
 
 const CONSOLE = "http://127.0.0.1:8421/login?token=x";
 const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -159,9 +158,8 @@ test("offers to wait for or reload a page that hangs, and closes the box when it
   await vi.waitFor(() => expect(contents.crashes).toBe(1));
 });
 
-const tokens = fs.readFileSync(path.resolve(import.meta.dirname, "../../../renderer/shared/tokens.css"), "utf8");
-
 test("uses the colours of the console's pages", () => {
+  const tokens = read("renderer/shared/tokens.css");
   expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);
   const page = decodeURIComponent(ownPage("Nothing came.", "Try again."));
   const colours = [...page.matchAll(/light-dark\([^)]*\)/g)].map(([colour]) => colour);
