@@ -2,38 +2,29 @@ import fs from "node:fs";
 import path from "node:path";
 import type { ElectronApplication, Page } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
+import { answerBoxes } from "./support/shown.ts";
 
 interface Recorded {
-  /** File names suggested by the Save dialog. */
+  /** Files suggested by the Save dialog. */
   suggested: string[];
-  messages: string[];
+  /** Files shown in their folder. */
   shown: string[];
   /** Values of the task bar's progress. */
   progress: number[];
+  answer: "save" | "cancel";
 }
 
 /** Answers the Save dialog with the suggested file, or cancels it. Presses the first button of every box. */
 async function answerDialogs(app: ElectronApplication, folder: string) {
-  const handle = await app.evaluateHandle(({ app: running, dialog, session, shell }, downloads) => {
+  const boxes = await answerBoxes(app, 0);
+  const handle = await app.evaluateHandle(({ app: running, session, shell }, downloads) => {
     running.setPath("downloads", downloads);
-    const all: Recorded & { answer: "save" | "cancel" } = {
-      suggested: [],
-      messages: [],
-      shown: [],
-      progress: [],
-      answer: "save",
-    };
+    const all: Recorded = { suggested: [], shown: [], progress: [], answer: "save" };
     session.fromPartition("persist:console").on("will-download", (_event, item) => {
       const { defaultPath = "" } = item.getSaveDialogOptions();
       all.suggested.push(defaultPath);
       if (all.answer === "save") item.setSavePath(defaultPath);
       else item.cancel();
-    });
-    Object.assign(dialog, {
-      showMessageBox: async ({ message }: { message: string }) => {
-        all.messages.push(message);
-        return { response: 0, checkboxChecked: false };
-      },
     });
     shell.showItemInFolder = (file) => void all.shown.push(file);
     const window = globalThis.consoleWindow();
@@ -45,8 +36,10 @@ async function answerDialogs(app: ElectronApplication, folder: string) {
       handle.evaluate((all, answer) => {
         all.answer = answer;
       }, with_),
-    recorded: (): Promise<Recorded> =>
-      handle.evaluate(({ suggested, messages, shown, progress }) => ({ suggested, messages, shown, progress })),
+    recorded: async () => ({
+      ...(await handle.jsonValue()),
+      messages: (await boxes()).map(({ message }) => message),
+    }),
   };
 }
 

@@ -16,9 +16,6 @@ import {
   sendZip,
   startSiteAndService,
 } from "../support/minimal-service.ts";
-import { signature } from "../support/site.ts";
-
-const FORMER_SECRET = "the secret before";
 
 const folder = temporaryFolder();
 const bench = await startSiteAndService();
@@ -26,8 +23,7 @@ const guide = await readFile(new URL("../../docs/integrating.md", import.meta.ur
 await writeFile(path.join(folder, "receiver.py"), /^```python\n(.*?)^```$/ms.exec(guide)?.[1] ?? "");
 const port = await freePort();
 const receiverUrl = `http://127.0.0.1:${port}`;
-const secrets = { API_KEY: KEY, API_SECRET: SECRET, FORMER_API_SECRET: FORMER_SECRET };
-const env = { ...process.env, ...secrets, PORT: String(port) };
+const env = { ...process.env, API_KEY: KEY, API_SECRET: SECRET, PORT: String(port) };
 const receiver = spawn("python3", ["receiver.py"], { cwd: folder, env, stdio: "ignore" });
 // Callbacks of the minimal service go to the guide's receiver instead of the sample site.
 bench.siteUrl = receiverUrl;
@@ -66,19 +62,6 @@ test("stores fonts, with public URLs in the CSS and the response", async () => {
   expect(await (await fetch(`${receiverUrl}/fonts/vms_fonts.css`)).text()).toContain(
     `url("${receiverUrl}/fonts/p-1.woff2")`,
   );
-});
-
-test("responds to a wrong signature without rc, so that Galley retries", async () => {
-  const headers = { "X-Service-Signature": "wrong" };
-  expect(await bench.save("tram-42", {}, headers)).toEqual({ status: 403, body: { detail: "Invalid signature" } });
-});
-
-test("accepts a callback that is signed with the former secret", async () => {
-  bench.download = sendZip(saveArchive());
-  const content_url = `${receiverUrl}/no-archive`;
-  const signed = (secret: string) => ({ "X-Service-Signature": signature(secret, "tram-42", content_url) });
-  const { status } = await bench.save("tram-42", { content_url, event: "unknown" }, signed(FORMER_SECRET));
-  expect([status, (await bench.save("tram-42", { content_url }, signed("unknown secret"))).status]).toEqual([200, 403]);
 });
 
 test.each([

@@ -1,49 +1,30 @@
+/** Other systems ask the process: test/desktop/restart.spec.ts. */
 import type { EventEmitter } from "node:events";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { watchPower } from "../../main/lifecycle.ts";
 
-const electron = vi.hoisted(() => ({ windows: [] as unknown[], powerMonitor: undefined as unknown }));
+const windows: (EventEmitter & { options: { show: boolean } })[] = [];
 vi.mock("electron", async () => {
   const { EventEmitter: Emitter } = await import("node:events");
-  electron.powerMonitor = new Emitter();
   class BrowserWindow extends Emitter {
-    constructor(options: object) {
+    readonly options: { show: boolean };
+    constructor(options: { show: boolean }) {
       super();
-      electron.windows.push(Object.assign(this, { options }));
+      this.options = options;
+      windows.push(this);
     }
   }
-  return { BrowserWindow, powerMonitor: electron.powerMonitor };
+  return { BrowserWindow, powerMonitor: new Emitter() };
 });
-
-const monitor = () => electron.powerMonitor as EventEmitter;
-const windows = () => electron.windows as (EventEmitter & { options: { show: boolean } })[];
-
-beforeEach(() => {
-  monitor().removeAllListeners();
-  electron.windows.length = 0;
-});
-
-const watched = (system: NodeJS.Platform) => {
-  const calls: string[] = [];
-  watchPower({ system, wake: () => void calls.push("wake"), quit: () => void calls.push("quit") });
-  const event = () => ({ preventDefault: () => void calls.push("wait") });
-  return { calls, event };
-};
 
 it("shuts down when Windows asks a hidden window whether the session may end", () => {
-  const { calls, event } = watched("win32");
-  const [window] = windows();
+  const calls: string[] = [];
+  watchPower({ system: "win32", wake: () => {}, quit: () => void calls.push("quit") });
+  const event = { preventDefault: () => void calls.push("wait") };
+  const [window] = windows;
   expect(window?.options.show).toBe(false);
-  window?.emit("query-session-end", { ...event(), reasons: ["logoff"] });
+  window?.emit("query-session-end", { ...event, reasons: ["logoff"] });
   expect(calls).toEqual(["wait", "quit"]);
-  window?.emit("session-end", { ...event(), reasons: ["critical"] });
+  window?.emit("session-end", { ...event, reasons: ["critical"] });
   expect(calls).toEqual(["wait", "quit", "quit"]);
-});
-
-it.each(["linux", "darwin"] as const)("shuts down with %s, and wakes the service after sleep", (system) => {
-  const { calls, event } = watched(system);
-  expect(windows()).toEqual([]);
-  monitor().emit("shutdown", event());
-  monitor().emit("resume");
-  expect(calls).toEqual(["wait", "quit", "wake"]);
 });

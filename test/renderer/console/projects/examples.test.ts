@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
@@ -74,26 +73,12 @@ function commandOf({ file, run: command }: Example, folder: string): string {
   return command;
 }
 
-const isListening = (port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const socket = net.connect(port, "127.0.0.1", () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.on("error", reject);
-  });
-
-interface Started {
-  callbackUrl: string;
-  folder: string;
-}
-
 /** Starts a receiver on a free port. The port is set in the command because PHP's built-in server reads it there. */
 async function startReceiver(
   example: Example,
   secrets: { API_KEY: string; API_SECRET: string; FORMER_API_SECRET?: string },
   { folder = temporaryFolder(), port = 0 } = {},
-): Promise<Started & { port: number }> {
+) {
   const chosen = port || (await freePort());
   const command = commandOf(example, folder).replace("8080", String(chosen));
   // exec replaces the shell, so that killing the process kills the receiver.
@@ -103,7 +88,7 @@ async function startReceiver(
     env: { ...process.env, ...secrets, PORT: String(chosen) },
     stdio: "ignore",
   });
-  await eventually(() => isListening(chosen));
+  await eventually(() => fetch(`http://127.0.0.1:${chosen}`));
   return { callbackUrl: `http://localhost:${chosen}/galley-callback`, folder, port: chosen };
 }
 
