@@ -1,6 +1,6 @@
 /**
- * `node --import process-state.mjs …`: on SIGUSR2, writes memory use after garbage collection and changes of built-in
- * prototypes as JSON to the file PROCESS_STATE_FILE.
+ * `node --import process-state.mjs …`: on SIGUSR2, collects garbage, and writes changes of built-in prototypes as JSON to the
+ * file PROCESS_STATE_FILE.
  */
 import fs from "node:fs";
 import v8 from "node:v8";
@@ -21,11 +21,7 @@ setTimeout(() => (clean = new Set(namesOf())), 1_000).unref();
 
 process.on("SIGUSR2", () => {
   collect();
-  setImmediate(() => {
-    collect();
-    const polluted = namesOf().filter((name) => !clean.has(name));
-    const report = { polluted, ...process.memoryUsage() };
-    fs.writeFileSync(`${process.env.PROCESS_STATE_FILE}.tmp`, JSON.stringify(report));
-    fs.renameSync(`${process.env.PROCESS_STATE_FILE}.tmp`, String(process.env.PROCESS_STATE_FILE));
-  });
+  const file = String(process.env.PROCESS_STATE_FILE);
+  fs.writeFileSync(`${file}.tmp`, JSON.stringify(namesOf().filter((name) => !clean.has(name))));
+  fs.renameSync(`${file}.tmp`, file);
 });

@@ -13,18 +13,16 @@ export interface FuzzRequest {
   isBroken: boolean;
 }
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><path d="M0 0h3v2z"/></svg>';
+const { PNG, JPG, GIF, BMP, WEBP, AVIF, ICO, MP4 } = media;
 const UPLOADS: readonly [name: string, bytes: Buffer][] = [
-  ["a.png", media.PNG],
-  ["a.jpg", media.JPG],
-  ["a.gif", media.GIF],
-  ["a.bmp", media.BMP],
-  ["a.webp", media.WEBP],
-  ["a.avif", media.AVIF],
-  ["a.ico", media.ICO],
-  ["a.mp4", media.MP4],
+  ...Object.entries({ PNG, JPG, GIF, BMP, WEBP, AVIF, ICO, MP4 }).map(([type, bytes]): [string, Buffer] => [
+    `a.${type.toLowerCase()}`,
+    bytes,
+  ]),
   ["a.txt", Buffer.from("words")],
   ["a.json", Buffer.from('{"a":[1,2,3]}')],
-  ["a.svg", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><path d="M0 0h3v2z"/></svg>')],
+  ["a.svg", Buffer.from(SVG)],
   ["a.exe", Buffer.from("MZ\0\0")],
 ];
 
@@ -99,17 +97,9 @@ export function createRequests(world: World, chance: Chance) {
     "download fonts": () => download("fonts"),
     "public pages"() {
       const { session_id } = chance.pick(world.sessions);
-      const right = [
-        "/healthz",
-        "/readyz",
-        "/openapi.json",
-        "/docs",
-        "/docs/",
-        "/docs/swagger-ui.css",
-        `/editor/${session_id}`,
-      ];
+      const right = "/healthz /readyz /openapi.json /docs /docs/ /docs/swagger-ui.css".split(" ");
       const path = chance.happens(0.5)
-        ? chance.pick(right)
+        ? chance.pick([...right, `/editor/${session_id}`])
         : `/${chance.pick(["", "docs/", "editor/", "integration/", "preview/"])}${anyText()}`;
       const range: [string, string][] = chance.happens(0.2) ? [["Range", or("bytes=0-10", 0.5)]] : [];
       return { url: world.appliance.url, method: "GET", path, headers: range };
@@ -207,20 +197,12 @@ export function createRequests(world: World, chance: Chance) {
     }),
     "console uploads"() {
       const [, bytes] = chance.pick(UPLOADS);
-      const body = scrambled(
-        chance.happens(0.5) ? bytes : Buffer.concat([Buffer.from("\0\x01\0\0"), chance.bytes(200)]),
-      );
-      if (chance.happens(0.2))
-        return {
-          ...admin("/restore"),
-          method: "POST",
-          body: scrambled(Buffer.from("PK\x03\x04 no backup at all")),
-        };
-      return {
-        ...admin(`/projects/${world.project.id}/fonts${query({ name: or("a.ttf", 0.4) })}`),
-        method: "POST",
-        body,
-      };
+      const font = Buffer.concat([Buffer.from("\0\x01\0\0"), chance.bytes(200)]);
+      const fonts = `/projects/${world.project.id}/fonts${query({ name: or("a.ttf", 0.4) })}`;
+      const [path, body] = chance.happens(0.2)
+        ? ["/restore", Buffer.from("PK\x03\x04 no backup at all")]
+        : [fonts, chance.happens(0.5) ? bytes : font];
+      return { ...admin(path), method: "POST", body: scrambled(body) };
     },
     callback() {
       const { api_secret } = world.sandbox;
@@ -234,16 +216,9 @@ export function createRequests(world: World, chance: Chance) {
         fonts: anyValue(),
       };
       // With a valid signature, the sample site would try to fetch a missing archive.
-      const headers = chance.happens(0.1)
-        ? []
-        : signed(chance.happens(0.3) ? api_secret : "wrong", `${material}x`, content);
-      return {
-        url: world.appliance.sandboxUrl,
-        method: "POST",
-        path: "/galley/callback",
-        headers,
-        body: json(body),
-      };
+      const headers = signed(chance.happens(0.3) ? api_secret : "wrong", `${material}x`, content);
+      const url = world.appliance.sandboxUrl;
+      return { url, method: "POST", path: "/galley/callback", headers, body: json(body) };
     },
     comment: tabCall(() => {
       const words = { id: idOf("c"), text: or("Who says so?", 0.3), author: or("Ann", 0.2) };
@@ -302,31 +277,16 @@ export function createRequests(world: World, chance: Chance) {
     },
     "sample site"() {
       const url = world.appliance.sandboxUrl;
+      const headers: [string, string][] = [
+        ["Content-Type", "application/x-www-form-urlencoded"],
+        ["Origin", or(url, 0.5)],
+      ];
       const form = Buffer.from(`title=${encoded(or("", 0.5))}&on=${anyText()}`);
-      if (chance.happens(0.3))
-        return {
-          url,
-          method: "POST",
-          path: `/articles${chance.pick(["", `/${anyText()}/edit`, `/${anyText()}/refusal`])}`,
-          headers: [
-            ["Content-Type", "application/x-www-form-urlencoded"],
-            ["Origin", or(url, 0.5)],
-          ],
-          body: form,
-        };
-      return {
-        url,
-        method: "GET",
-        path: chance.pick([
-          "/",
-          "/callbacks",
-          "/assets/site.css",
-          `/articles/${anyText()}`,
-          `/desk/${anyText()}`,
-          `/files/${anyText()}`,
-          `/${anyText()}`,
-        ]),
-      };
+      const posted = `/articles${chance.pick(["", `/${anyText()}/edit`, `/${anyText()}/refusal`])}`;
+      if (chance.happens(0.3)) return { url, method: "POST", path: posted, headers, body: form };
+      const known = ["/", "/callbacks", "/assets/site.css"];
+      const path = chance.pick([...known, ...["articles/", "desk/", "files/", ""].map((of) => `/${of}${anyText()}`)]);
+      return { url, method: "GET", path };
     },
   };
 

@@ -24,10 +24,11 @@ export interface Tables {
 
 export function watchTables(dataDir: string): Tables {
   const database = new Sqlite(path.join(dataDir, DATABASE_FILE), { readonly: true });
+  const all = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   const names = database
-    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .prepare<[], string>(all)
+    .pluck()
     .all()
-    .map(({ name }) => name)
     .filter((name) => !MAY_CHANGE.test(name));
   const queries = names.map((name) => {
     const columns = (database.pragma(`table_info("${name}")`) as { name: string }[])

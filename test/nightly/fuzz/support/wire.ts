@@ -11,39 +11,34 @@ export interface Answer {
   isSilent: boolean;
 }
 
-export interface Wire {
-  /** Local IP address, if the system supports all of 127.0.0.0/8; null for the default. */
-  from: string | null;
-  /** ms to wait for a response. */
-  timeoutMs: number;
-}
-
 /** Maximum bytes to read of a response. */
 const MOST_READ = 256 * 1024;
 
-export function send(url: string, bytes: Uint8Array, { from, timeoutMs }: Wire): Promise<Answer> {
+/** @param from local IP address; null for the default @param timeoutMs to wait for a response */
+export async function send(
+  url: string,
+  bytes: Uint8Array,
+  { from, timeoutMs }: { from: string | null; timeoutMs: number },
+): Promise<Answer> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let isDone = false;
-    const finish = () => {
-      if (isDone) return;
-      isDone = true;
-      clearTimeout(timer);
-      socket.destroy();
-      resolve(read(Buffer.concat(chunks)));
-    };
-    const timer = setTimeout(finish, timeoutMs);
-    const socket = net.connect({ host: hostname, port: Number(port), ...(from !== null && { localAddress: from }) });
+  const socket = net.connect({ host: hostname, port: Number(port), ...(from !== null && { localAddress: from }) });
+  let received = Buffer.alloc(0);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs);
     socket.on("connect", () => socket.write(bytes));
-    socket.on("data", (chunk) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MOST_READ || isComplete(Buffer.concat(chunks))) finish();
+    socket.on("data", (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length > MOST_READ || isComplete(received)) resolve();
     });
-    socket.on("error", finish).on("close", finish);
+    socket
+      .on("error", () => resolve())
+      .on("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
   });
+  socket.destroy();
+  return read(received);
 }
 
 /** Whether a response with known length is complete; event streams count as complete after the head. */

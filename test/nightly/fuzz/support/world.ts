@@ -2,22 +2,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { VersionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { type ApplianceProcess, spawnAppliance, temporaryFolder } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { articleOfKeys } from "../../../support/newsroom.ts";
 import { PNG } from "../../../support/sample-media.ts";
-import { articleOf, editorOf, type OpenedSession, openSession } from "../../../support/site.ts";
-
-/** Memory and polluted prototypes of the process. */
-export interface ProcessState {
-  polluted: string[];
-  rss: number;
-  heapUsed: number;
-  external: number;
-  arrayBuffers: number;
-}
+import { articleOf, type OpenedSession } from "../../../support/site.ts";
 
 export interface World {
   appliance: ApplianceProcess;
@@ -32,7 +23,8 @@ export interface World {
     clip: string;
     previewPath: string;
   })[];
-  processState(): Promise<ProcessState>;
+  /** Properties that were added to built-in prototypes. */
+  polluted(): Promise<string[]>;
 }
 
 export const CALLBACK = "http://localhost:9/callback";
@@ -50,30 +42,23 @@ export async function makeWorld(heapMb: number): Promise<World> {
   const sessions: World["sessions"] = [];
   for (let n = 0; n < SESSIONS; n++) {
     const materialId = `article ${n}`;
-    const session = await openSession(appliance.url, project, { material_id: materialId, callback_url: CALLBACK });
-    const editor = editorOf(session);
-    const uploaded = (await (await editor("POST", "/media?name=a.png", PNG)).json()) as { file_name: string };
-    const saved = await editor("POST", "/versions", {
-      save_id: `first-${n}`,
-      base_version: null,
-      vms_json: articleOf("Some words", { file: uploaded.file_name }),
-    });
-    const { version_id } = (await saved.json()) as { version_id: string };
+    const { session, upload, save, load } = await articleOfKeys(appliance, project, materialId, CALLBACK);
+    const file = await upload("a.png", PNG);
+    const { version_id: versionId } = await save(articleOf("Some words", { file }));
     const [, token = ""] = session.url.split("#t=");
-    const { clip } = (await (await editor("GET", "")).json()) as EditorSession;
-    const { preview_path } = await appliance.console<VersionDetail>("GET", `/versions/${version_id}`);
-    const kept = { versionId: version_id, file: uploaded.file_name, clip, previewPath: preview_path ?? "" };
-    sessions.push({ ...session, token, materialId, ...kept });
+    const { clip } = await load();
+    const { preview_path } = await appliance.console<VersionDetail>("GET", `/versions/${versionId}`);
+    sessions.push({ ...session, token, materialId, versionId, file, clip, previewPath: preview_path ?? "" });
   }
   return {
     appliance,
     project,
     sandbox: await appliance.sandboxProject(),
     sessions,
-    async processState() {
+    async polluted() {
       fs.rmSync(report, { force: true });
       appliance.child.kill("SIGUSR2");
-      return eventually(() => JSON.parse(fs.readFileSync(report, "utf8")) as ProcessState);
+      return eventually(() => JSON.parse(fs.readFileSync(report, "utf8")) as string[]);
     },
   };
 }
