@@ -56,7 +56,7 @@ it(`keeps every letter through ${ROUNDS} rounds of kill -9`, { timeout: 30_000 +
 
   for (let round = 1; round <= ROUNDS; round++) {
     isUp = true;
-    const [exited] = [once(appliance.child, "exit")];
+    const exited = once(appliance.child, "exit");
     const working = [write(anna, false), write(boris, true)];
     await new Promise((resolve) => setTimeout(resolve, 200 + chance.below(800)));
     isUp = false;

@@ -4,13 +4,11 @@ import { htmlOfMarkdown } from "../../../renderer/editor/article/paste/markdown.
 import { isMarkdown } from "../../../renderer/editor/article/paste/paste-offers.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
-import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import type { Database } from "../../../server/storage/database.ts";
 import { type RunningAppliance, spawnAppliance } from "../../support/appliance.ts";
 import { rebuildInSchema } from "../../support/data-folder.ts";
-import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
+import { articleOfKeys, inDatabase, startNewsroom } from "../../support/newsroom.ts";
 import { cpuSecondsOf } from "../../support/proc.ts";
-import { editorOf, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
 /** With this heap, earlier versions ran out of memory. */
@@ -61,8 +59,8 @@ it("opens a folder with huge rows, in the current schema and in the first", { ti
       .run(JSON.stringify({ host: "example.org", assets: names, received: names, rm: null }));
   };
   const expectSmallViews = async (running: RunningAppliance) => {
-    const session = await openSession(running.url, project, { material_id: "m", callback_url: site.callbackUrl });
-    const loaded = (await (await editorOf(session)("GET", "")).json()) as EditorSession;
+    const { session, load } = await articleOfKeys(running, project, "m", site.callbackUrl);
+    const loaded = await load();
     expect(loaded.versions[0]?.delivery?.explanation).toMatch(/^The site rejected it: nnn/);
     const deliveries = await running.console<Page<DeliveryRow>>("GET", "/deliveries");
     const shown: unknown[] = [loaded, deliveries, await running.console("GET", "/sessions")];

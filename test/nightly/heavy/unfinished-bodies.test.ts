@@ -1,30 +1,24 @@
 /** The full sizes of test/server/http/request-bodies.memory.test.ts. */
-import http from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApplianceProcess, spawnAppliance } from "../../support/appliance.ts";
+import { describe, expect, it } from "vitest";
+import { spawnAppliance } from "../../support/appliance.ts";
 import { leaveUnfinished } from "../../support/network.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import { memoryOf } from "../../support/proc.ts";
-import { type Keys, openSession } from "../../support/site.ts";
 
 const MB = 1024 * 1024;
-const CALLBACK = "http://localhost:9/callback";
 /** The target of docs/performance.md. */
 const MOST_MEMORY_MB = 300;
 /** The target is 250 on an idle machine; other tests share this one. */
 const LONGEST_STALL_MS = 700;
 
-let appliance: ApplianceProcess;
-let keys: Keys;
-beforeAll(async () => {
-  // One body of nested arrays once exhausted a heap of this size.
-  appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
-  keys = await appliance.createProject();
-  await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
-});
-afterAll(() => appliance.close());
+// One body of nested arrays once exhausted a heap of this size.
+const small = spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=256" } });
+const newsroom = await startNewsroom({ appliance: small });
+const { appliance } = newsroom;
+await appliance.console("PATCH", "/settings", { open_limit_bytes: 20 * MB });
 
-const open = (material: string, vmsJson: object) =>
-  openSession(appliance.url, keys, { material_id: material, callback_url: CALLBACK, vms_json: vmsJson });
+const open = (material: string, vms_json: object) => newsroom.open(material, { vms_json });
+const peak = () => memoryOf(appliance.child.pid ?? 0)?.peak;
 
 /** An unsigned open that announces 19 MB and sends `bytes` of them. */
 const unfinishedOpen = (bytes: number, announce = `Content-Length: ${19 * MB}`) => {
@@ -35,11 +29,10 @@ const unfinishedOpen = (bytes: number, announce = `Content-Length: ${19 * MB}`) 
   return leaveUnfinished(appliance.url, ["POST /integration/session/open HTTP/1.1", announce], body);
 };
 
+/** @returns ms */
 async function ping(): Promise<number> {
   const started = performance.now();
-  await new Promise<void>((resolve, reject) => {
-    http.get(`${appliance.url}/healthz`, (res) => res.resume().on("end", resolve)).on("error", reject);
-  });
+  await (await fetch(`${appliance.url}/healthz`)).text();
   return performance.now() - started;
 }
 
@@ -72,7 +65,7 @@ describe.runIf(process.platform === "linux")("unfinished bodies of unauthenticat
     for (let n = 0; n < 10; n++) await open(`small ${announce} ${n}`, { text: "x".repeat(20_000) });
     const clients = await sending;
     await open(`large ${announce}`, { text: "x".repeat(1_000_000) });
-    expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
+    expect(peak()).toBeLessThan(MOST_MEMORY_MB);
     expect(clients.filter(({ answer }) => answer().startsWith("HTTP/1.1 503")).length).toBeGreaterThan(40);
     for (const { socket } of clients) socket.destroy();
   });
@@ -82,7 +75,7 @@ describe.runIf(process.platform === "linux")("unfinished bodies of unauthenticat
     const head = ["POST /integration/session/open HTTP/1.1", "Transfer-Encoding: chunked"];
     const clients = await Promise.all(Array.from({ length: 8 }, () => leaveUnfinished(appliance.url, head, bytes)));
     await open("meanwhile", {});
-    expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
+    expect(peak()).toBeLessThan(MOST_MEMORY_MB);
     for (const { socket } of clients) socket.destroy();
   });
 });

@@ -7,7 +7,7 @@ import { readArchive } from "../../../support/archives.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { type Listening, listening } from "../../../support/listening.ts";
 import { downloadArchive, type Keys, type ReceivedCallback, signature } from "../../../support/site.ts";
-import { type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
+import { type Ledger, sha256 } from "./ledger.ts";
 
 /** Instants at which a test can kill the appliance. */
 export type Moment = "connected" | "arrived" | "downloading" | "answered";
@@ -114,37 +114,30 @@ interface State {
   assets: Record<string, { clientUrl: string }>;
 }
 
-/** Compares an archive with the save that it contains. */
+/** Compares an archive with the save that it contains. @returns its state */
 function compare(entries: Map<string, Buffer>, call: Call, ledger: Ledger): State {
-  const json = entries.get("vms_json.json")?.toString() ?? "";
-  const html = entries.get("vms_html.html")?.toString() ?? "";
+  const textOf = (name: string) => entries.get(name)?.toString() ?? "";
+  const [json, html] = [textOf("vms_json.json"), textOf("vms_html.html")];
   const state = JSON.parse(json) as State;
   const save = ledger.requested.get(/This is (\S+) of/.exec(html)?.[1] ?? "");
-  const wrong = save === undefined ? ["its text was never saved"] : differences(save, entries, html, state, call);
-  ledger.faults.push(...wrong.map((fault) => `The archive of ${call.versionId} (${save?.saveId}): ${fault}.`));
-  return state;
-}
-
-function differences(
-  save: RequestedSave,
-  entries: Map<string, Buffer>,
-  html: string,
-  state: State,
-  call: Call,
-): string[] {
-  const wrong: string[] = [];
-  if (!html.includes(save.marker) || !JSON.stringify(state).includes(save.marker)) wrong.push("its text differs");
-  const metadata = JSON.parse(entries.get("metadata_json.json")?.toString() ?? "{}") as { version_id?: string };
-  if (metadata.version_id !== call.versionId) wrong.push(`its metadata name version ${metadata.version_id}`);
-  if (save.materialId !== call.materialId) wrong.push(`it was sent for ${call.materialId}`);
+  const must = (holds: boolean, fault: string) => {
+    if (!holds) ledger.faults.push(`The archive of ${call.versionId} (${save?.saveId}): ${fault}.`);
+  };
+  if (save === undefined) {
+    must(false, "its text was never saved");
+    return state;
+  }
+  must(html.includes(save.marker) && json.includes(save.marker), "its text differs");
+  const { version_id } = JSON.parse(textOf("metadata_json.json") || "{}") as { version_id?: string };
+  must(version_id === call.versionId, `its metadata name version ${version_id}`);
+  must(save.materialId === call.materialId, `it was sent for ${call.materialId}`);
   const media = [...entries.keys()].filter((name) => name.startsWith("vms_media/"));
-  if (media.length !== save.files.size) wrong.push(`${media.length} files instead of ${save.files.size}`);
+  must(media.length === save.files.size, `${media.length} files instead of ${save.files.size}`);
   for (const [fileName, hash] of save.files) {
     const bytes = entries.get(`vms_media/${fileName}`);
-    if (bytes === undefined) wrong.push(`${fileName} is missing`);
-    else if (sha256(bytes) !== hash) wrong.push(`${fileName} has other bytes`);
-    if (!html.includes(`dummy-${fileName}`)) wrong.push(`its HTML does not show ${fileName}`);
-    if (state.assets[fileName]?.clientUrl !== `dummy-${fileName}`) wrong.push(`its JSON does not name ${fileName}`);
+    must(bytes !== undefined && sha256(bytes) === hash, `${fileName} is missing or has other bytes`);
+    must(html.includes(`dummy-${fileName}`), `its HTML does not show ${fileName}`);
+    must(state.assets[fileName]?.clientUrl === `dummy-${fileName}`, `its JSON does not name ${fileName}`);
   }
-  return wrong;
+  return state;
 }

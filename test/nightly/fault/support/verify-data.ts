@@ -47,22 +47,24 @@ export function filesWithoutRow(dataDir: string): string[] {
   return blobFiles(dataDir).filter((hash) => !known.has(hash));
 }
 
+/** Ids of the versions that the site accepted. */
+const acceptedBy = ({ calls }: Receiver) =>
+  new Set(calls.flatMap(({ accepted, versionId }) => (accepted ? versionId : [])));
+
 export function tracesOf(dataDir: string, receiver: Receiver): Traces {
-  const accepted = new Set(receiver.calls.filter((call) => call.accepted).map((call) => call.versionId));
-  return readDatabase(dataDir, (database) => {
-    const count = (where: string) =>
-      Number(database.prepare(`SELECT count(*) FROM deliveries WHERE ${where}`).pluck().get());
-    const sending = database.prepare<[], { version_id: string }>(
-      "SELECT version_id FROM deliveries WHERE state = 'sending'",
+  const accepted = acceptedBy(receiver);
+  const deliveries = (where: string) =>
+    readDatabase(dataDir, (database) =>
+      database.prepare<[], string>(`SELECT version_id FROM deliveries WHERE ${where}`).pluck().all(),
     );
-    return {
-      filesWithoutRow: filesWithoutRow(dataDir).length,
-      unfinishedFiles: unfinishedFiles(dataDir).length,
-      rowsWithoutAttempt: count("state = 'pending' AND attempts = 0"),
-      sending: count("state = 'sending'"),
-      answersWithoutMerge: sending.all().filter(({ version_id }) => accepted.has(version_id)).length,
-    };
-  });
+  const sending = deliveries("state = 'sending'");
+  return {
+    filesWithoutRow: filesWithoutRow(dataDir).length,
+    unfinishedFiles: unfinishedFiles(dataDir).length,
+    rowsWithoutAttempt: deliveries("state = 'pending' AND attempts = 0").length,
+    sending: sending.length,
+    answersWithoutMerge: sending.filter((id) => accepted.has(id)).length,
+  };
 }
 
 /** Waits until no delivery is pending; sends deliveries that wait for a retry immediately. */
@@ -124,10 +126,10 @@ export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): 
 }
 
 interface VersionRow {
-  id: string;
   session_id: string;
   number: number;
-  save_id: string;
+  vms_json: string;
+  html: string;
 }
 
 export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiver) {
@@ -149,8 +151,8 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
 
   /** Versions that differ from their save. */
   const wrongSaves = (database: Sqlite.Database): string[] => {
-    const byId = database.prepare<[string], VersionRow & { vms_json: string; html: string }>(
-      "SELECT id, session_id, number, save_id, vms_json, html FROM versions WHERE id = ?",
+    const byId = database.prepare<[string], VersionRow>(
+      "SELECT session_id, number, vms_json, html FROM versions WHERE id = ?",
     );
     const filesOf = database.prepare<[string], { file_name: string; blob: string }>(
       "SELECT file_name, blob FROM version_files WHERE version_id = ?",
@@ -201,30 +203,22 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
   };
 
   const wrongDeliveries = (database: Sqlite.Database): string[] => {
-    const rows = database
-      .prepare<[], { version_id: string; session_id: string; number: number; state: string; newest: number }>(
-        `SELECT d.version_id, d.session_id, v.number, d.state, v.number = s.current_version AS newest
-         FROM deliveries d JOIN versions v ON v.id = d.version_id JOIN sessions s ON s.id = d.session_id`,
-      )
-      .all();
-    const accepted = new Set(receiver.calls.filter((call) => call.accepted).map((call) => call.versionId));
-    return rows.flatMap(({ version_id, number, state, newest }) => {
-      const name = `Version ${number} (${version_id})`;
-      if (newest === 1 && state !== "delivered") return [`${name} is the newest and ${state}.`];
-      if (state !== "delivered" && state !== "superseded") return [`${name} is ${state}.`];
-      return state === "delivered" && !accepted.has(version_id)
-        ? [`${name} is delivered, but the site did not accept it.`]
-        : [];
+    const rows = database.prepare<[], { id: string; number: number; state: string; isNewest: number }>(
+      `SELECT v.id, v.number, d.state, v.number = s.current_version AS isNewest
+       FROM deliveries d JOIN versions v ON v.id = d.version_id JOIN sessions s ON s.id = d.session_id`,
+    );
+    const accepted = acceptedBy(receiver);
+    return rows.all().flatMap(({ id, number, state, isNewest }) => {
+      const name = `Version ${number} (${id})`;
+      if (state === "superseded" && isNewest === 0) return [];
+      if (state !== "delivered") return [`${name} is ${isNewest === 1 ? "the newest and " : ""}${state}.`];
+      return accepted.has(id) ? [] : [`${name} is delivered, but the site did not accept it.`];
     });
   };
 
   const outOfOrder = (database: Sqlite.Database): string[] => {
-    const numbers = new Map(
-      database
-        .prepare<[], VersionRow>("SELECT id, session_id, number, save_id FROM versions")
-        .all()
-        .map((row) => [row.id, row.number]),
-    );
+    const rows = database.prepare<[], [id: string, number: number]>("SELECT id, number FROM versions").raw();
+    const numbers = new Map(rows.all());
     const reached = new Map<string, number>();
     return receiver.calls.flatMap(({ materialId, versionId }) => {
       const number = numbers.get(versionId);
