@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { startSite } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/site.ts";
 import { copyIn, inside, makeCleanRoot, noCleanRoot, PROJECT_INSIDE, runInside } from "./clean-root.ts";
 import {
   ANY_PORTS,
@@ -70,11 +70,7 @@ export async function checkInstalling(deb: CheckedDeb, root: string, project: st
   });
 
   const site = await startSite();
-  try {
-    await checkService(deb, { root, project, run, at }, site);
-  } finally {
-    await site.close();
-  }
+  await checkService(deb, { root, project, run, at }, site).finally(site.close);
 }
 
 interface Place {
@@ -84,48 +80,43 @@ interface Place {
   at(file: string): string;
 }
 
-async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnType<typeof startSite>>): Promise<void> {
+async function checkService(deb: CheckedDeb, place: Place, site: Site): Promise<void> {
   const { run, at } = place;
   const onStandIn = deb.isPlaceholder ? ", on the stand-in" : "";
-  /** Starts it like the unit; systemd creates the folder before the first start. */
-  const serve = async (): Promise<Running> => {
+  /** Starts it like the unit; systemd creates the folder before the first start. Stops it after `work`. */
+  const serve = async (work: (galley: Running) => Promise<void>): Promise<string> => {
     if (deb.isPlaceholder) {
       const seen = { content: "/srv/content", project: PROJECT_INSIDE };
       putStandIn(at("usr/lib/galley"), at("srv/content"), seen);
     }
     await run("install", "-d", "-m", "700", "-o", "galley", "-g", "galley", "/var/lib/galley");
     const command = ["HOME=/var/lib/galley", "/usr/bin/galley", "serve", ...ANY_PORTS];
-    return start("unshare", inside(place.root, place.project, "galley:galley", command), process.env);
+    const galley = await start("unshare", inside(place.root, place.project, "galley:galley", command), process.env);
+    await work(galley).finally(galley.stop);
+    return galley.version;
   };
   let delivered: Delivered | undefined;
   await step(`/usr/bin/galley serve as the user galley saves and delivers an article${onStandIn}`, async () => {
-    const galley = await serve();
-    try {
+    const version = await serve(async (galley) => {
       delivered = await saveAndDeliver(galley, at("var/lib/galley"), site);
       must((fs.statSync(at("var/lib/galley")).mode & 0o777) === 0o700, "/var/lib/galley is open to others");
-    } finally {
-      await galley.stop();
-    }
-    return `version ${galley.version}`;
+    });
+    return `version ${version}`;
   });
 
   const { next } = deb;
   if (next === undefined) skip("upgrade", "only the named file is checked");
   else
     await step(`upgrade, keeping settings and articles${onStandIn}`, async () => {
-      must(delivered !== undefined, "no article was saved before");
+      const before = delivered;
+      must(before !== undefined, "no article was saved before");
       fs.writeFileSync(at("etc/default/galley"), SETTINGS);
       await install(deb, copyIn(place.root, next), run);
       must(fs.readFileSync(at("etc/default/galley"), "utf8") === SETTINGS, "the settings were overwritten");
       fs.writeFileSync(at("etc/default/galley"), "");
-      const galley = await serve();
-      try {
-        must(galley.version !== deb.version, `it is still version ${galley.version}`);
-        await mustStillServe(galley, site, delivered);
-      } finally {
-        await galley.stop();
-      }
-      return `${deb.version} to ${galley.version}`;
+      const version = await serve((galley) => mustStillServe(galley, site, before));
+      must(version !== deb.version, `it is still version ${version}`);
+      return `${deb.version} to ${version}`;
     });
 
   await step("remove: the program is deleted, the articles stay", async () => {
@@ -176,11 +167,9 @@ async function checkService(deb: CheckedDeb, place: Place, site: Awaited<ReturnT
     const output = await purge();
     must(output.includes("Deleting the service's articles"), `the output does not say so: ${output}`);
     must(fs.existsSync(at(USER_DATA)), "a user's articles were deleted");
-    const left = await run(
-      "sh",
-      "-c",
-      "find / -xdev -name '*galley*' -not -path '/root/*' -not -path '/home/*' -not -path '/srv/*' -not -path '/mnt/*'",
-    );
+    const find =
+      "find / -xdev -name '*galley*' -not -path '/root/*' -not -path '/home/*' -not -path '/srv/*' -not -path '/mnt/*'";
+    const left = await run("sh", "-c", find);
     must(left.trim() === "", `these files remain: ${left}`);
     must(!(await run("debconf-show", "galley")).includes("delete-data"), "debconf still has the question");
   });

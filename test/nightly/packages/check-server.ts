@@ -92,16 +92,14 @@ async function prove(archive: string, machine: Machine, site: Site): Promise<voi
   const [name = ""] = fs.readdirSync(unpacked);
   const tree = path.join(unpacked, name);
   checkContents(tree);
-  const { version } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  const { version } = jsonOf(tree, "RELEASE.json");
   makeOlder(tree, path.join(unpacked, "older"), version);
 
   await machine.sh("/root/unpacked/older/install.sh", "--port", "0");
-  must(JSON.parse(fs.readFileSync(at(`${DATA}/config.json`), "utf8")).port === 0, "config.json has another port");
+  must(jsonOf(at(DATA), "config.json").port === 0, "config.json has another port");
   must((fs.statSync(at(DATA)).mode & 0o777) === 0o700, `${DATA} is accessible to others`);
-  must(
-    /^ExecStart=\/opt\/galley\/current\/bin\/galley serve$/m.test(fs.readFileSync(at(UNIT), "utf8")),
-    "the unit starts another program",
-  );
+  const unit = fs.readFileSync(at(UNIT), "utf8");
+  must(/^ExecStart=\/opt\/galley\/current\/bin\/galley serve$/m.test(unit), "the unit starts another program");
   await machine.verifyUnit();
   must(fs.lstatSync(at(MANUAL)).isSymbolicLink(), "there is no link to the man page");
   say("ok      installed");
@@ -141,6 +139,8 @@ async function prove(archive: string, machine: Machine, site: Site): Promise<voi
   say("ok      removed without its data");
 }
 
+const jsonOf = (folder: string, name: string) => JSON.parse(fs.readFileSync(path.join(folder, name), "utf8"));
+
 function checkContents(tree: string): void {
   const files = filesUnder(tree).map((file) => path.relative(tree, file));
   const unexpected = files.filter((file) => !ALLOWED.some((pattern) => pattern.test(file)));
@@ -153,15 +153,12 @@ function checkContents(tree: string): void {
     .filter((file) => /from ["']electron["']/.test(fs.readFileSync(path.join(tree, file), "utf8")));
   must(electron.length === 0, `the package contains the desktop app: ${electron.join(", ")}`);
   // package-lock.json has it only for x64.
-  const { arch } = JSON.parse(fs.readFileSync(path.join(tree, "RELEASE.json"), "utf8"));
+  const expected = jsonOf(tree, "RELEASE.json").arch === "x64" ? 1 : 0;
   const binaries = files.filter((file) => file.endsWith("/litestream")).length;
-  const parts: { name: string }[] = JSON.parse(fs.readFileSync(path.join(tree, "sbom.cdx.json"), "utf8")).components;
+  const parts: { name: string }[] = jsonOf(tree, "sbom.cdx.json").components;
   const listed = parts.filter((part) => part.name === LITESTREAM).length;
-  const expected = arch === "x64" ? 1 : 0;
-  must(
-    binaries === expected && listed === expected,
-    `${binaries} binaries of Litestream, ${listed} in the bill of materials`,
-  );
+  const counted = `${binaries} binaries of Litestream, ${listed} in the bill of materials`;
+  must(binaries === expected && listed === expected, counted);
   say(`ok      ${files.length} files, ${megabytes(sizeOf(tree))}, only allowed ones`);
 }
 

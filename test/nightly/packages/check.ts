@@ -9,10 +9,10 @@ import os from "node:os";
 import path from "node:path";
 import { readChecksums } from "../../../scripts/package/release.mjs";
 import { startSite } from "../../support/site.ts";
-import { type CheckedDeb, checkInstalling, checkRpmInstalling } from "./check-installing.ts";
+import { checkInstalling, checkRpmInstalling } from "./check-installing.ts";
 import { checkFolder, checkFuses, checkSecrets, checkTree, extractContent, filesIn, versionIn } from "./content.ts";
 import { ANY_PORTS, isPlaceholder, mustCopy, putStandIn, saveAndDeliver, start } from "./running.ts";
-import { closeSteps, missing, must, skip, step, tool } from "./steps.ts";
+import { closeSteps, missing, must, quietly, skip, step, stepWith, tool } from "./steps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "galley-package-check-"));
@@ -37,8 +37,10 @@ async function check(): Promise<void> {
   const noDeb = await missing("dpkg-deb", "dpkg");
   if (noDeb !== null) return skip("packages", noDeb);
   const files = named.length > 0 ? named : await pack(isQuick ? ["deb"] : await formatsHere(), "packed");
-  if (named.length === 0 && !isQuick) await checkSameAgain(files);
-  if (named.length === 0 && !isQuick) await checkServer();
+  if (named.length === 0 && !isQuick) {
+    await checkSameAgain(files);
+    await checkServer();
+  }
   for (const file of files.toSorted((a, b) => Number(b.endsWith(".deb")) - Number(a.endsWith(".deb")))) {
     if (path.basename(file).startsWith("galley-server-")) await checkServer(file);
     else if (file.endsWith(".deb")) await checkDeb(file);
@@ -49,13 +51,10 @@ async function check(): Promise<void> {
 }
 
 /** @param file a server package; without it, one of this work tree */
-async function checkServer(file?: string): Promise<void> {
-  await step(
-    `${file === undefined ? "a server package" : path.basename(file)}: npm run package:server-check`,
-    async () => {
-      const script = path.join(import.meta.dirname, "check-server.ts");
-      await tool(process.execPath, [script, ...(file === undefined ? [] : [file])]);
-    },
+async function checkServer(...file: string[]): Promise<void> {
+  const name = file.map((each) => path.basename(each))[0] ?? "a server package";
+  await step(`${name}: npm run package:server-check`, () =>
+    quietly(process.execPath, path.join(import.meta.dirname, "check-server.ts"), ...file),
   );
 }
 
@@ -69,26 +68,18 @@ async function pack(formats: string[], name: string, flags: string[] = []): Prom
   const release = path.join(work, name);
   await step(`npm run package -- --linux ${[...formats, ...flags].join(" ")}`, async () => {
     const script = path.join(ROOT, "scripts", "package.mjs");
-    const output = await tool(process.execPath, [
-      script,
-      "--linux",
-      ...formats,
-      `-c.directories.output=${release}`,
-      ...flags,
-    ]);
-    return `\n${output
+    const output = `-c.directories.output=${release}`;
+    const lines = (await tool(process.execPath, [script, "--linux", ...formats, output, ...flags]))
       .trimEnd()
-      .split("\n")
+      .split("\n");
+    return lines
       .slice(-2 - formats.length)
-      .map((line) => `             ${line}`)
-      .join("\n")}`;
+      .map((line) => `\n             ${line}`)
+      .join("");
   });
   const sums = path.join(release, "SHA256SUMS");
-  return fs.existsSync(sums)
-    ? readChecksums(fs.readFileSync(sums, "utf8"))
-        .filter(([file]) => file !== "RELEASE.json")
-        .map(([file]) => path.join(release, file))
-    : [];
+  const packed = fs.existsSync(sums) ? readChecksums(fs.readFileSync(sums, "utf8")) : [];
+  return packed.filter(([file]) => file !== "RELEASE.json").map(([file]) => path.join(release, file));
 }
 
 async function checkSameAgain(files: string[]): Promise<void> {
@@ -112,20 +103,15 @@ async function checkDeb(file: string): Promise<void> {
   await checkProgram(name, folder, path.join(tree, "usr", "bin", "galley"));
   if (isQuick) return;
 
-  const noLintian = await missing("lintian", "lintian");
-  if (noLintian !== null) skip("lintian", noLintian);
   // Binaries are prebuilt (Go links statically), Debian's archive has no request for the package, and the control part has an extra file.
-  else
-    await step("lintian finds no error", async () => {
-      const ignored =
-        "unstripped-binary-or-object,statically-linked-binary,initial-upload-closes-no-bugs,embedded-library,unknown-control-file";
-      await tool("lintian", ["--allow-root", "--fail-on", "error,warning", "--suppress-tags", ignored, file]);
-    });
-  await checkDesktopFiles(tree);
-  await checkUnit(tree);
-  const isReplaced = isPlaceholder(folder);
+  const ignored =
+    "unstripped-binary-or-object,statically-linked-binary,initial-upload-closes-no-bugs,embedded-library,unknown-control-file";
+  await stepWith("lintian", "lintian", "lintian finds no error", () =>
+    quietly("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags", ignored, file),
+  );
+  await checkSystemFiles(path.join(tree, "usr"));
   const [next] = named.length > 0 ? [] : await pack(["deb"], "next", [`-c.extraMetadata.version=${NEXT_VERSION}`]);
-  const deb: CheckedDeb = { file, next, version: versionIn(folder), isPlaceholder: isReplaced };
+  const deb = { file, next, version: versionIn(folder), isPlaceholder: isPlaceholder(folder) };
   await checkInstalling(deb, cleanRoot, ROOT);
 }
 
@@ -142,15 +128,15 @@ async function checkProgram(name: string, folder: string, command: string): Prom
   await step(`${name}: galley serve saves and delivers an article${how}`, async () => {
     if (isReplaced) putStandIn(folder, content, { content, project: ROOT });
     const dataDir = path.join(work, "data");
-    const env = { PATH: process.env.PATH, HOME: work };
     const site = await startSite();
     try {
+      const env = { PATH: process.env.PATH, HOME: work };
       const galley = await start(command, ["serve", `--data-dir=${dataDir}`, ...ANY_PORTS], env);
-      const work = async () => {
+      const use = async () => {
         await saveAndDeliver(galley, dataDir, site);
         if (process.arch === "x64") await mustCopy(galley, dataDir);
       };
-      await work().finally(galley.stop);
+      await use().finally(galley.stop);
     } finally {
       await site.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
@@ -158,28 +144,16 @@ async function checkProgram(name: string, folder: string, command: string): Prom
   });
 }
 
-async function checkDesktopFiles(tree: string): Promise<void> {
-  const share = path.join(tree, "usr", "share");
-  const noValidator = await missing("desktop-file-validate", "desktop-file-utils");
-  if (noValidator !== null) skip("galley.desktop", noValidator);
-  else
-    await step("galley.desktop is valid", async () => {
-      await tool("desktop-file-validate", [path.join(share, "applications", "galley.desktop")]);
-    });
-  const noAppstream = await missing("appstreamcli", "appstream");
-  if (noAppstream !== null) skip("the metainfo", noAppstream);
-  else
-    await step("the metainfo is valid", async () => {
-      const file = path.join(share, "metainfo", "org.galley.Galley.metainfo.xml");
-      await tool("appstreamcli", ["validate", "--no-net", file]);
-    });
-}
-
-async function checkUnit(tree: string): Promise<void> {
-  const noSystemd = await missing("systemd-analyze", "systemd");
-  if (noSystemd !== null) return skip("galley.service", noSystemd);
-  const unit = path.join(tree, "usr", "lib", "systemd", "system", "galley.service");
-  await step("systemd-analyze security", async () => {
+/** @param usr the package's /usr */
+async function checkSystemFiles(usr: string): Promise<void> {
+  await stepWith("desktop-file-validate", "desktop-file-utils", "galley.desktop is valid", () =>
+    quietly("desktop-file-validate", path.join(usr, "share/applications/galley.desktop")),
+  );
+  await stepWith("appstreamcli", "appstream", "the metainfo is valid", () =>
+    quietly("appstreamcli", "validate", "--no-net", path.join(usr, "share/metainfo/org.galley.Galley.metainfo.xml")),
+  );
+  await stepWith("systemd-analyze", "systemd", "systemd-analyze security", async () => {
+    const unit = path.join(usr, "lib/systemd/system/galley.service");
     const output = await tool("systemd-analyze", ["security", "--offline=yes", "--threshold=25", unit]);
     return /Overall exposure level.*$/m.exec(output)?.[0];
   });

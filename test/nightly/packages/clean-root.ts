@@ -24,14 +24,8 @@ export async function noCleanRoot(): Promise<string | null> {
  * @param suite release of Debian, downloaded
  */
 export async function makeCleanRoot(folder: string, suite: string): Promise<void> {
-  await tool("mmdebstrap", [
-    "--quiet",
-    "--variant=minbase",
-    "--include=apparmor,systemd",
-    "--skip=cleanup/apt",
-    suite,
-    folder,
-  ]);
+  const flags = ["--quiet", "--variant=minbase", "--include=apparmor,systemd", "--skip=cleanup/apt"];
+  await tool("mmdebstrap", [...flags, suite, folder]);
 }
 
 /**

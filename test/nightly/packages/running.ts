@@ -1,5 +1,5 @@
 /** Runs the installed program with its own command, and uses it like a site and a journalist. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -54,17 +54,20 @@ export async function start(command: string, args: string[], env: NodeJS.Process
   let stderr = "";
   child.stderr.on("data", (data) => (stderr += data));
   const ready = await Promise.race([
-    firstLine(child),
+    once(createInterface(child.stdout), "line").then(([line]) => String(line)),
     once(child, "exit").then(([code]) => Promise.reject(new Error(`it exited with ${code}: ${stderr}`))),
     after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${stderr}`),
   ]);
-  const { event, url, console_url, sandbox_url = "", version } = JSON.parse(ready) as Record<string, string>;
-  must(event === "ready" && !!url && !!console_url && !!version, `its first line is not a ready line: ${ready}`);
+  const {
+    event,
+    url = "",
+    console_url: consoleUrl = "",
+    sandbox_url: sandboxUrl = "",
+    version = "",
+  } = JSON.parse(ready) as Record<string, string>;
+  must(event === "ready" && !!url && !!consoleUrl && !!version, `its first line is not a ready line: ${ready}`);
   return {
-    url,
-    consoleUrl: console_url,
-    sandboxUrl: sandbox_url,
-    version,
+    ...{ url, consoleUrl, sandboxUrl, version },
     async stop() {
       const ended = once(child, "exit");
       child.kill("SIGTERM");
@@ -72,12 +75,6 @@ export async function start(command: string, args: string[], env: NodeJS.Process
       must(code === 0, `it exited with ${code}: ${stderr}`);
     },
   };
-}
-
-async function firstLine(child: ChildProcess): Promise<string> {
-  must(child.stdout !== null, "its output is not read");
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  return line;
 }
 
 async function after(ms: number, sentence: () => string): Promise<never> {

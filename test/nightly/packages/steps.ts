@@ -55,12 +55,22 @@ export async function tool(command: string, args: string[], env: NodeJS.ProcessE
   }
 }
 
+/** Like `tool`, without the output. */
+export async function quietly(command: string, ...args: string[]): Promise<void> {
+  await tool(command, args);
+}
+
 /** @returns why a step must be skipped; null if its program is installed */
 export async function missing(command: string, debianPackage: string): Promise<string | null> {
-  try {
-    await promisify(execFile)("sh", ["-c", `command -v ${command}`]);
-    return null;
-  } catch {
-    return `${command} is not installed (Debian: ${debianPackage})`;
-  }
+  return quietly("sh", "-c", `command -v ${command}`).then(
+    () => null,
+    () => `${command} is not installed (Debian: ${debianPackage})`,
+  );
+}
+
+/** Runs a step, or skips it if its program is not installed. */
+export async function stepWith(command: string, debianPackage: string, text: string, check: () => unknown) {
+  const reason = await missing(command, debianPackage);
+  if (reason !== null) return skip(text, reason);
+  await step(text, check);
 }
