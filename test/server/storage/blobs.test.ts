@@ -7,48 +7,43 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemRandom } from "../../../server/core/runtime.ts";
-import { type BlobStore, createBlobStore, type Received } from "../../../server/storage/blobs.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { type BlobStore, createBlobStore } from "../../../server/storage/blobs.ts";
+import { type KeptLog, keptLog, temporaryFolder } from "../../support/appliance.ts";
 import { served } from "../../support/newsroom.ts";
 
 let dataDir: string;
 let store: BlobStore;
-const lines: string[] = [];
-const log = { info: (line: string) => void lines.push(line), warn: () => undefined, error: () => undefined };
+let log: KeptLog;
 const openStore = () => createBlobStore(dataDir, { random: systemRandom, log });
 const inTmp = () => readdirSync(path.join(dataDir, "tmp"));
-const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const limitBytes = 10_000_000;
 
 beforeEach(() => {
   dataDir = temporaryFolder();
-  lines.length = 0;
+  log = keptLog();
   store = openStore();
 });
 
 describe("a blob store", () => {
-  it("keeps a file under its hash, with the right size and checksum", async () => {
-    const bytes = randomBytes(1_300_000);
-    const chunks = [bytes.subarray(0, 1), bytes.subarray(1, 700_001), bytes.subarray(700_001)];
+  it.each([
+    ["of several chunks", [1, 700_000, 600_000]],
+    ["that is empty", []],
+  ])("keeps a file %s under its hash, with the right size and checksum", async (_, sizes) => {
+    const chunks = sizes.map((size) => randomBytes(size));
+    const bytes = Buffer.concat(chunks);
     const blob = await store.write(Readable.from(chunks), { limitBytes }, (kept) => {
       expect(statSync(store.path(kept.sha256)).size).toBe(bytes.length);
       return kept;
     });
-    expect(blob).toEqual({ sha256: sha256(bytes), size: bytes.length, crc32: crc32(bytes) });
-    expect(store.path(blob.sha256)).toBe(path.join(dataDir, "blobs", blob.sha256.slice(0, 2), blob.sha256.slice(2)));
-    expect((await store.readWhole(blob.sha256)).equals(bytes)).toBe(true);
-    expect((await buffer(store.createReadStream(blob.sha256))).equals(bytes)).toBe(true);
-    expect(
-      (await buffer(store.createReadStream(blob.sha256, { start: 5, end: 9 }))).equals(bytes.subarray(5, 10)),
-    ).toBe(true);
-    expect(await store.stat(blob.sha256)).toEqual({ size: bytes.length });
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    expect(blob).toEqual({ sha256, size: bytes.length, crc32: crc32(bytes) });
+    expect(store.path(sha256)).toBe(path.join(dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)));
+    expect((await store.readWhole(sha256)).equals(bytes)).toBe(true);
+    expect((await buffer(store.createReadStream(sha256))).equals(bytes)).toBe(true);
+    const part = await buffer(store.createReadStream(sha256, { start: 5, end: 9 }));
+    expect(part.equals(bytes.subarray(5, 10))).toBe(true);
+    expect(await store.stat(sha256)).toEqual({ size: bytes.length });
     expect(inTmp()).toEqual([]);
-  });
-
-  it("keeps an empty file", async () => {
-    const blob = await store.write(new Uint8Array(), { limitBytes }, (kept) => kept);
-    expect(blob).toEqual({ sha256: sha256(new Uint8Array()), size: 0, crc32: 0 });
-    expect(await store.stat(blob.sha256)).toEqual({ size: 0 });
   });
 
   it("stores the same bytes once, even when received concurrently", async () => {
@@ -119,7 +114,7 @@ describe("a blob store", () => {
     writeFileSync(path.join(dataDir, "tmp", "half"), "x");
     store = openStore();
     expect(inTmp()).toEqual([]);
-    expect(lines).toEqual(["Removed 2 unfinished uploads."]);
+    expect(log.lines).toEqual(["info: Removed 2 unfinished uploads."]);
     expect(await store.stat(kept.sha256)).toEqual({ size: 10 });
   });
 
@@ -133,17 +128,17 @@ describe("a blob store", () => {
     rows.clear();
     expect(store.remove(first.sha256, isUnused(first.sha256))).toBe(true);
     expect(store.remove(first.sha256, isUnused(first.sha256))).toBe(false);
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < 10; round++) {
       rows.clear();
       await store.write(bytes, { limitBytes }, () => undefined);
-      const again: Received = await store.receive(bytes, { limitBytes });
-      let done = false;
+      const again = await store.receive(bytes, { limitBytes });
+      let isDone = false;
       const keeping = store
         .keep(again, (blob) => void rows.add(blob.sha256))
         .finally(() => {
-          done = true;
+          isDone = true;
         });
-      while (!done) {
+      while (!isDone) {
         store.remove(again.sha256, isUnused(again.sha256));
         await new Promise((resolve) => setImmediate(resolve));
       }

@@ -1,13 +1,20 @@
-/** Group commit on a real file: batching, rollback of failures, and when callers are answered. */
+/** Group commit on a real file: batching, rollback of failures, when callers are answered, and the length of the log. */
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { actor } from "../../../server/storage/audit-log.ts";
+import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
 import { type CommitGroup, createCommitGroup } from "../../../server/storage/commit-group.ts";
-import { blockBriefly, type Database, openDatabase } from "../../../server/storage/database.ts";
-import { type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
+import {
+  blockBriefly,
+  DATABASE_FILE,
+  type Database,
+  LONGEST_LOG_BYTES,
+  openDatabase,
+} from "../../../server/storage/database.ts";
+import { keptLog, type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
 import { commitsIn } from "../../support/data-folder.ts";
 import { valuesIn } from "../../support/newsroom.ts";
 
@@ -182,4 +189,38 @@ describe("group commit", () => {
     await Promise.all([commits.run(() => count.get()), commits.run(() => count.get())]);
     expect(fs.statSync(wal()).size).toBe(size);
   });
+});
+
+it("resets the log during continuous commits by holding them, and after a long read", { timeout: 60_000 }, async () => {
+  const file = path.join(dataDir, DATABASE_FILE);
+  const log = keptLog();
+  const checkpoints = startCheckpoints({ database, file, commits, log });
+  database.exec("CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT) STRICT");
+  const put = database.prepare<[number, string]>("INSERT OR REPLACE INTO texts (id, text) VALUES (?, ?)");
+  const text = "x".repeat(64 * 1024);
+  /** Commits this many bytes without a pause. @returns the maximum size of the log */
+  const write = async (bytes: number) => {
+    let longestLog = 0;
+    for (let written = 0; written < bytes; written += text.length) {
+      await commits.run(() => put.run((written / text.length) % 100, text));
+      longestLog = Math.max(longestLog, fs.statSync(wal()).size);
+    }
+    return longestLog;
+  };
+
+  // Twice the limit, because a fast disk writes a lot between two checks of the log.
+  expect(await write(2.5 * LONGEST_LOG_BYTES)).toBeLessThan(2 * LONGEST_LOG_BYTES);
+
+  const reader = new Sqlite(file, { readonly: true });
+  reader.exec("BEGIN");
+  expect(reader.prepare("SELECT count(*) FROM texts").pluck().get()).toBe(100);
+  expect(await write(1.2 * LONGEST_LOG_BYTES)).toBeGreaterThan(LONGEST_LOG_BYTES);
+  reader.close();
+  await write(LONGEST_LOG_BYTES);
+  expect(fs.statSync(wal()).size).toBeLessThanOrEqual(LONGEST_LOG_BYTES);
+
+  await checkpoints.close();
+  close();
+  expect(fs.existsSync(wal())).toBe(false);
+  expect(log.lines.filter((line) => !line.startsWith("info: "))).toEqual([]);
 });

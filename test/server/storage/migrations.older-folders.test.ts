@@ -10,7 +10,7 @@ import { createSiteTimes } from "../../../server/deliveries/site-times.ts";
 import { SECRET_PURPOSE } from "../../../server/projects/projects.ts";
 import { DATABASE_FILE, migrate } from "../../../server/storage/database.ts";
 import { createSecretBox, openKeyFile } from "../../../server/storage/secret-box.ts";
-import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { openSession } from "../../support/site.ts";
 
@@ -25,14 +25,20 @@ function databaseBefore(number: number, file = ":memory:"): Sqlite.Database {
   return database;
 }
 
-it("migration 5 marks older deliveries that need attention", () => {
-  const database = databaseBefore(5);
+/** Adds a project with sessions. */
+function addSessions(database: Sqlite.Database, ...ids: string[]): void {
   database.exec(`
     INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
       VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
     INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
-      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/' || value, 1, 1, '{}'
-      FROM json_each('[1,2,3]');
+      SELECT value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/cb', 1, 1, '{}'
+      FROM json_each('${JSON.stringify(ids)}')`);
+}
+
+it("migration 5 marks older deliveries that need attention", () => {
+  const database = databaseBefore(5);
+  addSessions(database, "s1", "s2", "s3");
+  database.exec(`
     INSERT INTO font_snapshots (id, project_id, created_at, published_at, tree, css)
       VALUES ('old', 'p', 1, 1, '{}', ''), ('new', 'p', 2, 2, '{}', '');
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, snapshot_id, state, origin, reason, code, created_at)
@@ -61,12 +67,8 @@ it("migration 11 sums up older attempts by hour and site, and the size of blobs"
   const database = databaseBefore(11);
   const now = Date.now();
   const hoursAgo = (hours: number) => now - hours * 3_600_000;
+  addSessions(database, "s1", "s2", "s3");
   database.exec(`
-    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
-      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
-    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
-      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/cb', 1, 1, '{}'
-      FROM json_each('[1,2,3]');
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, last_status, created_at, latest)
       VALUES
       ('delivered', 'p', 's1', 'article_saved', 'v1', 'delivered', 'http://localhost:9', 'saved', NULL, 200, ${hoursAgo(30)}, 1),
@@ -118,14 +120,11 @@ it("migration 2 keeps accepting both secrets of a rotation, and signs with the c
 
 it("migration 34 adds the actor and the project to older audit log entries", () => {
   const database = databaseBefore(34);
+  addSessions(database, "s");
   database.exec(`
-    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
-      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
-    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
-      VALUES ('s', 'p', 'harbour', 'f', 'http://localhost:9/cb', 1, 1, '{}');
     INSERT INTO audit_log (at, action, subject, detail) VALUES
       (1, 'secret revealed', 'gone', '{"asked_from":"10.0.0.7"}'),
-      (2, 'version restored', 's', '{"material_id":"harbour","restored":3}'),
+      (2, 'version restored', 's', '{"material_id":"article s","restored":3}'),
       (3, 'taken over', 'appliance', '{"from":"old-machine"}'),
       (4, 'delivery sent again', 'd', '{"from":"editor"}');`);
   migrate(database);
@@ -137,7 +136,7 @@ it("migration 34 adds the actor and the project to older audit log entries", () 
     ["owner", "p"],
     ["owner", "gone"],
   ]);
-  expect(trail.page({ ...any, project: "p", q: "harbour" }, null).items).toHaveLength(1);
+  expect(trail.page({ ...any, project: "p", q: "article s" }, null).items).toHaveLength(1);
   expect(trail.page({ ...any, q: "10.0.0.7" }, null).items).toMatchObject([{ address: "10.0.0.7" }]);
   database.close();
 });
@@ -146,12 +145,8 @@ it("migration 32 derives results, problems and reported failures of each site fr
   const database = databaseBefore(32);
   const hour = 3_600_000;
   const now = Date.now() - (Date.now() % hour);
+  addSessions(database, "s1", "s2", "s3");
   database.exec(`
-    INSERT INTO projects (id, name, environment, api_key, secret, allowed_hosts, settings, enabled, created_at)
-      VALUES ('p', 'The Daily', 'dev', 'key', x'00', '[]', '{}', 1, 1);
-    INSERT INTO sessions (id, project_id, material_id, fingerprint, callback_url, last_access, created_at, metadata)
-      SELECT 's' || value, 'p', 'article ' || value, 'f' || value, 'http://localhost:9/cb', 1, 1, '{}'
-      FROM json_each('[1,2,3]');
     INSERT INTO site_states VALUES ('p', 'http://localhost:9', ${now}, 'http_status', 500, ${now}, NULL);
     INSERT INTO deliveries (id, project_id, session_id, event, version_id, state, origin, reason, code, facts, created_at, latest)
       VALUES
@@ -187,8 +182,6 @@ it("migration 32 derives results, problems and reported failures of each site fr
 });
 
 const MB = 1024 * 1024;
-/** The newest schema under which openings of more than 20 MB could be allowed. */
-const BEFORE = 3;
 
 it.each([
   ["a 200 MB", 200 * MB, 20 * MB],
@@ -196,14 +189,13 @@ it.each([
   ["no", null, 6 * MB],
 ])("opens an old data folder with %s limit of an opening", async (_which, stored, now) => {
   const dataDir = temporaryFolder();
-  fs.writeFileSync(path.join(dataDir, "secret.key"), Buffer.alloc(32, 1).toString("base64url"), { mode: 0o600 });
-  const database = new Sqlite(path.join(dataDir, DATABASE_FILE));
-  migrate(database, BEFORE);
+  await openKeyFile(dataDir);
+  // Later schemas limit the setting to 20 MB.
+  const database = databaseBefore(4, path.join(dataDir, DATABASE_FILE));
   if (stored !== null)
     database.prepare("INSERT INTO settings (key, value) VALUES ('open_limit_bytes', ?)").run(String(stored));
   database.close();
-  const appliance = await startAppliance({ dataDir });
+  const { appliance } = await startNewsroom({ dataDir });
   const { settings } = await appliance.console<{ settings: { open_limit_bytes: number } }>("GET", "/settings");
   expect(settings.open_limit_bytes).toBe(now);
-  await appliance.close();
 });

@@ -118,15 +118,11 @@ it("refuses an unsuitable folder with the reason", async () => {
   fs.mkdirSync(inside);
   const link = path.join(temporaryFolder(), "link");
   fs.symlinkSync(standard, link);
-  const refusals: [string, string][] = [
-    [used, "is not empty (it contains letters.txt)"],
-    [inside, "contains the other"],
-    [path.dirname(standard), "contains the other"],
-    [standard, "already"],
-    [link, "already"],
-    [path.join(used, "nowhere"), "does not exist"],
-  ];
-  for (const [to, sentence] of refusals) await expect(survey(to)).rejects.toThrow(sentence);
+  await expect(survey(used)).rejects.toThrow("is not empty (it contains letters.txt)");
+  for (const other of [inside, path.dirname(standard)])
+    await expect(survey(other)).rejects.toThrow("contains the other");
+  for (const same of [standard, link]) await expect(survey(same)).rejects.toThrow("already");
+  await expect(survey(path.join(used, "nowhere"))).rejects.toThrow("does not exist");
   fs.symlinkSync(used, path.join(standard, "blobs", "elsewhere"));
   await expect(survey(temporaryFolder())).rejects.toThrow("is a link or a special file");
 });
