@@ -1,4 +1,4 @@
-/** The replica in the console's API, the overview, notifications, the doctor and the support bundle. */
+/** The replica in the console's API, the overview, notifications, the doctor, the support bundle and the database. */
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -7,6 +7,8 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
+import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
+import type { Database } from "../../../server/storage/database.ts";
 import {
   type RunningAppliance,
   startAppliance,
@@ -15,21 +17,27 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { zipTexts } from "../../support/archives.ts";
-import { command } from "../../support/backups.ts";
+import { command, newFile } from "../../support/backups.ts";
+import { rebuildInSchema } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
-import { changeIn, valuesIn } from "../../support/newsroom.ts";
+import { changeIn, inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
 import { commitTo, replicaOf as view, waitForState } from "../../support/replicated.ts";
 
 const PASSPHRASE = "seven tall pines";
 const MINUTE = 60_000;
-const TABLES_OF_LITESTREAM = ["_litestream_lock", "_litestream_seq"];
 
 async function start(options: TestOptions = {}): Promise<RunningAppliance> {
   const appliance = await startAppliance(options);
   onTestFinished(() => appliance.close());
   return appliance;
+}
+
+/** The doctor's step about the replica. */
+async function doctor({ dataDir }: RunningAppliance, ...args: string[]) {
+  const { stdout } = await command("doctor", ["--data-dir", dataDir, "--json", ...args]);
+  return (JSON.parse(stdout) as { steps: { name: string }[] }).steps.find(({ name }) => name === "replica");
 }
 
 const overview = (appliance: RunningAppliance) => appliance.console<Overview>("GET", "/overview");
@@ -38,13 +46,9 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
   const [target, notices] = [temporaryFolder(), [] as ShellNotice[]];
   const follower = { stateChanged: () => {}, noticed: (notice: ShellNotice) => void notices.push(notice) };
   const appliance = await start({ follower });
-  const doctor = async () => {
-    const { stdout } = await command("doctor", ["--data-dir", appliance.dataDir, "--json"]);
-    return (JSON.parse(stdout) as { steps: { name: string }[] }).steps.find(({ name }) => name === "replica");
-  };
   expect(await view(appliance)).toMatchObject({ state: "off", target: null, source: "default", with_key: false });
   expect((await overview(appliance)).replica).toBeNull();
-  expect(await doctor()).toMatchObject({ verdict: "skipped" });
+  expect(await doctor(appliance)).toMatchObject({ verdict: "skipped" });
 
   const tested = await appliance.console<ReplicaTest>("POST", "/replica/test", { target });
   expect(tested).toMatchObject({ ok: true, detail: "A probe was written, read and restored." });
@@ -55,15 +59,14 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
   await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
   await waitForState(appliance, "ok");
   expect(await view(appliance)).toMatchObject({ target, source: "file", with_key: true, epoch: 1, progress: null });
-  expect(valuesIn(appliance.dataDir, "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%'").sort()).toEqual(
-    TABLES_OF_LITESTREAM,
-  );
+  const tables = "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%' ORDER BY name";
+  expect(valuesIn(appliance.dataDir, tables)).toEqual(["_litestream_lock", "_litestream_seq"]);
   const undrilled = `${target} is reachable, but no drill has run yet.`;
-  expect(await doctor()).toMatchObject({ verdict: "warning", says: undrilled });
+  expect(await doctor(appliance)).toMatchObject({ verdict: "warning", says: undrilled });
   const drilled = await appliance.console<ReplicaView>("POST", "/replica/drill");
   expect(drilled.last_drill).toMatchObject({ ok: true, detail: expect.stringMatching(/^Restored the copy of /) });
   expect((await overview(appliance)).replica).toMatchObject({ state: "ok", target, last_drill: { ok: true } });
-  expect(await doctor()).toMatchObject({ verdict: "ok", facts: { target, state: "ok", epoch: 1 } });
+  expect(await doctor(appliance)).toMatchObject({ verdict: "ok", facts: { target, state: "ok", epoch: 1 } });
 
   takeOverTarget(target, "2026-11-22T09:30:00.000Z");
   await commitTo(appliance);
@@ -77,15 +80,16 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
   const noticed = { kind: "replica_fenced", title: "Another machine took over", path: "/settings/replication" };
   await eventually(() => expect(notices).toMatchObject([noticed]));
   await expect(appliance.createProject()).rejects.toThrow(/503: .*replica\.fenced/);
-  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(503);
-  expect(await doctor()).toMatchObject({ verdict: "problem", says: expect.stringContaining(sentence) });
+  expect(await doctor(appliance)).toMatchObject({ verdict: "problem", says: expect.stringContaining(sentence) });
   const bundle = await appliance.request("POST", "/support-bundle");
   const files = await zipTexts(Buffer.from(await bundle.arrayBuffer()));
   expect(JSON.parse(files.get("replica.json") ?? "")).toMatchObject({ state: "fenced", target, epoch: 1 });
 
   // The admin continues with this machine.
   expect(await appliance.console("DELETE", "/replica")).toMatchObject({
-    ...{ state: "off", target: null, source: "default" },
+    state: "off",
+    target: null,
+    source: "default",
   });
   expect((await appliance.createProject()).name).toMatch(/^Test/);
   const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
@@ -97,23 +101,19 @@ it("can be tested, set and drilled, appears in the doctor, and is fenced by anot
 });
 
 it("cannot be changed if a flag sets it, still stores the key, and the doctor reports it missing", async () => {
-  const [target, dataDir] = [temporaryFolder(), temporaryFolder()];
-  const appliance = await start({ dataDir, args: ["--replica", target] });
+  const target = temporaryFolder();
+  const appliance = await start({ args: ["--replica", target] });
   expect(await view(appliance)).toMatchObject({ target, source: "flag" });
   await expect(appliance.console("PUT", "/replica", { target: temporaryFolder() })).rejects.toThrow(
     /409: .*The target is set by --replica, which overrides this setting/,
   );
   await appliance.console("PUT", "/replica", { target, passphrase: PASSPHRASE });
   await eventually(() => expect(fs.existsSync(path.join(target, "epoch-0001", "key.json"))).toBe(true));
-  expect(fs.existsSync(path.join(dataDir, "config.json"))).toBe(false);
+  expect(fs.existsSync(path.join(appliance.dataDir, "config.json"))).toBe(false);
   await appliance.close();
   fs.rmSync(target, { recursive: true });
-  const { stdout } = await command("doctor", ["--data-dir", dataDir, "--replica", target, "--json"]);
-  const { steps } = JSON.parse(stdout) as { steps: { name: string }[] };
-  expect(steps.find(({ name }) => name === "replica")).toMatchObject({
-    verdict: "problem",
-    says: expect.stringContaining(`no folder ${target}`),
-  });
+  const missing = { verdict: "problem", says: expect.stringContaining(`no folder ${target}`) };
+  expect(await doctor(appliance, "--replica", target)).toMatchObject(missing);
 });
 
 it("sends one notification when it keeps failing, and one when it is up to date again", async () => {
@@ -136,13 +136,8 @@ it("sends one notification when it keeps failing, and one when it is up to date 
   await inSteps(200, isIn("ok"));
 
   fs.renameSync(target, `${target}-away`);
-  await inSteps(5_000, async () =>
-    expect((await overview(appliance)).replica).toMatchObject({
-      state: "failing",
-      target,
-      detail: expect.stringContaining("There is no folder"),
-    }),
-  );
+  const failing = { state: "failing", target, detail: expect.stringContaining("There is no folder") };
+  await inSteps(5_000, async () => expect((await overview(appliance)).replica).toMatchObject(failing));
   await inSteps(MINUTE + 1, () => expect(titles()).toEqual(["The replica is not up to date"]));
 
   fs.renameSync(`${target}-away`, target);
@@ -162,4 +157,40 @@ it("shows the steps after a takeover until deliveries are released and the admin
   expect((await overview(appliance)).takeover).toEqual({ ...takeover, released: true });
   await appliance.console("PATCH", "/settings", { takeover_dismissed: 2 });
   expect((await overview(appliance)).takeover).toBeNull();
+});
+
+const OLD_SCHEMA = 24;
+
+/** The tables of Litestream 0.3.13. */
+const addTables = (database: Database) =>
+  database.exec(`CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
+    INSERT INTO _litestream_seq VALUES (1, 7); CREATE TABLE _litestream_lock (id INTEGER)`);
+
+async function versionsIn(dataDir: string): Promise<number> {
+  const appliance = await startAppliance({ dataDir });
+  const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
+  const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${items[0]?.id}`);
+  await appliance.close();
+  return versions.length;
+}
+
+it("backup, restore, doctor and an update work with Litestream's tables in the database", async () => {
+  const { appliance, article } = await startNewsroom();
+  const { dataDir } = appliance;
+  await (await article("m")).save("Words");
+  inDatabase(dataDir, addTables);
+
+  const examined = await command("doctor", ["--data-dir", dataDir]);
+  expect(examined.stdout).toMatch(/galley\.db .* is intact[\s\S]*0 problems/);
+  const backup = newFile();
+  const made = await command("backup", [backup, "--data-dir", dataDir]);
+  expect(made.stdout).toContain("The backup was read back and is complete");
+  const restored = path.join(temporaryFolder(), "data");
+  expect(await command("restore", [backup, "--data-dir", restored])).toMatchObject({ code: 0 });
+  expect(valuesIn(restored, "SELECT name FROM sqlite_schema WHERE name LIKE '_litestream%'")).toEqual([]);
+  expect(await versionsIn(restored)).toBe(1);
+
+  await appliance.close();
+  rebuildInSchema(dataDir, OLD_SCHEMA, ["projects", "settings", "sessions", "versions"], addTables);
+  expect(await versionsIn(dataDir)).toBe(1);
 });

@@ -36,9 +36,13 @@ function fileWith(text: string): string {
   return file;
 }
 
+/** Statuses of /healthz and /readyz. */
+const statusesOf = ({ url }: { url: string }) =>
+  Promise.all(["healthz", "readyz"].map(async (name) => (await fetch(`${url}/${name}`)).status));
+
 describe.skipIf(whyNoReplica !== null)("a replica", () => {
   test("can be taken over with its key, first on a standby's page, then by the command", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const newsroom = await startNewsroom();
     const { appliance: first, project, site, open } = newsroom;
@@ -73,9 +77,8 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
 
     const standby = await spawnAppliance({ command: "standby", args: ["--from", target] });
     atEnd(standby.kill);
-    expect((await fetch(`${standby.url}/healthz`)).status).toBe(200);
-    const ready = await fetch(`${standby.url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ status: "standby" })]);
+    expect(await statusesOf(standby)).toEqual([200, 503]);
+    expect(await (await fetch(`${standby.url}/readyz`)).json()).toMatchObject({ status: "standby" });
     expect((await fetch(`${standby.url}/integration/session/open`, { method: "POST" })).status).toBe(503);
     await eventually(async () => expect(await (await fetch(standby.consoleUrl)).text()).toContain("1 session,"));
     const status = await command("status", ["--data-dir", standby.dataDir]);
@@ -96,15 +99,13 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     // The first machine still runs but refuses all changes.
     await commitTo(first);
     await waitForState(first, "fenced");
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(503);
-    expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+    expect(await statusesOf(first)).toEqual([200, 503]);
     await expect(open("article-1")).rejects.toThrow(/503/);
     expect((await article.post("Too late")).status).toBe(503);
-    await expect(first.createProject()).rejects.toThrow(/503.*took over/);
 
     const second = await eventually(async () => {
       const { url, console_url } = JSON.parse(fs.readFileSync(path.join(standby.dataDir, "running.json"), "utf8"));
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect(await statusesOf({ url })).toEqual([200, 200]);
       const at = { ...standby, url: String(url), consoleUrl: String(console_url) };
       return { ...at, ...consoleOf(at) };
     });
@@ -131,7 +132,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     // The fence is known before the appliance listens.
     const back = await startAppliance({ dataDir: standby.dataDir });
     atEnd(back.close);
-    expect((await fetch(`${back.url}/readyz`)).status).toBe(503);
+    expect(await statusesOf(back)).toEqual([200, 503]);
     expect(await replicaOf(back)).toMatchObject({ state: "fenced", fenced: { by: expect.any(String) } });
   });
 

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
 import { parseTarget, requireOutside } from "../../../server/replica/target.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 
 const SSH = path.join(os.homedir(), ".ssh");
 
@@ -52,15 +53,9 @@ test("refuses a folder inside the data folder, and a parent of it", () => {
   expect(() => requireOutside(parseTarget("/srv/galley/data-copy"), "/srv/galley/data")).not.toThrow();
 });
 
-let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-programs-"));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true }));
-
 /** A folder for PATH with one file. */
 function folderWith(name: string, mode: number, version = "v0.3.13"): string {
-  const bin = fs.mkdtempSync(path.join(folder, "bin-"));
+  const bin = temporaryFolder();
   fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho ${version}\n`, { mode });
   return bin;
 }
@@ -84,6 +79,7 @@ test("uses the first program on PATH without an npm package, unless it writes an
 
 test("ignores folders, files that are not executable, and relative entries of PATH", () => {
   const executable = folderWith("rclone", 0o755);
+  const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "rclone"));
   const relative = path.relative(process.cwd(), folderWith("rclone", 0o755));
   const env = pathOf("", relative, path.join(folder, "missing"), folder, folderWith("rclone", 0o644), executable);
@@ -92,7 +88,7 @@ test("ignores folders, files that are not executable, and relative entries of PA
 
 test("finds nothing without a program, and nothing on Windows", () => {
   expect(findLitestream({}, "linux-riscv64")).toBeNull();
-  expect(findRclone({ PATH: folder })).toBeNull();
+  expect(findRclone({ PATH: temporaryFolder() })).toBeNull();
   const windows = pathOf(folderWith("litestream", 0o755), folderWith("rclone", 0o755));
   expect(findLitestream(windows, "win32-x64")).toBeNull();
   expect(findRclone(windows, "win32-x64")).toBeNull();
