@@ -54,7 +54,7 @@ function rowsOf(id: string): Record<string, number> {
   });
 }
 
-it("shows the contents of a project and its open deliveries before the removal", async () => {
+it("shows contents and open deliveries before a removal, which requires the name and no sample site", async () => {
   site.answer = (_callback, res) => void res.writeHead(500).end();
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
@@ -71,9 +71,6 @@ it("shows the contents of a project and its open deliveries before the removal",
     open: [{ material_id: "front-page", title: "Words", event: "article_saved", callback_host }],
     is_sandbox: false,
   });
-});
-
-it("rejects a wrong name, and the project of the sample site", async () => {
   await expect(remove(project.id, "Gazette")).rejects.toThrow("type its name: Old Gazette");
   const sandbox = await appliance.sandboxProject();
   expect(await holdings(sandbox.id)).toMatchObject({ is_sandbox: true });
@@ -140,8 +137,7 @@ it("yields to requests between its steps", async () => {
 }, 60_000);
 
 it("tolerates a site that responds after the removal", async () => {
-  const answer = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   site.answer = async () => {
     asked.resolve();
     await answer.promise;
