@@ -6,15 +6,20 @@ import type {
   DeliveryTotals,
   RetryOutcome,
 } from "../../../server/contracts/deliveries-api.ts";
+import { testClock } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
+import { eventually } from "../../support/eventually.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 
+const LOCKED = "Материал заблокирован: locked by Ёлкин.";
+const clock = testClock();
 const { appliance, project, site, article } = await startNewsroom({
+  clock,
   name: "The Daily Test",
   answer: ({ body }, res) => {
-    if (body.material_id === "4001-fire") return { rc: 0, rm: "Section 14 is closed." };
+    if (body.material_id.endsWith("-fire")) return { rc: 0, rm: LOCKED };
     if (body.material_id !== "4003-down") return { rc: 1, rm: "", data: {} };
-    return void res.writeHead(500, { "content-type": "text/html" }).end("<!doctype html><h1>Boom</h1>");
+    return void res.writeHead(500, { "content-type": "text/html" }).end("<h1>KeyError: 'vms_html'</h1>");
   },
 });
 /** Material id → id of its delivery. */
@@ -39,7 +44,7 @@ it("shows the fault, the site and the title of the article in a row", async () =
   expect(items).toMatchObject([
     { title: "Harbour bridge", standing: "retrying", state: "pending", callback_host: host, last_status: 500 },
     { title: "The first tram crossed", standing: "delivered", callback_host: host },
-    { title: "Пожар в порту", standing: "rejected", site_message: "Section 14 is closed.", code: "rejected_by_site" },
+    { title: "Пожар в порту", standing: "rejected", site_message: LOCKED, code: "rejected_by_site" },
   ]);
   expect(items[0]?.next_attempt_at).not.toBeNull();
 });
@@ -88,6 +93,39 @@ it.each([
   expect(await found(`q=${encodeURIComponent(q)}`)).toEqual(expected);
 });
 
+/** Repeats the check until the index of responses, which is written later, is up to date. */
+const indexed = (holds: () => Promise<void>) =>
+  eventually(() => {
+    clock.advance(5_000);
+    return holds();
+  });
+
+it("finds deliveries by words of the response and of the site's message", async () => {
+  const withText = (query: string) => found(`q=${query}`);
+  await indexed(async () => {
+    expect(await withText("text:KeyError")).toEqual(["4003"]);
+    expect(await withText("text:заблокирован")).toEqual(["4001"]);
+  });
+  for (const query of ['text:"locked by елк"', "text:locked&state=rejected"])
+    expect([query, await withText(query)]).toEqual([query, ["4001"]]);
+  expect(await withText("text:keyer text:vms_html")).toEqual(["4003"]);
+  for (const query of ["text:locked&state=delivered", "text:locked material:4003", "text:absent"])
+    expect([query, await withText(query)]).toEqual([query, []]);
+  // Search operators are plain words.
+  for (const odd of ['text:"', "text:*", 'text:NEAR("a', "text:AND", "text:-a", "text:words:a", "text:^", "text:(a"])
+    expect([odd, await withText(odd)]).toEqual([odd, []]);
+  const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?q=text%3Alocked");
+  expect(totals).toMatchObject({ rejected: { count: 1 }, delivered: { count: 0 } });
+});
+
+it("removes the words of a deleted article", async () => {
+  const { deliver, session } = await article("4004-fire");
+  await deliver();
+  await indexed(async () => expect(await found("q=text:locked")).toEqual(["4004", "4001"]));
+  await appliance.console("DELETE", `/sessions/${session.session_id}`);
+  expect(await found("q=text:locked")).toEqual(["4001"]);
+});
+
 it("counts every standing, even if the filter names only one", async () => {
   const totals = await appliance.console<DeliveryTotals>("GET", "/deliveries/totals?state=rejected&host=127.0.0");
   expect(totals).toMatchObject({
@@ -107,7 +145,7 @@ it("shows the response of an attempt, its JSON fault and phases, but no page in 
   const { attempts, explanation } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${idOf("4003-down")}`);
   const [attempt] = attempts;
   expect(explanation).not.toContain("<h1");
-  expect(attempt?.received).toContain("<h1>Boom</h1>");
+  expect(attempt?.received).toContain("<h1>KeyError");
   expect(attempt?.expected).toContain('"rc": 1');
   expect(attempt?.answer).toMatchObject({ fault_at: 0, bytes: null });
   expect(attempt?.phases.queued).toBeGreaterThanOrEqual(0);
@@ -136,6 +174,7 @@ it("creates a curl command with a valid signature, and shows credentials only on
 
 it("cancels a pending delivery, resends chosen or matching ones, and explains skipped ones", async () => {
   const down = idOf("4003-down");
+  await deliveryIs(appliance, down, ({ state }) => state === "pending");
   const cancelled = { state: "exhausted", code: "cancelled", next_attempt_at: null };
   expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject(cancelled);
   await expect(appliance.console("POST", `/deliveries/${down}/cancel`)).rejects.toThrow("409");

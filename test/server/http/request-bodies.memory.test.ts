@@ -1,6 +1,9 @@
-/** Unfinished and malformed bodies use limited memory. test/nightly/heavy tests full size. */
+/** Unfinished and malformed bodies use limited memory and block no site. test/nightly/heavy tests full size. */
+import { once } from "node:events";
+import net from "node:net";
 import { expect, it } from "vitest";
 import { spawnAppliance } from "../../support/appliance.ts";
+import { eventually } from "../../support/eventually.ts";
 import { leaveUnfinished, type Unfinished } from "../../support/network.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { memoryOf } from "../../support/proc.ts";
@@ -31,6 +34,25 @@ it.runIf(process.platform === "linux")("unfinished bodies use at most 300 MB", a
   expect(answer).toMatch(/^Connection: close\r$/m);
   expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
   for (const { socket } of strangers) socket.destroy();
+});
+
+// Other systems have only one loopback address.
+it.runIf(process.platform === "linux")("accepts a large open while strangers exhaust their budget", async () => {
+  const bytes = 40 * 1024;
+  const head = `POST /integration/session/open HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * bytes}\r\n\r\n`;
+  const sockets: net.Socket[] = [];
+  await open("first");
+  for (let n = 0; n < 900; n++) {
+    const localAddress = `127.1.${n >> 8}.${n & 255 || 1}`;
+    const socket = net.connect({ port: Number(new URL(appliance.url).port), host: "127.0.0.1", localAddress });
+    sockets.push(socket.on("error", () => undefined));
+    await once(socket, "connect");
+    socket.write(head + " ".repeat(bytes));
+  }
+  // The budget is exhausted when the first strangers are rejected.
+  await eventually(() => expect(sockets.some(({ bytesRead }) => bytesRead > 0)).toBe(true));
+  for (const size of [1_000, 500_000]) await open(`size-${size}`, { vms_json: { text: "x".repeat(size) } });
+  for (const socket of sockets) socket.destroy();
 });
 
 it.each<[string, string]>([
