@@ -232,6 +232,13 @@ test("an invited operator logs in with two factors, limited to her role, until h
     expect(forbidden).toEqual([]);
   });
 
+  await nightlyStep("the list of logins names her", async () => {
+    await visit(page, "/settings/access");
+    const logins = page.getByRole("region", { name: "Logins" }).getByRole("listitem");
+    await expect(logins.filter({ hasText: "Anna Berg" })).toBeVisible();
+    await visit(page, "/settings/admins");
+  });
+
   await test.step("the owner removes her account, and her page shows the login immediately", async () => {
     await page.getByRole("button", { name: "Actions: Anna Berg" }).click();
     await page.getByRole("menuitem", { name: "Remove account…" }).click();

@@ -3,7 +3,7 @@ import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { PNG } from "../support/sample-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -158,6 +158,15 @@ test("lists, searches and filters sessions live; shows, restores and deletes one
     await expect(restore).toBeHidden();
     await expect(page.frameLocator("iframe").getByText("First words")).toBeVisible();
     await receiver.received(5);
+  });
+
+  await nightlyStep("all versions are shown, page by page", async () => {
+    for (let number = 4; number < 60; number++) await save(session, `Words ${number}`, number);
+    await visit(page, `/sessions/${session.session_id}`);
+    const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+    await expect(versions).toHaveCount(50);
+    await page.getByRole("button", { name: "Show older" }).click();
+    await expect(versions).toHaveCount(60);
   });
 
   await test.step("a session is deleted after confirmation", async () => {

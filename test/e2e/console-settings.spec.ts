@@ -79,6 +79,15 @@ test("saves settings, sets up mail and hosts, and searches the log", async ({
   });
 
   await visit(page, "/settings/deliveries");
+  await nightlyStep("the switch for proxies from the environment is off by default and saved", async () => {
+    const proxies = page.getByRole("switch", { name: "Use proxies from the environment" });
+    await expect(proxies).not.toBeChecked();
+    await proxies.click();
+    await expect(proxies).toBeChecked();
+    expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { proxy_from_environment: true } });
+    await proxies.click();
+  });
+
   await test.step("shows held deliveries on every screen, and sends them when released", async () => {
     await page.getByRole("switch", { name: "Hold all deliveries" }).click();
     await expect(page.getByText("Deliveries are on hold.")).toBeVisible();

@@ -61,15 +61,27 @@ test("compares, previews and restores an old version and the site's copy", async
   });
 });
 
-test("moves a moved block back in the comparison @nightly", async ({ page, edit }) => {
+test("compares pictures, and moves a moved block back @nightly", async ({ page, edit }) => {
   await edit();
-  await write(page, "The harbour\nThe town\nThe sea");
+  await write(page, "The harbour\nThe town\n");
+  await choosePictures(page, [await png(page, "dusk.png", "red", 90)]);
+  const picture = article(page).locator("figure img");
+  await expect(picture).toHaveCount(1);
   await saveVersion(page, 1);
+  await picture.click();
+  await article(page).locator("figure").getByRole("button", { name: "Remove" }).click();
+  await choosePictures(page, [await png(page, "dawn.png", "blue", 90)]);
+  await expect(picture).toHaveAttribute("src", /dawn/);
   await article(page).getByText("The harbour").click();
   await page.keyboard.press("Alt+Shift+ArrowDown");
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByRole("button", { name: "Compare with Version 1" }).click();
+  const images = history.getByRole("region", { name: /: Picture$/ }).getByRole("img");
+  for (const [index, name] of [/dawn/, /dusk/].entries()) {
+    await expect(images.nth(index)).toHaveAttribute("src", name);
+    await expect(images.nth(index)).toHaveJSProperty("naturalWidth", 90);
+  }
   const moved = history.locator("[data-change=moved]");
   await expect(moved).toContainText(
     /Moved: in yours it is (at the beginning|after “The town”), in Version 1 it is here\./,
@@ -77,7 +89,7 @@ test("moves a moved block back in the comparison @nightly", async ({ page, edit 
   await moved.getByRole("button", { name: "Move here" }).click();
   await expect(moved).toHaveCount(0);
   await page.keyboard.press("Escape");
-  expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "p: The sea"]);
+  expect(await outline(page)).toEqual(["p: The harbour", "p: The town", "figure: ", "p: "]);
 });
 
 test("previews unsaved text in a sandbox, at three widths and in a tab", async ({ context, page, edit }) => {
