@@ -7,7 +7,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "test-results/e2e",
-  workers: 2,
+  // On two cores, a third worker uses the time in which the others wait for frames, timers and events.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   grepInvert: /@nightly/,

@@ -13,6 +13,7 @@ export default defineConfig({
   outputDir: "../../../test-results/nightly-e2e",
   grepInvert: [],
   retries: 0,
+  workers: 2,
   use: { ...base.use, contextOptions: { reducedMotion: "no-preference" } },
   timeout: 300_000,
   projects: [
