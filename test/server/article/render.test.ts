@@ -25,14 +25,14 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
   ],
   ["a quotation", [block("blockquote", {}, p("q"))], "<blockquote><p>q</p></blockquote>"],
   [
-    "a pull quote",
-    [block("pullQuote", { source: "A. B." }, "Big words")],
-    '<aside class="galley-pullquote"><blockquote><p>Big words</p><footer>A. B.</footer></blockquote></aside>',
-  ],
-  [
-    "a pull quote without a source, and one without text",
-    [block("pullQuote", {}, "Big words"), block("pullQuote", { source: "A. B." })],
-    '<aside class="galley-pullquote"><blockquote><p>Big words</p></blockquote></aside>',
+    "pull quotes with and without a source, but none without text",
+    [
+      block("pullQuote", { source: "A. B." }, "Big words"),
+      block("pullQuote", {}, "Big words"),
+      block("pullQuote", { source: "A. B." }),
+    ],
+    '<aside class="galley-pullquote"><blockquote><p>Big words</p><footer>A. B.</footer></blockquote></aside>' +
+      '<aside class="galley-pullquote"><blockquote><p>Big words</p></blockquote></aside>',
   ],
   [
     "a figure with caption and credit",
@@ -51,14 +51,10 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       `<figure class="galley-figure"><a href="/a" rel="noopener" aria-label="Cap">${LATER.replace("A cat", "")}</a><figcaption>Cap</figcaption></figure>`,
   ],
   [
-    "a wide figure uncropped",
-    [figure({ width: "wide", focusX: 10 })],
-    `<figure class="galley-figure galley-wide">${IMG}</figure>`,
-  ],
-  [
-    "a full-width figure cropped around its focal point",
-    [figure({ width: "full", focusX: 10, focusY: 90 })],
-    `<figure class="galley-figure galley-full">${IMG.replace(" decoding", ' style="object-position:10% 90%" decoding')}</figure>`,
+    "a full-width figure cropped around its focal point, and a wide one uncropped",
+    [figure({ width: "full", focusX: 10, focusY: 90 }), figure({ width: "wide", focusX: 10 })],
+    `<figure class="galley-figure galley-full">${IMG.replace(" decoding", ' style="object-position:10% 90%" decoding')}</figure>` +
+      `<figure class="galley-figure galley-wide">${LATER}</figure>`,
   ],
   [
     "a gallery in rows of equal height, with a strip cropped around its focal point",
@@ -70,14 +66,13 @@ const CASES: [what: string, blocks: Json[], html: string][] = [
       `<figure class="galley-figure" style="flex:1.3333">${LATER}</figure></div></div></div>`,
   ],
   [
-    "a video",
-    [block("video", { file: "v.mp4", poster: "p.jpg", title: "The film" }, "Caption")],
-    '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" poster="dummy-p.jpg" controls preload="metadata" aria-label="The film"></video><figcaption>Caption</figcaption></figure>',
-  ],
-  [
-    "a video without a poster picture",
-    [block("video", { file: "v.mp4", poster: "d.pdf" })],
-    '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" controls preload="metadata"></video></figure>',
+    "a video, and one whose poster is not a picture",
+    [
+      block("video", { file: "v.mp4", poster: "p.jpg", title: "The film" }, "Caption"),
+      block("video", { file: "v.mp4", poster: "d.pdf" }),
+    ],
+    '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" poster="dummy-p.jpg" controls preload="metadata" aria-label="The film"></video><figcaption>Caption</figcaption></figure>' +
+      '<figure class="galley-figure"><video src="dummy-v.mp4" width="1920" height="1080" controls preload="metadata"></video></figure>',
   ],
   [
     "an audio file",
