@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { People } from "../../../../server/contracts/editor-api.ts";
 import type { PresenceBody } from "../../../../server/contracts/editor-bodies.ts";
 import { testClock } from "../../../support/appliance.ts";
 import { listenToConsole } from "../../../support/deliveries.ts";
 import type { EventReader } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Article, startNewsroom } from "../../../support/newsroom.ts";
+import { type Article, atEnd, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECOND = 1_000;
 
@@ -13,15 +13,10 @@ const clock = testClock();
 const { appliance, article } = await startNewsroom({ clock });
 let articles = 0;
 let mine: Article;
-const readers: EventReader[] = [];
 
 beforeEach(async () => {
   mine = await article(`m-${++articles}`);
 });
-afterEach(() => {
-  for (const reader of readers.splice(0)) reader.breakOff();
-});
-
 const say = async (clientId: string, mode: PresenceBody["mode"] = "editing", author = clientId): Promise<string[]> => {
   const answer = await mine.editor("PUT", `/presence/${clientId}`, { author, mode });
   expect(answer.status).toBe(200);
@@ -32,7 +27,7 @@ const modes = ({ people }: People) => people.map(({ client_id, mode }) => `${cli
 
 async function listen(of = mine, query = ""): Promise<EventReader> {
   const reader = await of.listen(undefined, query);
-  readers.push(reader);
+  atEnd(reader.breakOff);
   return reader;
 }
 const published = (reader: EventReader) =>
@@ -89,7 +84,7 @@ it("notifies only the tabs of the article, and only of changes", async () => {
   const other = await article("other");
   const elsewhere = await listen(other);
   const admin = await listenToConsole(appliance);
-  readers.push(admin);
+  atEnd(admin.breakOff);
   const reader = await listen();
   await say("anna");
   for (let beat = 0; beat < 5; beat++) {

@@ -3,30 +3,23 @@ import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SessionRow } from "../../../../server/contracts/sessions-api.ts";
 import { spawnAppliance } from "../../../support/appliance.ts";
 import { changeIn, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
-import { openSession } from "../../../support/site.ts";
 
 const MB = 1024 * 1024;
-const CALLBACK = "http://127.0.0.1:9/galley/callback";
 const { appliance, article } = await startNewsroom();
 
 it("lists sessions with large metadata in little memory", { timeout: 120_000 }, async () => {
-  const appliance = await spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=128" } });
-  try {
-    const project = await appliance.createProject();
-    for (let number = 0; number < 16; number++)
-      await openSession(appliance.url, project, { material_id: `m${number}`, callback_url: CALLBACK });
-    const metadata = JSON.stringify({ notes: "n".repeat(5 * MB), user_email: "e".repeat(100_000) });
-    changeIn(appliance.dataDir, "UPDATE sessions SET metadata = ?", metadata);
-    for (let times = 0; times < 3; times++) {
-      const page = await appliance.console<Page<SessionRow>>("GET", "/sessions");
-      expect(page.items).toHaveLength(16);
-      expect(JSON.stringify(page).length).toBeLessThan(30_000);
-    }
-    const found = await appliance.console<Page<SessionRow>>("GET", "/sessions?q=m15");
-    expect(found.items.map(({ material_id }) => material_id)).toEqual(["m15"]);
-  } finally {
-    await appliance.close();
+  const env = { NODE_OPTIONS: "--max-old-space-size=128" };
+  const { appliance, open } = await startNewsroom({ appliance: spawnAppliance({ env }) });
+  for (let number = 0; number < 16; number++) await open(`m${number}`);
+  const metadata = JSON.stringify({ notes: "n".repeat(5 * MB), user_email: "e".repeat(100_000) });
+  changeIn(appliance.dataDir, "UPDATE sessions SET metadata = ?", metadata);
+  for (let times = 0; times < 3; times++) {
+    const page = await appliance.console<Page<SessionRow>>("GET", "/sessions");
+    expect(page.items).toHaveLength(16);
+    expect(JSON.stringify(page).length).toBeLessThan(30_000);
   }
+  const found = await appliance.console<Page<SessionRow>>("GET", "/sessions?q=m15");
+  expect(found.items.map(({ material_id }) => material_id)).toEqual(["m15"]);
 });
 
 it("shortens an overlong user_email in the list of versions", async () => {
