@@ -18,9 +18,8 @@ export async function readArchive(zip: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** name → text of every entry. */
-export async function zipTexts(zip: Buffer): Promise<Map<string, string>> {
-  return new Map([...(await readArchive(zip))].map(([name, bytes]) => [name, bytes.toString("utf8")]));
-}
+export const zipTexts = async (zip: Buffer): Promise<Map<string, string>> =>
+  new Map([...(await readArchive(zip))].map(([name, bytes]) => [name, bytes.toString("utf8")]));
 
 export interface ZipEntry {
   name: string;

@@ -1,6 +1,6 @@
 /** Takes and restores backups with the console's API and with the commands. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -90,11 +90,8 @@ export async function restoreOver(
 export function treeOf(folder: string): Record<string, string> {
   const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name))).sort();
-  const hash = (name: string) =>
-    createHash("sha256")
-      .update(fs.readFileSync(path.join(folder, name)))
-      .digest("hex");
-  return Object.fromEntries(names.filter((name) => !/-shm$|galley\.lock/.test(name)).map((name) => [name, hash(name)]));
+  const kept = names.filter((name) => !/-shm$|galley\.lock/.test(name));
+  return Object.fromEntries(kept.map((name) => [name, hash("sha256", fs.readFileSync(path.join(folder, name)))]));
 }
 
 /** A unique WAV file of noise. */

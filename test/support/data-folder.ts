@@ -18,12 +18,7 @@ export function expectPrivate(...files: string[]): void {
  * Rebuilds a data folder in an earlier schema with the rows of `tables`. The folder must not be open.
  * @param change makes further changes to the old database
  */
-export function rebuildInSchema(
-  dataDir: string,
-  schema: number,
-  tables: string[],
-  change: (old: Database) => void,
-): void {
+export function rebuildInSchema(dataDir: string, schema: number, tables: string[], change: (old: Database) => void) {
   const file = path.join(dataDir, "galley.db");
   const newerFile = `${file}.newer`;
   const newer = new Sqlite(file);
@@ -34,10 +29,8 @@ export function rebuildInSchema(
   migrate(old, schema);
   old.prepare("ATTACH ? AS newer").run(newerFile);
   for (const table of tables) {
-    const columns = (of: string) =>
-      old.prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)").pluck().all(table, of);
-    const known = new Set(columns("newer"));
-    const both = columns("main").filter((name) => known.has(name));
+    const shared = `SELECT name FROM pragma_table_info(?, 'main') INTERSECT SELECT name FROM pragma_table_info(?, 'newer')`;
+    const both = old.prepare(shared).pluck().all(table, table);
     old.exec(`INSERT OR REPLACE INTO main.${table} (${both}) SELECT ${both} FROM newer.${table}`);
   }
   change(old);

@@ -4,20 +4,13 @@ import type { RunningAppliance } from "./appliance.ts";
 import { readEvents } from "./event-reader.ts";
 
 /** Resolves with the delivery when more than `attempts` attempts have ended and none is running. */
-export async function deliverySettles(appliance: RunningAppliance, id: string, attempts = 0): Promise<DeliveryRow> {
-  return deliveryIs(
-    appliance,
-    id,
-    (row) => row.state !== "sending" && (row.attempts > attempts || row.state !== "pending"),
-  );
+export function deliverySettles(appliance: RunningAppliance, id: string, attempts = 0): Promise<DeliveryRow> {
+  const ended = (row: DeliveryRow) => row.attempts > attempts || row.state !== "pending";
+  return deliveryIs(appliance, id, (row) => row.state !== "sending" && ended(row));
 }
 
 /** Resolves with the delivery when it fits. */
-export function deliveryIs(
-  appliance: RunningAppliance,
-  id: string,
-  fits: (delivery: DeliveryRow) => boolean,
-): Promise<DeliveryRow> {
+export function deliveryIs(appliance: RunningAppliance, id: string, fits: (delivery: DeliveryRow) => boolean) {
   const look = async () => {
     type Detail = DeliveryRow & { attempts: unknown[] };
     const { attempts, ...row } = await appliance.console<Detail>("GET", `/deliveries/${id}`);

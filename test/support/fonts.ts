@@ -7,12 +7,7 @@ export const postFont = (appliance: RunningAppliance, projectId: string, name: s
   appliance.request("POST", `/projects/${projectId}/fonts?${new URLSearchParams({ name })}`, bytes);
 
 /** Uploads a font. @throws if it is rejected */
-export async function addFont(
-  appliance: RunningAppliance,
-  projectId: string,
-  name: string,
-  bytes: Buffer,
-): Promise<FontFileView> {
+export async function addFont(appliance: RunningAppliance, projectId: string, name: string, bytes: Buffer) {
   const answer = await postFont(appliance, projectId, name, bytes);
   if (answer.status !== 201) throw new Error(`Font upload: status ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as FontFileView;
@@ -25,5 +20,5 @@ export const publish = (appliance: RunningAppliance, projectId: string, snapshot
   appliance.console<Publication>(
     "POST",
     `/projects/${projectId}/fonts/publish`,
-    snapshotId === undefined ? undefined : { snapshot_id: snapshotId },
+    snapshotId && { snapshot_id: snapshotId },
   );

@@ -8,19 +8,14 @@ import type { RenderedAsset } from "../../server/article/render/rendering.ts";
 import { articleSchema, CALLOUT_TONES, FIGURE_WIDTHS } from "../../server/article/schema.ts";
 import type { Chance } from "./chance.ts";
 
-interface HostileArticle {
-  doc: Node;
-  /** Entries of all files that the document references, also hostile. */
-  files: Record<string, RenderedAsset>;
-}
-
 const MAX_DEPTH = 5;
 
 /**
  * @param number of the document, which appears in its hostile texts
  * @param last text of the last paragraph, which shows that no earlier element was left open
+ * @returns the document, and entries of all files that it references, also hostile
  */
-export function hostileArticle(random: Chance, number: number, last: string): HostileArticle {
+export function hostileArticle(random: Chance, number: number, last: string) {
   const text = () => hostileString(random, number);
   const files: [string, RenderedAsset][] = [];
   const { nodes, topNodeType } = articleSchema;
@@ -52,13 +47,10 @@ export function hostileArticle(random: Chance, number: number, last: string): Ho
     const allowed = Object.values(articleSchema.marks).filter((mark) => parent.allowsMarkType(mark));
     return Array.from({ length: random.below(4) }, () => {
       if (random.happens(0.1) && parent.contentMatch.matchType(nodes.hardBreak)) return nodes.hardBreak.create();
-      const chosen = allowed
-        .filter(() => random.happens(0.3))
-        .map((mark) => mark.create(attributes(mark.spec.attrs ?? {})));
-      return articleSchema.text(
-        text(),
-        chosen.reduce((set, mark) => mark.addToSet(set), Mark.none),
-      );
+      const chosen = allowed.filter(() => random.happens(0.3));
+      const marks = chosen.map((mark) => mark.create(attributes(mark.spec.attrs ?? {})));
+      const set = marks.reduce((others, mark) => mark.addToSet(others), Mark.none);
+      return articleSchema.text(text(), set);
     });
   };
 
@@ -76,21 +68,17 @@ export function hostileArticle(random: Chance, number: number, last: string): Ho
     return children;
   };
 
-  const build = (type: NodeType, depth: number): Node =>
-    type.create(
-      {
-        ...attributes(type.spec.attrs ?? {}),
-        // A random text is never a URL that can be embedded.
-        ...(type.name === "embed" && random.happens(0.8)
-          ? { href: `https://${random.pick(FRAMED)}${encodeURI(text().toWellFormed().replaceAll(/\s/g, ""))}` }
-          : {}),
-      },
-      type.isLeaf ? null : type.inlineContent ? inlineContent(type) : blockContent(type, depth),
-    );
+  const build = (type: NodeType, depth: number): Node => {
+    const values: Record<string, unknown> = attributes(type.spec.attrs ?? {});
+    // A random text is never a URL that can be embedded.
+    if (type.name === "embed" && random.happens(0.8))
+      values.href = `https://${random.pick(FRAMED)}${encodeURI(text().toWellFormed().replaceAll(/\s/g, ""))}`;
+    if (type.isLeaf) return type.create(values);
+    return type.create(values, type.inlineContent ? inlineContent(type) : blockContent(type, depth));
+  };
 
-  const content = Array.from({ length: 1 + random.below(4) }, () =>
-    build(random.pick(edges(topNodeType.contentMatch)), 1),
-  );
+  const top = edges(topNodeType.contentMatch);
+  const content = Array.from({ length: 1 + random.below(4) }, () => build(random.pick(top), 1));
   const end = nodes.paragraph.create(null, articleSchema.text(last));
   return {
     doc: topNodeType.create(attributes(topNodeType.spec.attrs ?? {}), [...content, end]),
@@ -98,9 +86,8 @@ export function hostileArticle(random: Chance, number: number, last: string): Ho
   };
 }
 
-function edges(match: ContentMatch): NodeType[] {
-  return Array.from({ length: match.edgeCount }, (_, index) => match.edge(index).type);
-}
+const edges = (match: ContentMatch): NodeType[] =>
+  Array.from({ length: match.edgeCount }, (_, index) => match.edge(index).type);
 
 const FRAMED = [
   "www.youtube.com/watch?v=dQw4w9WgXcQ&t=",

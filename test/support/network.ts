@@ -29,19 +29,17 @@ export async function fetchWithHost(
   return new Response(await text(answer), { status, headers: pairs });
 }
 
-export interface HttpProxy {
-  /** Such as 127.0.0.1:3128. */
-  host: string;
-  /** Request lines: `POST http://…` or `CONNECT host:port`. */
-  requests: string[];
-  /** Proxy-Authorization of each request. */
-  credentials: (string | undefined)[];
-  close(): void;
-}
-
 /** An HTTP proxy for absolute URLs and CONNECT. @param known host name → whether to connect to this machine; a number is the port */
-export async function startProxy(known: Record<string, boolean | number>): Promise<HttpProxy> {
-  const proxy: HttpProxy = { host: "", requests: [], credentials: [], close: () => void at.close() };
+export async function startProxy(known: Record<string, boolean | number>) {
+  const proxy = {
+    /** Such as 127.0.0.1:3128. */
+    host: "",
+    /** Request lines: `POST http://…` or `CONNECT host:port`. */
+    requests: [] as string[],
+    /** Proxy-Authorization of each request. */
+    credentials: [] as (string | undefined)[],
+    close: () => void at.close(),
+  };
   const note = (req: http.IncomingMessage) => {
     proxy.requests.push(`${req.method} ${req.url}`);
     proxy.credentials.push(req.headers["proxy-authorization"]);
@@ -76,22 +74,14 @@ export async function startProxy(known: Record<string, boolean | number>): Promi
   return proxy;
 }
 
-export interface Unfinished {
-  socket: net.Socket;
-  /** The response so far. */
-  answer(): string;
-  /** Resolves when the connection has ended. */
-  ended: Promise<void>;
-}
+export type Unfinished = Awaited<ReturnType<typeof leaveUnfinished>>;
 
-/**
- * Sends a head and only a part of its body.
- * @param head without the empty line
- */
-export async function leaveUnfinished(url: string, head: string[], part: Uint8Array): Promise<Unfinished> {
+/** Sends a head and only a part of its body. @param head without the empty line */
+export async function leaveUnfinished(url: string, head: string[], part: Uint8Array) {
   const { hostname, port, host } = new URL(url);
   const socket = net.connect(Number(port), hostname);
   let answer = "";
+  /** Resolves when the connection has ended. */
   const ended = new Promise<void>((resolve) => {
     socket.on("data", (data) => (answer += data)).on("error", () => resolve());
     socket.on("close", () => resolve());
@@ -100,5 +90,5 @@ export async function leaveUnfinished(url: string, head: string[], part: Uint8Ar
   const [first = "", ...headers] = head;
   socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
   await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
-  return { socket, answer: () => answer, ended };
+  return { socket, /** The response so far. */ answer: () => answer, ended };
 }

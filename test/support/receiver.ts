@@ -67,14 +67,11 @@ export async function startReceiver(
   const take = async (callback: ReceivedCallback, res: http.ServerResponse): Promise<unknown> => {
     if (!receiver.behaviour.verify(callback)) return res.writeHead(403).end(JSON.stringify(behaviour.refusal));
     const archive = await receiver.behaviour.download(callback);
-    const unpacked =
-      archive === null ? { state: { assets: {} }, files: new Map<string, Buffer>() } : await unpack(archive);
+    const unpacked: Unpacked = archive ? await unpack(archive) : { state: { assets: {} }, files: new Map() };
+    const { assets } = unpacked.state;
     for (const [name, bytes] of unpacked.files) {
       stored.set(name, bytes);
-      unpacked.state.assets[name] = {
-        ...unpacked.state.assets[name],
-        clientUrl: receiver.behaviour.urlOf(name, callback),
-      };
+      assets[name] = { ...assets[name], clientUrl: receiver.behaviour.urlOf(name, callback) };
     }
     const value = receiver.behaviour.answer(unpacked, callback);
     if (typeof value === "function") return value(res);
@@ -94,6 +91,7 @@ export async function startReceiver(
     await take(callback, res).catch((error) => res.writeHead(500).end(String(error)));
   };
   const listener = (req: http.IncomingMessage, res: http.ServerResponse) => void handle(req, res);
+  // Only these: a certificate's `ca` would complete the chain that the server sends.
   const server =
     tls === null ? http.createServer(listener) : https.createServer({ key: tls.key, cert: tls.cert }, listener);
   const at = await listening(server);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { ReplicaView } from "../../server/contracts/replica-api.ts";
 import { findLitestream } from "../../server/replica/programs.ts";
-import { type ApplianceProcess, type RunningAppliance, spawnAppliance, temporaryFolder } from "./appliance.ts";
+import { type RunningAppliance, spawnAppliance, temporaryFolder } from "./appliance.ts";
 import { spawnCommand } from "./backups.ts";
 import { eventually } from "./eventually.ts";
 
@@ -15,26 +15,16 @@ if (whyNoReplica !== null) process.stderr.write(`The tests of a replica are skip
 
 const PASSPHRASE = "a long passphrase of a test";
 
-export interface Machine extends ApplianceProcess {
-  /** Sends SIGKILL to Galley, Litestream and rclone together. */
-  killAll(): Promise<void>;
-}
-
 /** Starts an appliance that ends with the test. @param options `env` may contain a HOME with an SSH key */
-export async function startMachine(
-  options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {},
-): Promise<Machine> {
+export async function startMachine(options: { dataDir?: string; args?: string[]; env?: NodeJS.ProcessEnv } = {}) {
   const appliance = await spawnAppliance({ ...options, ownGroup: true });
-  const { pid = 0 } = appliance.child;
-  const signal = (name: NodeJS.Signals) => {
+  /** Sends SIGKILL to Galley, Litestream and rclone together. */
+  const killAll = async () => {
     try {
-      process.kill(-pid, name);
+      process.kill(-(appliance.child.pid ?? 0), "SIGKILL");
     } catch {
       // It has ended.
     }
-  };
-  const killAll = async () => {
-    signal("SIGKILL");
     await appliance.kill();
   };
   onTestFinished(killAll);
@@ -68,10 +58,7 @@ export function waitForState(
 }
 
 /** Runs `galley take-over` into an empty folder. @throws Error with the command's output */
-export async function takeOver(
-  target: string,
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ dataDir: string; output: string }> {
+export async function takeOver(target: string, env: NodeJS.ProcessEnv = {}) {
   const dataDir = temporaryFolder();
   const file = path.join(temporaryFolder(), "passphrase");
   fs.writeFileSync(file, `${PASSPHRASE}\n`);

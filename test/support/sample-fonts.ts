@@ -29,6 +29,8 @@ export type FontTables = Map<string, Buffer>;
 const TRUETYPE = 0x00010000;
 const POSTSCRIPT = 0x4f54544f;
 
+const pad = (bytes: Buffer): Buffer => joined(bytes, zeros(-bytes.length & 3));
+
 export const ttf = (options: FontOptions = {}): Buffer => sfnt(TRUETYPE, ttfTables(options));
 
 export function ttfTables(options: FontOptions = {}): FontTables {
@@ -99,25 +101,16 @@ function commonTables(options: FontOptions, glyphs: number): [string, Buffer][] 
   const { weight = 400, width = 5, fsType = 0, italic = false, revision = 0, axes } = options;
   const codes = charactersOf(options);
   const [first = 0, last = 0] = [codes[0], codes.at(-1)].map((code) => Math.min(code ?? 0, 0xffff));
+  // The boxes' bounds, macStyle, smallest size, long loca.
+  const bounds = u16(50, 0, 550, 700, italic ? 2 : 0, 8, 2, 1, 0);
+  const metrics = u16(italic ? 0x01 : 0x40, first, last, 800, -200, 0, 800, 200);
   const tables: [string, Buffer][] = [
-    // Revision, magic, 1000 units an em; the boxes' bounds, macStyle, smallest size, long loca.
-    [
-      "head",
-      joined(
-        u32(0x00010000, 0x00010000 + revision, 0, 0x5f0f3cf5),
-        ...[u16(3, 1000), zeros(16), u16(50, 0, 550, 700, italic ? 2 : 0, 8, 2, 1, 0)],
-      ),
-    ],
+    // Revision, magic, 1000 units an em.
+    ["head", joined(u32(0x00010000, 0x00010000 + revision, 0, 0x5f0f3cf5), u16(3, 1000), zeros(16), bounds)],
     ["hhea", joined(u32(0x00010000), u16(800, -200, 0, 600, 50, 50, 550, 1), zeros(14), u16(glyphs))],
     ["hmtx", joined(...Array.from({ length: glyphs }, () => u16(600, 50)))],
     ["post", joined(u32(0x00030000), zeros(28))],
-    [
-      "OS/2",
-      joined(
-        ...[u16(4, 600, weight, width, fsType), zeros(48), ascii("GLLY")],
-        ...[u16(italic ? 0x01 : 0x40, first, last, 800, -200, 0, 800, 200), zeros(18)],
-      ),
-    ],
+    ["OS/2", joined(u16(4, 600, weight, width, fsType), zeros(48), ascii("GLLY"), metrics, zeros(18))],
     // One group per character.
     ["cmap", cmapOf(codes.map((code, index) => [code, code, index + 1] as const))],
     ["name", nameTable(options)],
@@ -200,10 +193,6 @@ function offsets(parts: Buffer[], start: number): number[] {
   const all = [start];
   for (const { length } of parts) all.push((all.at(-1) ?? 0) + length);
   return all;
-}
-
-function pad(bytes: Buffer): Buffer {
-  return joined(bytes, zeros(-bytes.length & 3));
 }
 
 function checksum(bytes: Buffer): number {

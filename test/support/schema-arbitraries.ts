@@ -30,18 +30,15 @@ export function valid(schema: JsonSchema, resolve: (ref: string) => JsonSchema):
         ? fc.uuid()
         : fc.string({ unit: "binary", maxLength: Math.min(schema.maxLength ?? 100, 100), size: "max" });
     case "object":
-      return schema.properties
-        ? fc.record(fieldsOf(schema, resolve), { requiredKeys: schema.required ?? [] })
-        : fc.dictionary(anyKey, anyJson);
+      return schema.properties ? recordOf(schema, resolve) : fc.dictionary(anyKey, anyJson);
     default:
       throw new Error(`Unsupported schema: ${JSON.stringify(schema)}.`);
   }
 }
 
-function fieldsOf(schema: JsonSchema, resolve: (ref: string) => JsonSchema): Record<string, fc.Arbitrary<unknown>> {
-  return Object.fromEntries(
-    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valid(field, resolve)]),
-  );
+function recordOf({ properties = {}, required = [] }: JsonSchema, resolve: (ref: string) => JsonSchema) {
+  const fields = Object.entries(properties).map(([name, field]) => [name, valid(field, resolve)] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required });
 }
 
 /** Values of every JSON type that the schema does not allow. */
