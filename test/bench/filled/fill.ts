@@ -2,7 +2,7 @@
  * Fills a data folder by SQL with the rows of years of use: 20 projects of very different size, most sessions with few
  * versions and some with a hundred, one delivery per version, one attempt per delivery and more for failed ones.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { articleOf } from "../../support/site.ts";
@@ -18,17 +18,11 @@ export interface Filling {
 export interface Filled {
   versions: number;
   attempts: number;
-  samples: { id: string; projectId: string; materialId: string; version: number; deliveryId: string }[];
+  samples: { id: string; projectId: string; materialId: string; deliveryId: string }[];
 }
 
-/** Cumulative share of the sessions → versions of each; 10 on average. */
-const VERSIONS: [share: number, versions: number][] = [
-  [0.5, 3],
-  [0.8, 8],
-  [0.95, 20],
-  [0.99, 50],
-  [1, 110],
-];
+/** Versions of a session → cumulative share of the sessions; 10 on average. */
+const VERSIONS = { 3: 0.5, 8: 0.8, 20: 0.95, 50: 0.99, 110: 1 };
 const DAY_MS = 86_400_000;
 const YEARS_MS = 2 * 365 * DAY_MS;
 /** Deliveries retrying for sites that are down; the same number for every table size. */
@@ -59,7 +53,8 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     const materialId = materialOf(index);
     // Creation times are shuffled, so that no index is in row order.
     const created_at = Math.round(now - YEARS_MS + (YEARS_MS - 2 * DAY_MS) * fraction(index, "made"));
-    const versions = VERSIONS.find(([share]) => fraction(index, "versions") <= share)?.[1] ?? 1;
+    const place = fraction(index, "versions");
+    const versions = Number(Object.entries(VERSIONS).find(([, share]) => place <= share)?.[0]);
     const metadata = JSON.stringify({ version: "7.2", section_id: "city", user_email: "desk@example.org", n: index });
     insert("sessions", {
       ...{ id, project_id: projectId, material_id: materialId, fingerprint: randomUUID(), callback_url: callbackUrl },
@@ -85,7 +80,7 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
       if (isRetrying) retrying += 1;
       deliveryId = addDelivery(projectId, id, versionId, at, isRetrying);
     }
-    if (index % sampleEvery === 0) filled.samples.push({ id, projectId, materialId, version: versions, deliveryId });
+    if (index % sampleEvery === 0) filled.samples.push({ id, projectId, materialId, deliveryId });
   };
 
   const addDelivery = (project_id: string, session_id: string, version_id: string, at: number, isRetrying: boolean) => {
@@ -156,7 +151,7 @@ function inserter(database: Sqlite.Database): (table: string, row: Record<string
 
 /** A pseudo-random number from 0 to 1, the same for the same index and name. */
 function fraction(index: number, name: string): number {
-  return createHash("sha256").update(`${name} ${index}`).digest().readUInt32BE(0) / 2 ** 32;
+  return hash("sha256", `${name} ${index}`, "buffer").readUInt32BE(0) / 2 ** 32;
 }
 
 /** The second project has half as many sessions as the first, the third a third, and so on. */

@@ -10,17 +10,11 @@ const FIND = `import importlib.util, sys, fastapi, uvicorn
 faster = [name for name in ("uvloop", "httptools") if importlib.util.find_spec(name)]
 print(sys.executable, ", ".join([f"FastAPI {fastapi.__version__}", f"uvicorn {uvicorn.__version__}", *faster]), sep="\\n")`;
 
-export interface FastApi {
-  pid: number;
-  url: string;
-  versions: string;
-}
-
 /**
  * Starts the open route as a FastAPI service.
  * @returns null if `python3` lacks FastAPI or uvicorn @throws if it does not start
  */
-export async function startFastApi(workshop: Workshop, apiSecret: string): Promise<FastApi | null> {
+export async function startFastApi(workshop: Workshop, apiSecret: string) {
   const found = spawnSync(PYTHON, ["-c", FIND], { encoding: "utf8" });
   if (found.status !== 0) return null;
   // Start the interpreter itself: python3 on the PATH may be a wrapper script with another process id.
@@ -39,16 +33,15 @@ export async function startNginx(workshop: Workshop, folder: string): Promise<st
   if (!fs.existsSync(NGINX)) return null;
   const own = workshop.folder("nginx");
   const port = await freePort();
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${own}/${name};`,
-  );
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const temporary = kinds.map((name) => `${name}_temp_path ${own}/${name};`).join(" ");
   const config = path.join(own, "nginx.conf");
   fs.writeFileSync(
     config,
     `daemon off; master_process off; pid ${own}/pid; error_log ${own}/error.log;
      events {}
      http {
-       access_log off; sendfile on; tcp_nopush on; ${temporary.join(" ")}
+       access_log off; sendfile on; tcp_nopush on; ${temporary}
        server { listen 127.0.0.1:${port}; root ${folder}; }
      }`,
   );

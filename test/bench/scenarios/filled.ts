@@ -1,9 +1,17 @@
-/** Compares every operation on an appliance with filled tables and on a nearly empty one. */
+/** Compares every operation on an appliance with filled and with nearly empty tables; measures the steps of retention. */
+import path from "node:path";
+import { stderrLog } from "../../../server/core/process.ts";
+import { type Runtime, systemClock, systemRandom } from "../../../server/core/runtime.ts";
+import { createBlobCleaning, PREFIXES } from "../../../server/retention/blob-cleaning.ts";
+import { type Cursor, createPruning } from "../../../server/retention/pruning.ts";
+import { createBlobStore } from "../../../server/storage/blobs.ts";
+import { startCheckpoints } from "../../../server/storage/checkpoints.ts";
+import { createCommitGroup } from "../../../server/storage/commit-group.ts";
+import { DATABASE_FILE, openDatabase } from "../../../server/storage/database.ts";
 import { startSite } from "../../support/site.ts";
-import { against, type Figure, inTurns } from "../figures.ts";
+import { against, alone, type Figure, inTurns, median, quantile } from "../figures.ts";
 import { fill } from "../filled/fill.ts";
 import { type FilledAppliance, OPERATIONS, type Operation } from "../filled/operations.ts";
-import { measureRetention } from "../filled/retention-steps.ts";
 import { connect } from "../load/requests.ts";
 import { type Scenario, startAppliance, type Workshop } from "../workshop.ts";
 import { startTime } from "./start.ts";
@@ -15,6 +23,14 @@ const ROUNDS = { most: 40, least: 12, budgetMs: 1_500 };
 const WARM_UP = 4;
 const STARTS = { most: 5, least: 3, budgetMs: 6_000 };
 const MOST = 1.5;
+const RUNTIME: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
+const STEPS_BUDGET_MS = 5_000;
+const MOST_STEP_MS = 20;
+/** Attempts beyond the configured limit. */
+const EXCESS = 20_000;
+const DAYS = 3_650;
+/** The default of the setting. */
+const VERSION_DAYS = 14;
 
 const scenario = (name: string, sessions: number, limitMs: number): Scenario => ({
   name,
@@ -85,4 +101,60 @@ async function ask(operation: Operation, side: Side, round: number): Promise<num
   const ms = performance.now() - started;
   if (status !== operation.status) throw new Error(`${operation.name}: status ${status}.`);
   return ms;
+}
+
+/** Deletes rows from the folder: call it at the end of a scenario. */
+async function measureRetention(dataDir: string, attempts: number): Promise<Figure[]> {
+  const { database, close } = await openDatabase(dataDir, async () => undefined);
+  // As in the appliance, a thread checkpoints the log, so no step waits for it.
+  const checkpoints = startCheckpoints({
+    database,
+    file: path.join(dataDir, DATABASE_FILE),
+    commits: createCommitGroup(database, systemClock),
+    log: stderrLog,
+  });
+  try {
+    const pruning = createPruning(database);
+    let after: Cursor | null = null;
+    const now = Date.now();
+    const pruneVersions = () => {
+      after = pruning.pruneSessions(now, VERSION_DAYS, after).next;
+      return after !== null;
+    };
+    const pruneLog = () => pruning.pruneAttempts(now, { days: DAYS, attempts: attempts - EXCESS });
+    const places = { dataDir, clock: systemClock, hasReplica: () => false };
+    const cleaning = createBlobCleaning(database, createBlobStore(dataDir, RUNTIME), places);
+    const versions = await timesOf(pruneVersions);
+    const log = await timesOf(pruneLog);
+    const started = performance.now();
+    for (const prefix of PREFIXES) await cleaning.clean(prefix);
+    const average = (performance.now() - started) / PREFIXES.length;
+    return [
+      stepsFigure("step of pruning versions", versions),
+      stepsFigure("step of pruning the log", log),
+      stepsFigure("step of cleaning files", [average]),
+    ];
+  } finally {
+    await checkpoints.close();
+    close();
+  }
+}
+
+/** Repeats a step while it returns true. @returns ms of each */
+async function timesOf(step: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const ends = performance.now() + STEPS_BUDGET_MS;
+  for (let more = true; more && performance.now() < ends; ) {
+    const started = performance.now();
+    more = step();
+    times.push(performance.now() - started);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return times;
+}
+
+function stepsFigure(name: string, times: number[]): Figure {
+  const [middle, longest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1));
+  const note = `p99 of ${times.length} steps; median ${middle}, longest ${longest} ms`;
+  return alone(name, "ms", [quantile(times, 0.99)], MOST_STEP_MS, note);
 }
