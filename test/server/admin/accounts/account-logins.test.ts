@@ -1,27 +1,17 @@
 /** Protection against guessed passwords: limits, the same response for unknown accounts, and hashes. */
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { LoggedIn, LoginRow } from "../../../../server/contracts/access-api.ts";
 import { type Answered, accountOf, call, PASSWORD } from "../../../support/accounts.ts";
-import {
-  keptLog,
-  type RunningAppliance,
-  startAppliance,
-  type TestOptions,
-  testClock,
-} from "../../../support/appliance.ts";
-import { inDatabase } from "../../../support/newsroom.ts";
-
-const BEHIND_PROXY = ["--trusted-proxies", "loopback"];
+import { keptLog, type RunningAppliance, type TestOptions, testClock } from "../../../support/appliance.ts";
+import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 
 let appliance: RunningAppliance;
 let email: string;
-afterEach(() => appliance.close());
 
+/** Starts a Galley behind a proxy, with one account. */
 async function start(options: TestOptions = {}) {
-  appliance = await startAppliance({ args: BEHIND_PROXY, log: keptLog(), ...options });
-  ({
-    account: { email },
-  } = await accountOf(appliance, "viewer"));
+  ({ appliance } = await startNewsroom({ args: ["--trusted-proxies", "loopback"], log: keptLog(), ...options }));
+  email = (await accountOf(appliance, "viewer")).account.email;
 }
 
 /** Slow enough that guesses sent together wait for each other. */
@@ -104,6 +94,5 @@ it("accepts the password from a known browser while strangers guess", async () =
 it("keeps the twenty newest logins of an account", async () => {
   await start();
   for (let n = 0; n < 21; n++) expect((await logIn(PASSWORD)).status).toBe(200);
-  const items = await appliance.list<LoginRow>("/logins");
-  expect(items).toHaveLength(20);
+  expect(await appliance.list("/logins")).toHaveLength(20);
 });

@@ -2,7 +2,16 @@ import { randomBytes, scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { LoggedIn, LoginWays, Me } from "../../../../server/contracts/access-api.ts";
 import type { AccountInvitation, AccountRow, InvitationView } from "../../../../server/contracts/accounts-api.ts";
-import { accountOf, browserOf, call, headersAfter, logInAs, PASSWORD, tokenOf } from "../../../support/accounts.ts";
+import {
+  accountOf,
+  type Browser,
+  browserOf,
+  call,
+  headersAfter,
+  logInAs,
+  PASSWORD,
+  tokenOf,
+} from "../../../support/accounts.ts";
 import { startAppliance, testClock } from "../../../support/appliance.ts";
 import { rebuildInSchema } from "../../../support/data-folder.ts";
 import { readEvents } from "../../../support/event-reader.ts";
@@ -13,6 +22,7 @@ const clock = testClock();
 const { appliance, project: first } = await startNewsroom({ clock });
 const admins = async () => await appliance.list<AccountRow>("/admins");
 const audited = async () => await appliance.audit();
+const eventsOf = ({ headers }: Pick<Browser, "headers">) => readEvents(`${appliance.consoleUrl}/api/events`, headers);
 const invite = (email: string, name = "Anna Kask") =>
   appliance.console<AccountInvitation>("POST", "/admins", { name, email, role: "operator" });
 
@@ -32,11 +42,8 @@ describe("an invitation", () => {
     const me = await browserOf(appliance, headersAfter(accepted)).ask<Me>("GET", "/me");
     const person = { id: invited.admin.id, name: "Anna Kask", email: "Anna@Example.org" };
     expect(me.body).toMatchObject({ person, role: "operator", project: null, login: { kind: "password" } });
-    for (const [where, body] of [
-      ["/invitation/read", { token }],
-      ["/invitation", { token, password: PASSWORD }],
-    ] as const)
-      expect((await call(appliance, "POST", where, body)).status).toBe(401);
+    expect((await call(appliance, "POST", "/invitation/read", { token })).status).toBe(401);
+    expect((await call(appliance, "POST", "/invitation", { token, password: PASSWORD })).status).toBe(401);
     // Full-width letters are the same e-mail address.
     await logInAs(appliance, " ANNA@ｅxample.org ");
     expect((await call<LoginWays>(appliance, "GET", "/login")).body.accounts).toBe(true);
@@ -68,9 +75,10 @@ describe("an invitation", () => {
 
 describe("an account", () => {
   it("loses its logins and event streams when it is removed; the audit log keeps its name", async () => {
-    const { account, headers, ask } = await accountOf(appliance, "admin", "Leena Mets");
+    const browser = await accountOf(appliance, "admin", "Leena Mets");
+    const { account, ask } = browser;
     const second = await logInAs(appliance, account.email);
-    const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
+    const stream = await eventsOf(browser);
     await ask("PATCH", "/settings", { token_hours: 12 });
     const { body: own } = await ask<{ link: string }>("POST", "/console-link");
     await appliance.console("DELETE", `/admins/${account.id}`);
@@ -89,8 +97,9 @@ describe("an account", () => {
   });
 
   it("has a new role from the next request on, and its event stream reconnects", async () => {
-    const { account, headers, ask } = await accountOf(appliance, "admin");
-    const stream = await readEvents(`${appliance.consoleUrl}/api/events`, headers);
+    const browser = await accountOf(appliance, "admin");
+    const { account, ask } = browser;
+    const stream = await eventsOf(browser);
     const changed = await ask<AccountRow>("PATCH", `/admins/${account.id}`, { role: "viewer", name: "Ida Saar" });
     expect(changed.body).toMatchObject({ role: "viewer", name: "Ida Saar" });
     await stream.ended;
@@ -113,8 +122,8 @@ describe("an account", () => {
     const { account, ask } = await accountOf(appliance, "viewer");
     const other = await logInAs(appliance, account.email);
     const password = `${PASSWORD} 2`;
-    const wrong = await ask<{ code: string }>("PUT", "/account/password", { current: "not it", password });
-    expect([wrong.status, wrong.body.code]).toEqual([422, "logins.not_your_password"]);
+    const wrong = await ask("PUT", "/account/password", { current: "not it", password });
+    expect(wrong).toMatchObject({ status: 422, body: { code: "logins.not_your_password" } });
     expect((await ask("PUT", "/account/password", { current: PASSWORD, password })).status).toBe(200);
     expect([(await ask("GET", "/me")).status, (await other.ask("GET", "/me")).status]).toEqual([200, 401]);
     await logInAs(appliance, account.email, { password });
@@ -149,9 +158,7 @@ describe("an account", () => {
 it("sends log entries only to the event streams of admins", async () => {
   const viewer = await accountOf(appliance, "viewer");
   const admin = await accountOf(appliance, "admin");
-  const listen = ({ headers }: { headers: Record<string, string> }) =>
-    readEvents(`${appliance.consoleUrl}/api/events`, headers);
-  const [seen, all] = [await listen(viewer), await listen(admin)];
+  const [seen, all] = [await eventsOf(viewer), await eventsOf(admin)];
   // A wrong signature is reported in the log.
   const wrong = { ...first, api_secret: "wrong" };
   const refused = openSession(appliance.url, wrong, { material_id: "m", callback_url: "http://localhost/cb" });

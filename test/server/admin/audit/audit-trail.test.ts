@@ -8,11 +8,9 @@ const { appliance, project, article } = await startNewsroom({
   name: "The Daily",
   answer: () => ({ rc: 0, rm: "No." }),
 });
-const get = <T>(path: string) => appliance.console<T>("GET", path);
 const page = (query: Record<string, string> = {}) =>
-  get<Page<AuditRow>>(`/audit?${new URLSearchParams(query).toString()}`);
+  appliance.console<Page<AuditRow>>("GET", `/audit?${new URLSearchParams(query).toString()}`);
 const found = async (query: Record<string, string>) => (await page(query)).items;
-const actionsOf = (rows: AuditRow[]) => rows.map(({ action }) => action);
 
 /** Adds an entry of another admin. */
 const record = (entry: Partial<Record<"at" | "action" | "subject" | "person_id" | "person" | "project_id", unknown>>) =>
@@ -27,9 +25,9 @@ const record = (entry: Partial<Record<"at" | "action" | "subject" | "person_id" 
 
 it("lists entries page by page, newest first, without secrets", async () => {
   await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
-  for (let hours = 1; hours <= 60; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
+  for (let hours = 1; hours <= 50; hours++) await appliance.console("PATCH", "/settings", { token_hours: hours });
   const first = await page();
-  expect(first.items[0]).toMatchObject({ action: "settings changed", detail: { token_hours: 60 } });
+  expect(first.items[0]).toMatchObject({ action: "settings changed", detail: { token_hours: 50 } });
   const second = await page({ cursor: first.next_cursor ?? "" });
   const all = [...first.items, ...second.items];
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -73,7 +71,7 @@ it("filters by person, action, project, time and words, alone and combined", asy
   for (const q of ["* OR font", "filters : x", "…"]) expect(await subjects({ q, person })).toEqual([]);
   expect(await subjects({ person: '" OR "powner' })).toEqual([]);
 
-  const facets = await get<AuditFacets>("/audit/facets");
+  const facets = await appliance.console<AuditFacets>("GET", "/audit/facets");
   expect(facets.persons).toContainEqual({ id: person, name: "Ann Lee" });
   expect(facets.persons).toContainEqual({ id: "owner", name: null });
   expect(facets.actions).toContain("font removed");
@@ -85,9 +83,7 @@ it("exports CSV without formulas, and records the export", async () => {
   record({ ...eve, at: 5_000, action: "font added", subject: 'a "quoted",\nname' });
   for (const formula of ["+1", "-1", "@x", "\t=1"])
     record({ ...eve, at: 5_000, action: "font added", subject: formula });
-  const response = await fetch(`${appliance.consoleUrl}/api/audit.csv?person=${eve.person_id}`, {
-    headers: { authorization: `Bearer ${appliance.consoleToken}` },
-  });
+  const response = await appliance.request("GET", `/audit.csv?person=${eve.person_id}`);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(response.headers.get("content-disposition")).toMatch(
     /^attachment; filename="?galley-audit-log-\d{4}-\d\d-\d\d\.csv"?$/,
@@ -101,7 +97,6 @@ it("exports CSV without formulas, and records the export", async () => {
   expect(lines).toEqual([...["'\t=1", "'@x", "'-1", "'+1", '"a ""quoted"",\nname"'].map(rest), ""]);
   const [exported] = await found({ action: "audit log exported" });
   expect(exported).toMatchObject({ detail: { person: eve.person_id } });
-  expect(actionsOf(await found({}))[0]).toBe("audit log exported");
 });
 
 it("indexes each action as one token", () => {

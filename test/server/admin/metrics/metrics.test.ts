@@ -1,21 +1,21 @@
 import { spawnSync } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
-import { HAS_MODES } from "../../../support/data-folder.ts";
+import { expectPrivate, HAS_MODES } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_PROMTOOL, metricsToken, PROMTOOL, scrape, scrapeText } from "../../../support/metrics.ts";
 import { fetchWithHost } from "../../../support/network.ts";
 import { changeIn, inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { replicate, whyNoReplica } from "../../../support/replicated.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { type Answer, articleOf, editorOf } from "../../../support/site.ts";
 import { heartbeat, startWriter } from "../../../support/writer.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const refuse: Answer = () => ({ rc: 0, rm: "no" });
 /** Waits for these samples: attempts are counted after the response. */
 const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
   eventually(async () => expect(await scrape(appliance)).toMatchObject(samples));
@@ -46,10 +46,7 @@ it("counts opens, saves, drafts and steps", async () => {
 
 it("counts attempts by state and code, their duration, and the queue", async () => {
   // The clock does not advance, so nothing is retried.
-  const { appliance, site, article } = await startNewsroom({
-    clock: testClock(),
-    answer: () => ({ rc: 0, rm: "no" }),
-  });
+  const { appliance, site, article } = await startNewsroom({ clock: testClock(), answer: refuse });
   await (await article("refused")).deliver();
   expect((await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body: "{" })).ok).toBe(false);
   site.answer = (_, res) => void res.writeHead(500).end();
@@ -76,10 +73,8 @@ it("counts attempts by state and code, their duration, and the queue", async () 
 
 it("shows how long the oldest due delivery has been due", async () => {
   const clock = testClock();
-  const { appliance, site, article } = await startNewsroom({
-    clock,
-    answer: (_, res) => void res.writeHead(500).end(),
-  });
+  const answer: Answer = (_, res) => void res.writeHead(500).end();
+  const { appliance, site, article } = await startNewsroom({ clock, answer });
   await (await article("fails")).deliver();
   changeIn(appliance.dataDir, "UPDATE deliveries SET next_attempt_at = ?", clock.now() - 90_000);
   expect(await scrape(appliance)).toMatchObject({ galley_delivery_queue_age_seconds: 90 });
@@ -93,7 +88,7 @@ it("shows how long the oldest due delivery has been due", async () => {
 });
 
 it("counts at most 5,000 deliveries, so that a scrape stays fast", async () => {
-  const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
+  const { appliance, article } = await startNewsroom({ answer: refuse });
   await (await article("refused")).deliver();
   changeIn(
     appliance.dataDir,
@@ -115,10 +110,8 @@ it("shows sizes, the process, the build and the last backup", async () => {
   const samples = await scrape(appliance);
   expect(Math.abs((samples.galley_backup_timestamp_seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
   expect(samples[`galley_build_info{version="0.0.0-test",node="${process.version}"}`]).toBe(1);
-  for (const name of ["galley_database_bytes", "galley_wal_bytes", "galley_disk_free_bytes"])
-    expect([name, (samples[name] ?? 0) > 10_000]).toEqual([name, true]);
-  for (const name of ["process_resident_memory_bytes", "nodejs_heap_size_used_bytes"])
-    expect([name, (samples[name] ?? 0) > 1_000_000]).toEqual([name, true]);
+  const bytes = "galley_database galley_wal galley_disk_free process_resident_memory nodejs_heap_size_used";
+  for (const name of bytes.split(" ")) expect([name, (samples[`${name}_bytes`] ?? 0) > 10_000]).toEqual([name, true]);
   expect(samples.process_cpu_seconds_total).toBeGreaterThan(0);
   expect(samples.process_start_time_seconds).toBeLessThanOrEqual(Date.now() / 1000);
 });
@@ -159,19 +152,15 @@ it("accepts only its own token and the console token", async () => {
   const editorToken = (await article("ferry")).session.url.split("#t=")[1] ?? "";
   for (const headers of [{}, bearer("wrong"), bearer(project.api_key), bearer(editorToken), { cookie: "a=b" }]) {
     const refused = await metrics(headers);
-    expect([refused.status, await refused.json()]).toEqual([
-      401,
-      expect.objectContaining({ detail: expect.stringContaining("metrics-token") }),
-    ]);
+    const detail = expect.stringContaining("metrics-token");
+    expect([refused.status, await refused.json()]).toMatchObject([401, { detail }]);
   }
   const token = metricsToken(appliance);
   expect(token).toMatch(/^[\w-]{32}$/);
-  const ofOwn = await metrics(bearer(token));
-  expect([ofOwn.status, ofOwn.headers.get("content-type"), ofOwn.headers.get("cache-control")]).toEqual([
-    200,
-    "text/plain; version=0.0.4; charset=utf-8",
-    "no-store",
-  ]);
+  const { status, headers } = await metrics(bearer(token));
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store");
   expect((await metrics(bearer(appliance.consoleToken))).status).toBe(200);
   expect((await metrics(bearer(token), "POST")).status).toBe(405);
   expect((await fetch(`${appliance.consoleUrl}/metrics/more`, { headers: bearer(token) })).status).toBe(404);
@@ -190,19 +179,17 @@ it("refuses unknown host names, and too many wrong tokens", async () => {
   expect(await status({ authorization: `Bearer ${metricsToken(appliance)}` })).toBe(200);
 });
 
-it.runIf(HAS_MODES)("keeps the token in a file with mode 0600", async () => {
-  const dataDir = temporaryFolder();
-  const first = await startAppliance({ dataDir });
+it.runIf(HAS_MODES)("keeps the token in a private file, also after a restart", async () => {
+  const first = await startAppliance();
   const token = metricsToken(first);
-  expect(fs.statSync(path.join(dataDir, "metrics-token")).mode & 0o777).toBe(0o600);
+  expectPrivate(path.join(first.dataDir, "metrics-token"));
   await first.close();
-  const second = await startAppliance({ dataDir });
-  expect(metricsToken(second)).toBe(token);
-  await second.close();
+  const { appliance } = await startNewsroom({ dataDir: first.dataDir });
+  expect(metricsToken(appliance)).toBe(token);
 });
 
 it.runIf(HAS_PROMTOOL)("passes the check of promtool", async () => {
-  const { appliance, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "no" }) });
+  const { appliance, article } = await startNewsroom({ answer: refuse });
   await (await article("refused")).deliver();
   const checked = spawnSync(PROMTOOL, ["check", "metrics"], { input: await scrapeText(appliance), encoding: "utf8" });
   expect([checked.status, checked.stderr, checked.stdout]).toEqual([0, "", ""]);
@@ -227,19 +214,16 @@ it("stores opens and saves per hour, once a minute and when Galley stops", async
 
 it("keeps hourly sums for 400 days", async () => {
   const clock = testClock();
-  const { appliance, project, site, article } = await startNewsroom({ clock });
+  const { appliance, article } = await startNewsroom({ clock });
   const newest = clock.now() - (clock.now() % HOUR_MS);
-  const kept = [newest - 399 * DAY_MS, newest - 401 * DAY_MS];
-  const count = () =>
+  const old = () =>
     inDatabase(appliance.dataDir, (database) =>
-      kept.map((hour) => database.prepare("SELECT opens FROM delivery_hours WHERE hour = ?").get(hour)),
+      database.prepare("SELECT hour FROM delivery_hours WHERE opens = 7 ORDER BY 1 DESC").pluck().all(),
     );
-  inDatabase(appliance.dataDir, (database) => {
-    for (const hour of kept)
-      database.prepare("INSERT INTO delivery_hours (hour, delivered, failed, opens) VALUES (?, 1, 0, 7)").run(hour);
-  });
-  await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
-  expect(count()).toEqual([{ opens: 7 }, { opens: 7 }]);
-  await (await article("ferry")).deliver();
-  expect(count()).toEqual([{ opens: 7 }, undefined]);
+  const insert = "INSERT INTO delivery_hours (hour, delivered, failed, opens) VALUES (?, 1, 0, 7)";
+  for (const days of [399, 401]) changeIn(appliance.dataDir, insert, newest - days * DAY_MS);
+  const { deliver } = await article("ferry");
+  expect(old()).toHaveLength(2);
+  await deliver();
+  expect(old()).toEqual([newest - 399 * DAY_MS]);
 });

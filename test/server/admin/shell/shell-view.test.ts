@@ -6,6 +6,7 @@ import { type startAppliance, type TestClock, temporaryFolder, testClock } from 
 import { deliveryIs, deliverySettles, listenToConsole } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import type { Answer } from "../../../support/site.ts";
 
 const MINUTE = 60_000;
 
@@ -29,18 +30,26 @@ beforeEach(async () => {
 const save = async (title: string): Promise<string> =>
   (await (await article(`m-${title}`, { metadata: { title } })).save("Good morning")).delivery_id;
 
+const noticed = (count: number) =>
+  eventually(() => {
+    clock.advance(MINUTE);
+    expect(notices).toHaveLength(count);
+  });
+
 /** Waits for a state. Advances the clock, because changes are gathered. */
 const stateIs = (state: ShellState["state"], deliveries: Partial<ShellState["deliveries"]> = {}) =>
   eventually(() => {
     clock.advance(500);
     expect(states.at(-1)).toMatchObject({ state, deliveries });
   });
+const fail: Answer = (_callback, res) => void res.writeHead(500).end();
+const accept: Answer = () => ({ rc: 1, rm: "", data: {} });
 const host = () => new URL(site.callbackUrl).host;
 
 it("publishes the state at the start and after each change", async () => {
   const deliveries = { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 };
   expect(states).toEqual([{ state: "running", deliveries, nextAttemptAt: null }]);
-  site.answer = (_callback, res) => void res.writeHead(500).end();
+  site.answer = fail;
   const waiting = await save("Council votes");
   await deliverySettles(appliance, waiting);
   clock.advance(500);
@@ -59,7 +68,7 @@ it("publishes the state at the start and after each change", async () => {
   await eventually(() => expect(notices).toMatchObject([notice]));
   expect(notices[0]?.text).toContain("No such section.");
 
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  site.answer = accept;
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
   await stateIs("running", { failed: 0 });
   expect(notices).toHaveLength(1);
@@ -71,8 +80,8 @@ it("pauses deliveries as the console does, and notifies open pages", async () =>
   await reader.until(({ events }) => events.some(({ event }) => event === "settings"));
   expect(reader.events.find(({ event }) => event === "settings")?.data).toEqual({ names: ["deliveries_paused"] });
   expect(await appliance.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
-  const items = await appliance.audit();
-  expect(items[0]).toMatchObject({ action: "settings changed", detail: { deliveries_paused: true }, address: null });
+  const [changed] = await appliance.audit("settings changed");
+  expect(changed).toMatchObject({ detail: { deliveries_paused: true }, address: null });
 
   const held = await save("Weather");
   await stateIs("paused", { held: 1 });
@@ -83,25 +92,19 @@ it("pauses deliveries as the console does, and notifies open pages", async () =>
 });
 
 it("notifies of a failing site and its recovery, but not of a delivery that an admin cancelled", async () => {
-  site.answer = (_callback, res) => void res.writeHead(500).end();
+  site.answer = fail;
   const waiting = await save("Weather");
   await deliverySettles(appliance, waiting);
-  await eventually(() => {
-    clock.advance(MINUTE);
-    expect(notices.map(({ kind }) => kind)).toContain("site_failing");
-  });
+  await noticed(1);
   const path = expect.stringMatching(/^\/sites\/\d+$/);
   expect(notices).toMatchObject([{ kind: "site_failing", site: host(), path, pathOfAll: "/sites" }]);
 
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
-  await eventually(() => {
-    clock.advance(MINUTE);
-    expect(notices).toHaveLength(2);
-  });
+  site.answer = accept;
+  await noticed(2);
   expect(notices[1]).toMatchObject({ kind: "site_recovered", site: host(), path });
   expect(notices[1]?.text).toMatch(/responds again/);
 
-  site.answer = (_callback, res) => void res.writeHead(500).end();
+  site.answer = fail;
   const ended = await save("Sports");
   await deliverySettles(appliance, ended);
   await appliance.console("POST", `/deliveries/${ended}/cancel`);
@@ -120,10 +123,7 @@ it("notifies of a failed backup and a nearly full disk, with their console pages
   expect(notices[0]?.text).toContain(`There is no folder ${folder}`);
 
   await appliance.console("PATCH", "/settings", { notify_disk_free_bytes: 1024 ** 4 });
-  await eventually(() => {
-    clock.advance(MINUTE);
-    expect(notices).toHaveLength(2);
-  });
+  await noticed(2);
   expect(notices[1]).toMatchObject({ kind: "disk_nearly_full", site: null, path: "/", pathOfAll: "/" });
   expect(notices[1]?.text).toMatch(/GB|MB/);
 });
