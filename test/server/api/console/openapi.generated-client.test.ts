@@ -1,7 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
-import type { BackupsView } from "../../../../server/contracts/backups-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
@@ -53,8 +52,7 @@ it("creates a project, finds an article and deletes it", async () => {
   expect(found.data.items.map(({ id }) => id)).toEqual([session_id]);
   expect((await client.readSession(session_id)).data.material_id).toBe("tram");
   expect((await client.deleteSession(session_id)).status).toBe(204);
-  const audit = await appliance.console<{ items: { action: string; detail: object }[] }>("GET", "/audit");
-  expect(audit.items[0]).toMatchObject({ action: "session deleted", detail: { material_id: "tram" } });
+  expect((await appliance.audit())[0]).toMatchObject({ action: "session deleted", detail: { material_id: "tram" } });
 });
 
 it("responds as declared", async () => {
@@ -65,9 +63,7 @@ it("responds as declared", async () => {
   await appliance.console("PUT", "/notifications/webhook", { enabled: true, url: "http://127.0.0.1:1/hook" });
   await appliance.console("POST", "/notifications/webhook/test");
   await appliance.console("POST", "/backups");
-  await eventually(async () => {
-    expect((await appliance.console<BackupsView>("GET", "/backups")).items).toHaveLength(1);
-  });
+  await eventually(async () => expect(await appliance.list("/backups")).toHaveLength(1));
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(description, "openapi");
   const ofProject = ["", "/fonts", "/fonts/recipients"].map((name) => `/projects/${project.id}${name}`);

@@ -2,19 +2,18 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
-import { startNewsroom } from "../../../support/newsroom.ts";
+import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
-import { editorOf, openSession } from "../../../support/site.ts";
+import { editorAccess } from "../../../support/site.ts";
 
 const SVG = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" onload="alert(1)"><script>alert(1)</script><rect width="40" height="20" fill="red"/></svg>',
 );
 
-const { appliance, open, article } = await startNewsroom();
+const { appliance, article } = await startNewsroom();
 
 it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", async () => {
   const { editor } = await article("svg");
@@ -50,16 +49,14 @@ it("rejects a file of another type regardless of its name, and lists the accepte
 
 it("rejects a file above the limit before and during the upload", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2048 });
-  const session = await open("large");
-  const answer = await editorOf(session)("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
-  expect([answer.status, await answer.json()]).toMatchObject([
-    413,
-    { code: "media.too_large", facts: { limit: 2048 } },
-  ]);
-  const [page = "", token = ""] = session.url.split("#t=");
-  const streamed = await fetch(`${new URL(page).origin}/editor/api/sessions/${session.session_id}/media?name=a.txt`, {
+  const { session, editor } = await article("large");
+  const answer = await editor("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
+  const error = { code: "media.too_large", facts: { limit: 2048 } };
+  expect([answer.status, await answer.json()]).toMatchObject([413, error]);
+  const { api, headers } = editorAccess(session);
+  const streamed = await fetch(`${api}/media?name=a.txt`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}` },
+    headers,
     body: new Blob([new Uint8Array(4096).fill(97)]).stream(),
     duplex: "half",
   } as RequestInit);
@@ -72,21 +69,23 @@ beforeEach(async () => {
   project = await appliance.createProject();
 });
 
-const openInProject = () =>
-  openSession(appliance.url, project, { material_id: "m", callback_url: "http://127.0.0.1:9/galley/callback" });
-const shown = async (editor: ReturnType<typeof editorOf>) => (await (await editor("GET", "")).json()) as EditorSession;
-
+const inProject = () => articleOfKeys(appliance, project, "m", "http://127.0.0.1:9/galley/callback");
+const publishFont = async (family: string) => {
+  const font = await addFont(appliance, project.id, `${family}.ttf`, ttf({ family }));
+  await publish(appliance, project.id);
+  return font.file_name;
+};
 const urlsIn = (css: string) => [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, address = ""]) => address);
 
 it("lists the families in the order of the tree, and serves their CSS and files", async () => {
   for (const family of ["Press", "Agate", "Press"])
     await addFont(appliance, project.id, `${family}.ttf`, ttf({ family, weight: family === "Press" ? 700 : 400 }));
-  const editor = editorOf(await openInProject());
-  expect((await shown(editor)).font_families).toEqual([]);
+  const { editor, load } = await inProject();
+  expect((await load()).font_families).toEqual([]);
   expect((await editor("GET", "/fonts/vms_fonts.css")).status).toBe(404);
 
   await publish(appliance, project.id);
-  expect((await shown(editor)).font_families).toEqual(["Agate", "Press"]);
+  expect((await load()).font_families).toEqual(["Agate", "Press"]);
   const answer = await editor("GET", "/fonts/vms_fonts.css");
   expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
@@ -105,12 +104,10 @@ it("lists the families in the order of the tree, and serves their CSS and files"
 });
 
 it("requires only the session's cookie", async () => {
-  await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  await publish(appliance, project.id);
-  const session = await openInProject();
-  const base = `${appliance.url}/editor/api/sessions/${session.session_id}`;
-  const body = JSON.stringify({ token: session.url.split("#t=")[1] });
-  const logIn = await fetch(`${base}/login`, { method: "POST", body });
+  await publishFont("Press");
+  const { session, editor } = await inProject();
+  const { api: base } = editorAccess(session);
+  const logIn = await editor("POST", "/login");
   const cookie = logIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   expect((await fetch(`${base}/fonts/vms_fonts.css`)).status).toBe(401);
   const css = await fetch(`${base}/fonts/vms_fonts.css`, { headers: { cookie } });
@@ -121,15 +118,13 @@ it("requires only the session's cookie", async () => {
 });
 
 it("serves new CSS after a publication, and still the files of the previous one", async () => {
-  const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  await publish(appliance, project.id);
-  const editor = editorOf(await openInProject());
+  const font = await publishFont("Press");
+  const { editor } = await inProject();
   const first = await editor("GET", "/fonts/vms_fonts.css");
   expect(first.headers.get("cache-control")).toBe("private, no-cache");
   const [old = ""] = urlsIn(await first.text());
-  await appliance.console("DELETE", `/projects/${project.id}/fonts/${font.file_name}`);
-  await addFont(appliance, project.id, "Agate.ttf", ttf({ family: "Agate" }));
-  await publish(appliance, project.id);
+  await appliance.console("DELETE", `/projects/${project.id}/fonts/${font}`);
+  await publishFont("Agate");
   const second = await editor("GET", "/fonts/vms_fonts.css");
   expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"));
   expect((await editor("GET", `/fonts/${old}`)).status).toBe(200);
@@ -137,12 +132,12 @@ it("serves new CSS after a publication, and still the files of the previous one"
 
 it("serves only published fonts of the session's project", async () => {
   const font = await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
-  const editor = editorOf(await openInProject());
+  const { editor } = await inProject();
   expect((await editor("GET", `/fonts/${font.file_name}`)).status).toBe(404);
   await publish(appliance, project.id);
   expect((await editor("GET", `/fonts/${font.file_name}`)).status).toBe(200);
   project = await appliance.createProject();
-  const stranger = editorOf(await openInProject());
+  const { editor: stranger } = await inProject();
   expect((await stranger("GET", `/fonts/${font.file_name}`)).status).toBe(404);
   for (const name of ["..%2F..%2Fgalley.db", "none.woff2", "constructor"])
     expect((await stranger("GET", `/fonts/${name}`)).status).toBe(404);

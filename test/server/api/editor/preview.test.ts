@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
 import { testClock } from "../../../support/appliance.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
-import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
+import { type Article, changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
-import { articleOf, type editorOf } from "../../../support/site.ts";
+import { articleOf } from "../../../support/site.ts";
 
 const HOUR = 3_600_000;
 
@@ -128,13 +128,8 @@ describe("shows a page", () => {
     /** Stores a draft that an earlier version accepted. */
     const old = async (clientId: string, vmsJson: object) => {
       await draft(clientId, articleOf("words"));
-      changeIn(
-        appliance.dataDir,
-        "UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?",
-        JSON.stringify(vmsJson),
-        session.session_id,
-        clientId,
-      );
+      const sql = "UPDATE drafts SET vms_json = ? WHERE session_id = ? AND client_id = ?";
+      changeIn(appliance.dataDir, sql, JSON.stringify(vmsJson), session.session_id, clientId);
     };
     await old("foreign", { blocks: [], assets: {} });
     expect(await pageOf(await look("draft/foreign/"), 422)).toMatch(/This cannot be shown\. .*not made by this editor/);
@@ -143,8 +138,7 @@ describe("shows a page", () => {
     expect(await expectRussian(await look("draft/missing/", "ru"), 422)).toContain("файл gone-1a2b3c4d.png,");
     await expectRussian(await look("draft/foreign/", "ru"), 422);
     await old("hostile", { format: "galley/1", doc: { type: "<img src=x onerror=alert(1)>" }, assets: {} });
-    const html = await pageOf(await look("draft/hostile/"), 422);
-    expect(html).not.toContain("<img");
+    expect(await pageOf(await look("draft/hostile/"), 422)).not.toContain("<img");
   });
 
   it("if the URL has expired", async () => {
@@ -170,31 +164,28 @@ it("allows the editor to frame only its own previews", async () => {
 });
 
 describe("the site's copy", () => {
-  const shown = async (editor: ReturnType<typeof editorOf>) =>
-    (await (await editor("GET", "")).json()) as EditorSession;
-  const open = async (materialId: string, vms_json: object | null) =>
-    (await openArticle(materialId, { vms_json })).editor;
+  const open = (materialId: string, vms_json: object | null) => openArticle(materialId, { vms_json });
 
-  async function previewed(editor: ReturnType<typeof editorOf>) {
-    const { preview_path } = await shown(editor);
+  async function previewed({ load }: Article) {
+    const { preview_path } = await load();
     const page = await fetch(`${appliance.url}/${preview_path}site-copy/`);
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
     return { status: page.status, html: await page.text() };
   }
 
   it("stores the state of a later open, and returns it on request", async () => {
-    const editor = await open("a", articleOf("ours"));
-    expect((await shown(editor)).site_copy).toBeNull();
-    const none = await editor("GET", "/site-copy");
-    expect([none.status, await none.json()]).toMatchObject([404, { code: "articles.no_site_copy" }]);
+    const opened = await open("a", articleOf("ours"));
+    const { load, ask } = opened;
+    expect((await load()).site_copy).toBeNull();
+    expect(await ask("GET", "/site-copy")).toMatchObject({ status: 404, body: { code: "articles.no_site_copy" } });
 
     const theirs = { ...articleOf("theirs"), kept: { by: "the site" } };
     await open("a", theirs);
     const site_copy = { created_at: expect.any(String), readable: true };
-    expect(await shown(editor)).toMatchObject({ vms_json: articleOf("ours"), site_copy });
-    expect((await shown(editor)).site_copy).not.toHaveProperty("vms_json");
-    expect(await (await editor("GET", "/site-copy")).json()).toEqual({ ...site_copy, vms_json: theirs });
-    expect(await previewed(editor)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
+    const loaded = await load();
+    expect([loaded.vms_json, loaded.site_copy]).toEqual([articleOf("ours"), site_copy]);
+    expect((await ask("GET", "/site-copy")).body).toEqual({ ...site_copy, vms_json: theirs });
+    expect(await previewed(opened)).toEqual({ status: 200, html: expect.stringContaining("<p>theirs</p>") });
   });
 
   it("notifies open tabs of a new title or text, but not of unchanged ones", async () => {
@@ -214,17 +205,17 @@ describe("the site's copy", () => {
   });
 
   it("is not readable if another editor wrote it", async () => {
-    const editor = await open("b", articleOf("ours"));
+    const opened = await open("b", articleOf("ours"));
     await open("b", { blocks: [{ kind: "text" }], assets: {} });
-    expect((await shown(editor)).site_copy).toMatchObject({ readable: false });
-    expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("another editor") });
+    expect((await opened.load()).site_copy).toMatchObject({ readable: false });
+    expect(await previewed(opened)).toEqual({ status: 404, html: expect.stringContaining("another editor") });
   });
 
   it.each([{}, { assets: [] }, { assets: {} }])("ignores the empty state %j", async (nothing) => {
-    const editor = await open("c", articleOf("ours"));
+    const opened = await open("c", articleOf("ours"));
     await open("c", nothing);
-    expect((await shown(editor)).site_copy).toBeNull();
-    expect((await editor("GET", "/site-copy")).status).toBe(404);
-    expect(await previewed(editor)).toEqual({ status: 404, html: expect.stringContaining("The site has sent no") });
+    expect((await opened.load()).site_copy).toBeNull();
+    expect((await opened.ask("GET", "/site-copy")).status).toBe(404);
+    expect(await previewed(opened)).toEqual({ status: 404, html: expect.stringContaining("The site has sent no") });
   });
 });
