@@ -21,34 +21,41 @@ const CADDY = "/usr/bin/caddy";
 const guide = read("docs/operating.md");
 const exampleOf = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1] ?? "";
 
-const port = await freePort();
-const publicUrl = `http://127.0.0.1:${port}`;
-const { appliance, project, site } = await startNewsroom({
-  appliance: spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] }),
-});
-const { host: ownHost } = new URL(appliance.url);
 const folder = temporaryFolder();
 const fileWith = (name: string, content: string) => {
   fs.writeFileSync(path.join(folder, name), content);
   return path.join(folder, name);
 };
-if (fs.existsSync(NGINX)) await startProxy();
 
-/** Starts nginx with the guide's server block, on plain HTTP, since the guide has no certificate. */
-async function startProxy(): Promise<void> {
-  const server = exampleOf("nginx")
-    .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
-    .replace(/^ *ssl_.*\n/gm, "")
-    .replaceAll("127.0.0.1:8420", ownHost);
-  expect(server).toContain(`proxy_pass http://${ownHost};`);
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${paths.join(" ")}\n${server}}`;
-  await run(NGINX, ["-c", fileWith("nginx.conf", main), "-p", folder, "-e", path.join(folder, "error.log")], publicUrl);
+/** Starts an appliance behind the guide's nginx or Caddy configuration, on plain HTTP, since the guide has no certificate. */
+async function startBehind(proxy: typeof NGINX | typeof CADDY) {
+  const host = `127.0.0.1:${await freePort()}`;
+  const publicUrl = `http://${host}`;
+  const newsroom = await startNewsroom({
+    appliance: spawnAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] }),
+  });
+  const { host: ownHost } = new URL(newsroom.appliance.url);
+  if (proxy === NGINX) {
+    const server = exampleOf("nginx")
+      .replace("listen 443 ssl;", `listen ${host};`)
+      .replace(/^ *ssl_.*\n/gm, "")
+      .replaceAll("127.0.0.1:8420", ownHost);
+    expect(server).toContain(`proxy_pass http://${ownHost};`);
+    const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${paths.join(" ")}\n${server}}`;
+    const args = ["-c", fileWith("nginx.conf", main), "-p", folder, "-e", path.join(folder, "error.log")];
+    await run(NGINX, args, publicUrl);
+  } else {
+    const server = exampleOf("caddy").replace("galley.example.org", publicUrl).replace("127.0.0.1:8420", ownHost);
+    const config = fileWith("Caddyfile", `{\n  admin off\n}\n${server}`);
+    await run(CADDY, ["run", "--config", config, "--adapter", "caddyfile"], publicUrl);
+  }
+  return { publicUrl, ...newsroom };
 }
 
-/** Runs a proxy until the tests end, and waits until Galley is reachable through it. */
+/** Runs a proxy until the test ends, and waits until Galley is reachable through it. */
 async function run(program: string, args: string[], at: string): Promise<void> {
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(program, args, { stdio: "ignore", env });
@@ -64,6 +71,7 @@ async function run(program: string, args: string[], at: string): Promise<void> {
 it.runIf(fs.existsSync(NGINX))(
   "passes an open, a large upload, events, a save, steps and the archive, with the journalist's IP address",
   async () => {
+    const { publicUrl, project, site } = await startBehind(NGINX);
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
     expect(session.url.startsWith(`${publicUrl}/editor/`)).toBe(true);
     const editor = editorOf(session);
@@ -107,6 +115,7 @@ it.runIf(fs.existsSync(NGINX))(
 it.runIf(fs.existsSync(NGINX))(
   "passes requests up to Galley's limit, and refuses larger ones except uploads",
   async () => {
+    const { publicUrl, appliance } = await startBehind(NGINX);
     const small = await appliance.console<{ settings: { open_limit_bytes: number } }>("PATCH", "/settings", {
       open_limit_bytes: 20 * MB,
     });
@@ -126,12 +135,8 @@ it.runIf(fs.existsSync(NGINX))(
 );
 
 it.runIf(fs.existsSync(CADDY))("passes collaborative editing through the guide's Caddy configuration", async () => {
-  const at = `http://127.0.0.1:${await freePort()}`;
-  const server = exampleOf("caddy").replace("galley.example.org", at).replace("127.0.0.1:8420", ownHost);
-  const config = fileWith("Caddyfile", `{\n  admin off\n}\n${server}`);
-  await run(CADDY, ["run", "--config", config, "--adapter", "caddyfile"], at);
-  const session = await openSession(at, project, { material_id: "c", callback_url: site.callbackUrl });
-  const editor = editorOf({ ...session, url: session.url.replace(publicUrl, at) });
+  const { publicUrl, project, site } = await startBehind(CADDY);
+  const editor = editorOf(await openSession(publicUrl, project, { material_id: "c", callback_url: site.callbackUrl }));
   await heartbeat(editor, "anna");
   const boris = await startWriter(editor, "boris");
   const events = ((await editor("GET", "/events")).body as ReadableStream<Uint8Array>).getReader();
