@@ -30,10 +30,12 @@ export interface Proven {
 }
 
 const POLL_MS = 100;
+const PROBE_LIMIT_MS = 60_000;
 
-/** Writes a small database to the target, reads it back and restores it. @throws AppError if the target fails */
-export async function probeTarget(proof: Proof, signal: AbortSignal): Promise<Proven> {
-  const { store, folder } = proof;
+/** Writes a small database to the target, reads it back and restores it. @throws only the signal's reason */
+export async function probeTarget(proof: Proof, closing: AbortSignal): Promise<Proven> {
+  const { store, folder, target } = proof;
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(PROBE_LIMIT_MS)]);
   const token = randomBytes(12).toString("hex");
   const name = `probe-${token}`;
   const [data, work, back] = ["data", "work", "back"].map((sub) => path.join(folder, sub)) as [string, string, string];
@@ -54,8 +56,11 @@ export async function probeTarget(proof: Proof, signal: AbortSignal): Promise<Pr
     await restoreDatabase({ ...proof, program: proof.litestream, from: path.join(back, name), generation, to }, signal);
     const ok = readProbe(to) === token;
     return { ok, detail: sentence(ok ? "replica.test_ok" : "replica.test_differs") };
+  } catch (error) {
+    closing.throwIfAborted();
+    return failed(error, target);
   } finally {
-    await store.removeFolder(name, signal).catch(() => {});
+    await store.removeFolder(name, closing).catch(() => {});
     await fs.promises.rm(folder, { recursive: true, force: true });
   }
 }
@@ -75,8 +80,9 @@ async function writeProbe(
     for (;;) {
       const segments = await spooled(work);
       if (segments.some(({ kind }) => kind === "log")) return segments.map(({ name }) => name);
-      await pause(clock, POLL_MS, signal);
+      const lastLine = await Promise.race([child.ended, pause(clock, POLL_MS, signal)]);
       signal.throwIfAborted();
+      if (lastLine !== undefined) throw new Error(`Litestream ended unexpectedly: ${lastLine}`);
     }
   } finally {
     child.kill();
@@ -122,11 +128,19 @@ export async function drill(proof: Proof & { dataDir: string }, signal: AbortSig
         };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof AppError && error.sentence !== null) return { ok: false, detail: error.sentence };
-    return { ok: false, detail: sentence("replica.other", { target, detail: `${(error as Error).message}.` }) };
+    return failed(error, target);
   } finally {
     await fs.promises.rm(folder, { recursive: true, force: true });
   }
+}
+
+function failed(error: unknown, target: string): Proven {
+  const known = error instanceof AppError ? error.sentence : null;
+  const isLate = error instanceof DOMException && error.name === "TimeoutError";
+  const other = isLate
+    ? sentence("replica.timed_out", { target })
+    : sentence("replica.other", { target, detail: `${(error as Error).message}.` });
+  return { ok: false, detail: known ?? other };
 }
 
 /** Requires space for two copies of the database, besides the reserve for saves. @throws AppError disk_full */

@@ -3,8 +3,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { systemClock } from "../../../server/core/runtime.ts";
+import { probeTarget } from "../../../server/replica/drill.ts";
 import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
-import { parseTarget, requireOutside } from "../../../server/replica/target.ts";
+import { openTarget, parseTarget, requireOutside } from "../../../server/replica/target.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
 
 const SSH = path.join(os.homedir(), ".ssh");
@@ -92,4 +94,20 @@ test("finds nothing without a program, and nothing on Windows", () => {
   const windows = pathOf(folderWith("litestream", 0o755), folderWith("rclone", 0o755));
   expect(findLitestream(windows, "win32-x64")).toBeNull();
   expect(findRclone(windows, "win32-x64")).toBeNull();
+});
+
+test("a probe of the target names a Litestream that ends, at once", async () => {
+  const [folder, target] = [path.join(temporaryFolder(), "test"), temporaryFolder()];
+  const env = process.env;
+  const store = openTarget(parseTarget(target), { folder, clock: systemClock, env });
+  const litestream = path.join(folderWith("litestream", 0o755, "no such option"), "litestream");
+  const proof = { litestream, env, clock: systemClock, store, target, folder };
+  await expect(probeTarget(proof, new AbortController().signal)).resolves.toEqual({
+    ok: false,
+    detail: expect.objectContaining({
+      detail: `Copying to ${target} failed: Litestream ended unexpectedly: no such option.`,
+    }),
+  });
+  await store.close();
+  expect([fs.existsSync(folder), fs.readdirSync(target)]).toEqual([false, []]);
 });
