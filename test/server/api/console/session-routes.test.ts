@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DOCUMENT_BYTES } from "../../../../server/article/document.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type {
@@ -123,12 +124,14 @@ it("lists all versions of a session in pages", async () => {
 });
 
 describe("the difference of two versions", () => {
+  const compare = (one: { version_id: string }, two: { version_id: string }, query = "") =>
+    appliance.console<VersionComparison>("GET", `/versions/${one.version_id}/compare/${two.version_id}${query}`);
+
   it("lists changes block by block and word by word", async () => {
     const { save } = await open("compared");
     const one = await save(headed("Fire", "The old mayor spoke.", "It goes.", "The same."));
     const two = await save(headed("Fire", "The new mayor spoke.", "The same.", "It comes."));
-    const path = `/versions/${one.version_id}/compare/${two.version_id}`;
-    const difference = await appliance.console<VersionComparison>("GET", path);
+    const difference = await compare(one, two);
     expect([difference.from.number, difference.to.number, difference.left_out]).toEqual([1, 2, 0]);
     const blocks = difference.blocks.map(({ kind, from, to }) => `${kind} ${(from ?? to)?.type}`);
     expect(blocks.join(", ")).toBe("same heading, changed paragraph, gone paragraph, same paragraph, new paragraph");
@@ -147,10 +150,9 @@ describe("the difference of two versions", () => {
     const foreign = await open("compared-foreign", {}, { vms_json });
     const one = await foreign.save();
     const other = await (await open("compared-other")).save();
-    expect((await raw(`/versions/${one.version_id}/compare/${other.version_id}`)).status).toBe(422);
+    await expect(compare(one, other)).rejects.toThrow("422");
     const original = (await detailOf(foreign)).versions.find(({ number }) => number === 0);
-    const answer = await raw(`/versions/${original?.id}/compare/${one.version_id}`);
-    expect([answer.status, await answer.json()]).toMatchObject([422, { code: "articles.foreign_compare" }]);
+    await expect(compare({ version_id: original?.id ?? "" }, one)).rejects.toThrow(/422.*articles\.foreign_compare/);
   });
 
   it("has a limited number of characters", async () => {
@@ -158,10 +160,46 @@ describe("the difference of two versions", () => {
     const long = (letter: string) => articleOf(...Array.from({ length: 40 }, (_, n) => letter.repeat(20_000) + n));
     const one = await save(long("a"));
     const two = await save(long("b"));
-    const answer = await raw(`/versions/${one.version_id}/compare/${two.version_id}`);
-    const text = await answer.text();
-    expect(text.length).toBeLessThan(500_000);
-    expect((JSON.parse(text) as VersionComparison).left_out).toBeGreaterThan(0);
+    const difference = await compare(one, two);
+    expect(JSON.stringify(difference).length).toBeLessThan(500_000);
+    expect(difference.left_out).toBeGreaterThan(0);
+  });
+
+  it("shows pictures, moved blocks, and attributes in the requested language", async () => {
+    const { upload, save } = await open("compared-pictures");
+    const [dawn, dusk] = [await upload("dawn.png", drawnPng(30, 20)), await upload("dusk.png", drawnPng(20, 30))];
+    const kept = ["The first tram crossed the harbour.", "The mayor waved."];
+    const one = await save(articleOf("Moved to the end", ...kept, { file: dawn, alt: "At dawn" }));
+    const two = await save(articleOf(...kept, { file: dusk, alt: "At dusk" }, "Moved to the end"));
+    const { blocks, files_path } = await compare(one, two, "?language=ru");
+    expect(blocks.map(({ kind }) => kind)).toEqual(["same", "same", "changed", "moved"]);
+    const [, , picture, moved] = blocks;
+    expect(picture?.from?.pictures).toEqual([{ file: dawn, alt: "At dawn", only_here: true }]);
+    expect(picture?.to?.pictures).toEqual([{ file: dusk, alt: "At dusk", only_here: true }]);
+    expect(picture?.other_pictures).toBe(true);
+    expect(picture?.runs[0]?.from).toBe("Описание: At ");
+    expect(moved?.moved).toEqual({ after: null });
+    const bytes = await fetch(new URL(`${files_path}${dusk}`, appliance.consoleUrl));
+    expect([bytes.status, bytes.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  it("does not delay other requests, even for very large articles", { timeout: 60_000 }, async () => {
+    const { save } = await open("compared-huge");
+    // A third of the largest document, at about 90 bytes a paragraph.
+    const blocks = Math.floor(DOCUMENT_BYTES / 3 / 90);
+    const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
+    const one = await save(articleOf(...words("a")));
+    const two = await save(articleOf(...words("b")));
+    let answered = 0;
+    let isOver = false;
+    const compared = compare(one, two).finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; answered += 1) expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+    const { changes, left_out } = await compared;
+    expect([changes, left_out > 0]).toEqual([blocks, true]);
+    // Comparing in the main thread would let one or two through before it blocks.
+    expect(answered).toBeGreaterThan(5);
   });
 });
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
-import { articleOfKeys, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOfKeys, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { ttf } from "../../../support/sample-fonts.ts";
 import { editorAccess } from "../../../support/site.ts";
 
@@ -61,6 +61,19 @@ it("rejects a file above the limit before and during the upload", async () => {
     duplex: "half",
   } as RequestInit);
   expect(streamed.status).toBe(413);
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1024 ** 3 });
+});
+
+it("rejects uploads beyond an article's quota, and says when files expire", async () => {
+  await appliance.console("PATCH", "/settings", { media_limit_bytes: 1_024 });
+  const { session, editor } = await article("full");
+  const upload = (number: number) =>
+    editor("POST", "/media?name=note.txt", Buffer.from(`${number} `.padEnd(1_000, "x")));
+  const statuses: number[] = [];
+  for (let number = 0; number < 12; number++) statuses.push((await upload(number)).status);
+  expect(statuses).toEqual([...Array(11).fill(201), 409]);
+  expect(await (await upload(99)).json()).toMatchObject({ code: "media.full", facts: { days: 14 } });
+  expect(valuesIn(appliance.dataDir, "SELECT 1 FROM assets WHERE session_id = ?", session.session_id)).toHaveLength(11);
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 1024 ** 3 });
 });
 

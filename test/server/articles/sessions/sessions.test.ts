@@ -2,8 +2,8 @@ import { once } from "node:events";
 import http from "node:http";
 import { json } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { keptLog } from "../../../support/appliance.ts";
-import { startNewsroom } from "../../../support/newsroom.ts";
+import { keptLog, spawnAppliance } from "../../../support/appliance.ts";
+import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, editorOf, openSession } from "../../../support/site.ts";
 
 const log = keptLog();
@@ -66,6 +66,30 @@ it("reads the empty lists of PHP as empty maps", async () => {
   expect([again.session_id, await metadataOf(again.session_id)]).toEqual([first.session_id, {}]);
   await expect(open("php", { metadata: [1] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","metadata"\]/);
   await expect(open("php", { vms_json: ["x"] })).rejects.toThrow(/422.*dict_type.*"loc":\["body","vms_json"\]/);
+});
+
+it("lists sessions with large metadata in little memory", { timeout: 120_000 }, async () => {
+  const small = spawnAppliance({ env: { NODE_OPTIONS: "--max-old-space-size=128" } });
+  const { appliance, open } = await startNewsroom({ appliance: small });
+  for (let number = 0; number < 16; number++) await open(`m${number}`);
+  const metadata = JSON.stringify({ notes: "n".repeat(5_000_000), user_email: "e".repeat(100_000) });
+  changeIn(appliance.dataDir, "UPDATE sessions SET metadata = ?", metadata);
+  for (let times = 0; times < 3; times++) {
+    const rows = await appliance.list("/sessions");
+    expect(rows).toHaveLength(16);
+    expect(JSON.stringify(rows).length).toBeLessThan(30_000);
+  }
+  expect(await appliance.list("/sessions?q=m15")).toMatchObject([{ material_id: "m15" }]);
+});
+
+it("shortens an overlong user_email in the list of versions", async () => {
+  const { save, editor } = await article("long author", {
+    metadata: { user_email: `anna@example.org ${"e".repeat(1_000_000)}` },
+  });
+  await save();
+  const versions = await (await editor("GET", "/versions")).text();
+  expect(versions).toContain("anna@example.org");
+  expect(versions.length).toBeLessThan(5_000);
 });
 
 // An article may be deleted between the login of a request and the end of its body.
