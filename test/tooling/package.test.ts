@@ -2,16 +2,19 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readChecksums, releaseFacts, sha256Of, writeChecksums } from "../../scripts/package/release.mjs";
 import { newestSchema } from "../../server/storage/database.ts";
 import { mainConfig } from "../../vite.main.config.ts";
 import { temporaryFolder } from "../support/appliance.ts";
-import { ROOT, readJson } from "../support/project-files.ts";
+import { ROOT, read, readJson } from "../support/project-files.ts";
+import { projectWithPages, type ToolingProject } from "./project.ts";
 
 const { version } = readJson("node_modules/electron/package.json");
 /** The architecture that this machine does not have. */
 const OTHER = process.arch === "x64" ? "arm64" : "x64";
+const EM_X86_64 = 62;
+const EM_AARCH64 = 183;
 
 let folder: string;
 beforeEach(() => {
@@ -28,6 +31,15 @@ function pack(args: string[], env: Record<string, string> = {}): Promise<{ code:
       (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stderr }),
     );
   });
+}
+
+/** The parts of an Electron runtime for this machine that the script reads. */
+function writeRuntime(at: string): void {
+  const elf = Buffer.alloc(4096);
+  elf.write("\x7fELF", "latin1");
+  elf.writeUInt16LE(process.arch === "arm64" ? EM_AARCH64 : EM_X86_64, 18);
+  fs.writeFileSync(path.join(at, "electron"), elf);
+  fs.writeFileSync(path.join(at, "version"), version);
 }
 
 test("refuses another system or architecture, and names the runtime that it requires", async () => {
@@ -52,11 +64,7 @@ test("refuses several systems or architectures at the same time, and unsupported
 });
 
 test("refuses a runtime in GALLEY_ELECTRON_DIST with another version or architecture", async () => {
-  const elf = Buffer.alloc(4096);
-  elf.write("\x7fELF", "latin1");
-  elf.writeUInt16LE(OTHER === "x64" ? 0xb7 : 0x3e, 18);
-  fs.writeFileSync(path.join(folder, "electron"), elf);
-  fs.writeFileSync(path.join(folder, "version"), version);
+  writeRuntime(folder);
   const { code, stderr } = await pack(["--linux", `--${OTHER}`], { GALLEY_ELECTRON_DIST: folder });
   expect(code).toBe(1);
   expect(stderr).toContain(
@@ -78,6 +86,61 @@ test("refuses a format whose program is missing before packing anything", async 
   ]);
   fs.rmSync(path.join(folder, "dpkg-deb"));
   expect((await pack(["--linux", "tar.gz", "deb"], { PATH: folder })).stderr).toMatch(/^A deb requires dpkg-deb/);
+});
+
+/** electron-builder is replaced by a program that prints its arguments and environment. */
+describe.runIf(process.platform === "linux")("with electron-builder", () => {
+  let project: ToolingProject;
+  beforeEach(() => {
+    project = projectWithPages();
+    const json = (name: string, content: object) => project.write(name, JSON.stringify(content));
+    json("package.json", { name: "small", version: "1.2.3", type: "module", main: "dist/main/main.js" });
+    json("node_modules/electron/package.json", { name: "electron", version });
+    json("node_modules/electron-builder/package.json", { name: "electron-builder" });
+    json("node_modules/7zip-bin/package.json", { name: "7zip-bin", main: "index.js" });
+    project.write("node_modules/7zip-bin/index.js", "exports.path7za = __filename;");
+    project.write(
+      "node_modules/electron-builder/cli.js",
+      `const names = Object.keys(process.env).filter((name) => /CSC|APPLE/.test(name)).sort();
+       console.log(JSON.stringify({ names, args: process.argv.slice(2) }));
+       process.exit(3);`,
+    );
+    project.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3\n\n- New.\n");
+    project.write("LICENSE", "MIT\n");
+    writeRuntime(project.folder);
+  });
+
+  test("does not pass empty secrets to electron-builder", async () => {
+    const { code, stderr } = await project.run("scripts/package.mjs", ["--linux", "dir"], {
+      GALLEY_ELECTRON_DIST: project.folder,
+      ...{ CSC_LINK: "", CSC_KEY_PASSWORD: "", WIN_CSC_LINK: "", APPLE_ID: "", APPLE_TEAM_ID: "" },
+      ...{ CSC_NAME: "Galley", WIN_CSC_KEY_PASSWORD: "secret" },
+    });
+    expect(code).toBe(1);
+    const given = JSON.parse(stderr.split("\n").find((line) => line.startsWith("{")) ?? "null");
+    expect(given, stderr).toMatchObject({
+      names: ["CSC_NAME", "WIN_CSC_KEY_PASSWORD"],
+      args: expect.arrayContaining(["--linux", "dir"]),
+    });
+  });
+
+  test("packs the prebuild instead of a locally compiled database module, and reports it", async () => {
+    const installed = path.join(project.folder, "node_modules", "better-sqlite3");
+    const own = fs.realpathSync(installed);
+    fs.rmSync(installed);
+    fs.cpSync(own, installed, { recursive: true, filter: (file) => !file.includes("/deps") });
+    project.write("node_modules/better-sqlite3/build/Release/better_sqlite3.node", "");
+    const { stderr } = await project.run("scripts/package.mjs", ["--linux", "dir"], {
+      GALLEY_ELECTRON_DIST: project.folder,
+    });
+    expect(stderr).toContain(
+      "better-sqlite3 was compiled here (npm run rebuild). The package takes its prebuild instead.\n",
+    );
+    expect([...read("electron-builder.yml").matchAll(/better-sqlite3\/(\S+)/g)].map(([, what]) => what)).toEqual([
+      ...["{package.json,LICENSE}", "lib/**"],
+      ...["linux", "darwin", "win32"].map((system) => `prebuilds/${system}-\${arch}.node`),
+    ]);
+  });
 });
 
 test("writes SHA256SUMS sorted, with updated checksums and without missing files", async () => {

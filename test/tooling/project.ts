@@ -88,14 +88,6 @@ export function bareProject(): ToolingProject {
   };
 }
 
-/** A script that installs a project's packages. */
-export const INSTALL = `import { ensureDependencies } from "./scripts/lib/dependencies.mjs";
-await ensureDependencies();`;
-
-export function writeLock(project: ToolingProject, packages: object): void {
-  project.write("package-lock.json", JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
-}
-
 /** Resolves with the output and exit code of a process. */
 export function ended(child: ChildProcess): Promise<Ended> {
   const output = { stdout: "", stderr: "" };
