@@ -1,5 +1,6 @@
 /** An editor with its plugins but without a page, for tests of commands, undo and positions. */
 import type { Editor, JSONContent } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
 import { EditorState } from "@tiptap/pm/state";
 import { createArticleEditor } from "../../../renderer/editor/article/article-editor.ts";
 import { galleryGuard } from "../../../renderer/editor/article/nodes/media/gallery.ts";
@@ -33,6 +34,8 @@ export function node(type: string, ...parts: (string | JSONContent)[]): JSONCont
 }
 
 export const p = (text: string): JSONContent => node("paragraph", text);
+
+export const docWith = (...blocks: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content: blocks });
 
 /** Files, uploads and fetches of an editor without a server. */
 export function mediaParts(): ArticleParts {

@@ -2,8 +2,7 @@ import { expect, it, test } from "vitest";
 import { readEditorLink, takeTabIdentity } from "../../../../renderer/editor/app/opening.ts";
 import { caretMemory } from "../../../../renderer/editor/app/use-initial-focus.ts";
 import type { Memory } from "../../../../renderer/editor/ui/lib/browser.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
-import { p } from "../article.ts";
+import { docWith, p } from "../article.ts";
 
 const id = "0b9f3c1e-7a55-4c39-9a3e-0a6c7f1f2d11";
 
@@ -57,7 +56,7 @@ function browser(kept = ""): Memory {
   return { get: (name) => values.get(name) || null, set: (name, value) => void values.set(name, value) };
 }
 
-const article = (...lines: string[]) => articleSchema.nodeFromJSON({ type: "doc", content: lines.map(p) });
+const article = (...lines: string[]) => docWith(...lines.map(p));
 
 /** The text before and after a position. */
 function around(doc: ReturnType<typeof article>, place: number | null): [string, string] {

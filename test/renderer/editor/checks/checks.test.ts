@@ -1,4 +1,4 @@
-import type { Node } from "@tiptap/pm/model";
+import type { JSONContent } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
 import {
   CHECK_PAUSE_MS,
@@ -7,7 +7,7 @@ import {
   groupFindings,
 } from "../../../../renderer/editor/checks/check-list.ts";
 import { largePictures } from "../../../../renderer/editor/uploads/large-pictures.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
+import { docWith as doc, node } from "../article.ts";
 import { manualSchedule } from "../support.ts";
 
 const text = (value: string, href?: string, ...marks: { type: string }[]) => ({
@@ -15,38 +15,27 @@ const text = (value: string, href?: string, ...marks: { type: string }[]) => ({
   text: value,
   marks: [...(href === undefined ? [] : [{ type: "link", attrs: { href } }]), ...marks],
 });
-const p = (...content: object[]) => ({ type: "paragraph", content });
-const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
+const p = (...content: JSONContent[]) => node("paragraph", ...content);
 const found = (...content: object[]) => checkArticle(doc(...content)).map(({ kind, about }) => `${kind}: ${about}`);
-
-const gallery = { type: "gallery", content: [{ type: "figure", attrs: { file: "a.png" } }] };
 
 describe("checkArticle", () => {
   it.each<[string, object, string[]]>([
-    ["reports a picture without a description", { type: "figure", attrs: { file: "a.jpg" } }, ["undescribed: a.jpg"]],
-    ["accepts a picture with a description", { type: "figure", attrs: { file: "a.jpg", alt: "A" } }, []],
-    ["accepts a file that is not a picture", { type: "figure", attrs: { file: "a.mp3" } }, []],
-    ["reports a picture in a gallery", gallery, ["undescribed: a.png"]],
+    ["reports a picture without a description", node("figure", { file: "a.jpg" }), ["undescribed: a.jpg"]],
+    ["accepts a picture with a description", node("figure", { file: "a.jpg", alt: "A" }), []],
+    ["accepts a file that is not a picture", node("figure", { file: "a.mp3" }), []],
+    ["reports a picture in a gallery", node("gallery", node("figure", { file: "a.png" })), ["undescribed: a.png"]],
     ["reports a link without a URL", p(text("Read "), text("more", "")), ["dead_link: more"]],
     ["reports a link with a forbidden scheme", p(text("more", "javascript:alert(1)")), ["dead_link: more"]],
     ["reports a link in two formats once", p(text("one ", ""), text("link", "", { type: "bold" })), ["dead_link: one"]],
     ["accepts a valid link", p(text("more", "/about")), []],
-    [
-      "reports a button without a URL",
-      { type: "button", content: [{ type: "text", text: "Buy" }] },
-      ["no_address: Buy"],
-    ],
-    ["reports a card without a URL", { type: "linkEmbed", attrs: { title: "Site" } }, ["no_address: Site"]],
-    ["reports an empty heading", { type: "heading", content: [{ type: "text", text: " " }] }, ["empty_heading: "]],
+    ["reports a button without a URL", node("button", "Buy"), ["no_address: Buy"]],
+    ["reports a card without a URL", node("linkEmbed", { title: "Site" }), ["no_address: Site"]],
+    ["reports an empty heading", node("heading", " "), ["empty_heading: "]],
     ["reports a TK note", p(text("The mayor, TK, said")), ["to_come: The mayor, TK, said"]],
     ["reports a TK note in Cyrillic letters", p(text("Мэр ТК сказал")), ["to_come: Мэр ТК сказал"]],
-    [
-      "reports a TK note in a caption",
-      { ...p(text("TK")), type: "figure", attrs: { file: "a.jpg", alt: "A" } },
-      ["to_come: TK"],
-    ],
+    ["reports a TK note in a caption", node("figure", "TK", { file: "a.jpg", alt: "A" }), ["to_come: TK"]],
     ["ignores words that contain TK", p(text("ATK TKs TK5 tk ЭТК")), []],
-    ["ignores code", { type: "codeBlock", content: [{ type: "text", text: "TK" }] }, []],
+    ["ignores code", node("codeBlock", "TK"), []],
   ])("%s", (_name, block, findings) => {
     expect(found(block)).toEqual(findings);
   });
@@ -54,8 +43,8 @@ describe("checkArticle", () => {
 
 it("returns positions in the article, also after cached blocks", () => {
   const before = p(text("x"));
-  const note = p({ type: "hardBreak" }, text("a "), text("TK", undefined, { type: "bold" }));
-  const article = doc(before, { type: "blockquote", content: [note] });
+  const note = p(node("hardBreak"), text("a "), text("TK", undefined, { type: "bold" }));
+  const article = doc(before, node("blockquote", note));
   const [finding] = checkArticle(article);
   expect(article.textBetween(finding?.from ?? 0, finding?.to ?? 0)).toBe("TK");
   const longer = article.copy(article.content.addToStart(article.child(0)));
@@ -64,7 +53,7 @@ it("returns positions in the article, also after cached blocks", () => {
 });
 
 it("reports skipped heading levels, and groups findings by kind", () => {
-  const heading = (level: number, value: string) => ({ type: "heading", attrs: { level }, content: [text(value)] });
+  const heading = (level: number, value: string) => node("heading", value, { level });
   const article = doc(heading(3, "a"), heading(4, "b"), heading(2, "c"), p(text("TK")), heading(4, "d"), p(text("TK")));
   const groups = groupFindings(checkArticle(article));
   const summary = groups.map(({ kind, findings }) => `${kind}: ${findings.map(({ about }) => about).join(" ")}`);
@@ -100,7 +89,7 @@ it("checks only changed blocks, after a pause", async () => {
   expect(list.findings.get()).toHaveLength(1);
   expect(visited).toBe(1_000);
 
-  const figure = doc({ type: "figure", attrs: { file: "a.jpg", alt: "A" } });
+  const figure = doc(node("figure", { file: "a.jpg", alt: "A" }));
   article = article.copy(figure.content.append(article.content));
   list.check();
   expect(list.findings.get().map(({ kind, about }) => `${kind}: ${about}`)).toEqual([

@@ -3,12 +3,16 @@ import { keepLoggedIn, LoginEnded, Unreachable } from "../../../../renderer/edit
 import { createConnection } from "../../../../renderer/editor/client/connection.ts";
 import { manualSchedule, settled } from "../support.ts";
 
+function connectionWith(random = 0.5) {
+  const clock = manualSchedule();
+  return { clock, connection: createConnection(clock.schedule, () => random) };
+}
+
 it.each([
   [0, [500, 1_000, 2_000, 4_000, 7_500, 7_500]],
   [0.9, [1_400, 2_800, 5_600, 11_200, 21_000, 21_000]],
 ])("increases the retry interval, spread by the random factor %d", async (random, expected) => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => random);
+  const { clock, connection } = connectionWith(random);
   connection.down();
   for (const pause of expected) {
     const next = connection.nextTry();
@@ -19,8 +23,7 @@ it.each([
 });
 
 it("releases all waiting requests as soon as one request succeeds", async () => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+  const { clock, connection } = connectionWith();
   connection.down();
   const released: string[] = [];
   void connection.nextTry().then(() => released.push("save"));
@@ -33,8 +36,7 @@ it("releases all waiting requests as soon as one request succeeds", async () => 
 });
 
 it("retries an expired login only once a minute", () => {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+  const { clock, connection } = connectionWith();
   connection.loginEnded();
   void connection.nextTry();
   expect(clock.waiting()).toEqual([60_000]);
@@ -43,8 +45,7 @@ it("retries an expired login only once a minute", () => {
 const HOUR = 3_600_000;
 
 function start() {
-  const clock = manualSchedule();
-  const connection = createConnection(clock.schedule, () => 0.5);
+  const { clock, connection } = connectionWith();
   const calls: (string | null)[] = [];
   const failures: Error[] = [];
   const api = {

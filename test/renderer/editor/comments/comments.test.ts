@@ -1,22 +1,18 @@
 import { expect, describe as group, it } from "vitest";
 import { describe, locate, readText } from "../../../../renderer/editor/comments/anchors.ts";
 import { awaited, concerns, waitsFor } from "../../../../renderer/editor/comments/comment-store.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
 import type { CommentThread } from "../../../../server/contracts/comments-api.ts";
 import { cpuSecondsOf } from "../../../support/proc.ts";
+import { docWith, node, p } from "../article.ts";
 
-const paragraph = (text: string) => ({
-  type: "paragraph",
-  ...(text === "" ? {} : { content: [{ type: "text", text }] }),
-});
-const figure = (file: string) => ({ type: "figure", attrs: { file, alt: "" } });
-const read = (...blocks: object[]) => readText(articleSchema.nodeFromJSON({ type: "doc", content: blocks }));
+const figure = (file: string) => node("figure", { file });
+const read = (...blocks: object[]) => readText(docWith(...blocks));
 
 const before = read(
-  paragraph("The harbour was built in 1890 by the town."),
+  p("The harbour was built in 1890 by the town."),
   figure("crane-1a2b3c4d.jpg"),
-  paragraph("Ships came from far away, and the town grew with every one of them."),
-  paragraph("The old harbour is empty now. No one knows why the ships went away."),
+  p("Ships came from far away, and the town grew with every one of them."),
+  p("The old harbour is empty now. No one knows why the ships went away."),
 );
 
 /** The anchor of the nth occurrence of a text. */
@@ -38,39 +34,37 @@ group("an anchor of text", () => {
 
   it("is located after blocks were inserted before it, and in another block", () => {
     const after = read(
-      paragraph("A new beginning."),
-      { type: "bulletList", content: [{ type: "listItem", content: [paragraph("The old harbour is empty now.")] }] },
-      paragraph("The harbour was built in 1890 by the town."),
+      p("A new beginning."),
+      node("bulletList", node("listItem", p("The old harbour is empty now."))),
+      p("The harbour was built in 1890 by the town."),
     );
     expect(locate(after, anchorOf("harbour", 1))?.from).toBe(after.placeOf(after.text.indexOf("harbour"), 40).from);
   });
 
   it("is located in slightly changed text, but not in different text", () => {
     const sentence = anchorOf("Ships came from far away, and the town grew");
-    expect(textAt(read(paragraph("Big ships came from very far away, and our town grew.")), sentence)).toContain(
+    expect(textAt(read(p("Big ships came from very far away, and our town grew.")), sentence)).toContain(
       "came from very far away",
     );
-    expect(locate(read(paragraph("This is an entirely different sentence of the same length.")), sentence)).toBeNull();
+    expect(locate(read(p("This is an entirely different sentence of the same length.")), sentence)).toBeNull();
   });
 
   it("is located, if short, only with matching text around it or if it is unique", () => {
     const short = anchorOf("town", 1);
-    expect(textAt(read(paragraph("One town.")), short)).toBe("town");
-    expect(locate(read(paragraph("One town."), paragraph("Two towns.")), short)).toBeNull();
+    expect(textAt(read(p("One town.")), short)).toBe("town");
+    expect(locate(read(p("One town."), p("Two towns.")), short)).toBeNull();
   });
 
   it("is located in full if it is longer than the stored text", () => {
-    const long = read(paragraph("a".repeat(400)), paragraph("b".repeat(400)), paragraph("c"));
+    const long = read(p("a".repeat(400)), p("b".repeat(400)), p("c"));
     const anchor = describe(long, "words", { from: 3, to: 700 });
-    const moved = read(paragraph("new"), paragraph("a".repeat(400)), paragraph("b".repeat(400)), paragraph("c"));
+    const moved = read(p("new"), p("a".repeat(400)), p("b".repeat(400)), p("c"));
     expect(anchor.exact).toHaveLength(500);
     expect(locate(moved, anchor)).toEqual({ from: 8, to: 705 });
   });
 
   it("is searched quickly in a long article", async () => {
-    const long = read(
-      ...Array.from({ length: 1_500 }, (_, at) => paragraph(`${at} ${"lorem ipsum dolor ".repeat(10)}`)),
-    );
+    const long = read(...Array.from({ length: 1_500 }, (_, at) => p(`${at} ${"lorem ipsum dolor ".repeat(10)}`)));
     const missing = { ...anchorOf("Ships came from far away, and the town grew"), exact: "Ships x".repeat(70) };
     expect(await cpuSecondsOf(() => expect(locate(long, missing)).toBeNull())).toBeLessThan(1.5);
   });
@@ -84,15 +78,15 @@ group("an anchor of a block", () => {
   };
 
   it("is located by its file, wherever the block was moved", () => {
-    const after = read(paragraph("One"), figure("other-1a2b3c4d.jpg"), figure("crane-1a2b3c4d.jpg"));
+    const after = read(p("One"), figure("other-1a2b3c4d.jpg"), figure("crane-1a2b3c4d.jpg"));
     expect(after.doc.nodeAt(locate(after, blockAnchor(1))?.from ?? -1)?.attrs.file).toBe("crane-1a2b3c4d.jpg");
     expect(locate(read(figure("other-1a2b3c4d.jpg")), blockAnchor(1))).toBeNull();
   });
 
   it("is located by the beginning of its text, also if the end was rewritten", () => {
-    const after = read(paragraph("New."), paragraph("Ships came from far away, and the town grew with trade."));
+    const after = read(p("New."), p("Ships came from far away, and the town grew with trade."));
     expect(locate(after, blockAnchor(2))?.from).toBe(6);
-    expect(locate(read(paragraph("New.")), blockAnchor(2))).toBeNull();
+    expect(locate(read(p("New.")), blockAnchor(2))).toBeNull();
   });
 });
 

@@ -9,18 +9,15 @@ import {
 } from "../../../../renderer/editor/drafts/offers.ts";
 import { documentJson } from "../../../../server/article/document.ts";
 import { DEFAULT_EMBEDS } from "../../../../server/article/embeds/settings.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
 import type { EditorSession } from "../../../../server/contracts/editor-api.ts";
+import { docWith, node } from "../article.ts";
 import { stateOf, versionView } from "../support.ts";
 
-const doc = articleSchema.nodeFromJSON({
-  type: "doc",
-  content: [
-    { type: "figure", attrs: { file: "a-1.jpg", alt: "A" } },
-    { type: "figure", attrs: { file: "b-2.jpg", alt: "" } },
-    { type: "figure", attrs: { file: "a-1.jpg", alt: "again" } },
-  ],
-});
+const doc = docWith(
+  node("figure", { file: "a-1.jpg", alt: "A" }),
+  node("figure", { file: "b-2.jpg", alt: "" }),
+  node("figure", { file: "a-1.jpg", alt: "again" }),
+);
 
 it("keeps unknown keys of the state and its entries, and lists exactly the document's files", () => {
   const entries: Record<string, { clientUrl: string; credit?: string }> = {

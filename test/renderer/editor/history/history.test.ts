@@ -5,13 +5,11 @@ import { takeBlock } from "../../../../renderer/editor/history/Compared.tsx";
 import { createVersions, newerVersion } from "../../../../renderer/editor/history/versions.ts";
 import { comparedBlock } from "../../../../server/article/compare/compared-block.ts";
 import { type DifferenceRow, differenceOf, isOnlyForm } from "../../../../server/article/compare/difference.ts";
-import { articleSchema } from "../../../../server/article/schema.ts";
+import { docWith as doc, node, p } from "../article.ts";
 import { deliveryView, versionView } from "../support.ts";
 
-const p = (text: string) => ({ type: "paragraph", ...(text === "" ? {} : { content: [{ type: "text", text }] }) });
-const h = (text: string) => ({ type: "heading", content: [{ type: "text", text }] });
-const figure = (file: string, alt = "", caption = "") => ({ ...p(caption), type: "figure", attrs: { file, alt } });
-const doc = (...content: object[]): Node => articleSchema.nodeFromJSON({ type: "doc", content });
+const h = (text: string) => node("heading", text);
+const figure = (file: string, alt = "", caption = "") => node("figure", caption, { file, alt });
 const compare = (mine: Node, theirs: Node) => differenceOf(mine, theirs, (attribute) => attribute);
 
 /** A row as "kind: text", with removed text in [-…-] and added text in {+…+}. */
@@ -20,7 +18,7 @@ const summaryOf = ({ kind, runs }: DifferenceRow) =>
 const side = ({ runs }: DifferenceRow, which: "mine" | "theirs") => runs.map((run) => run[which]).join("");
 
 describe("differenceOf", () => {
-  const bold = { type: "paragraph", content: [{ type: "text", text: "Words", marks: [{ type: "bold" }] }] };
+  const bold = node("paragraph", { type: "text", text: "Words", marks: [{ type: "bold" }] });
   const [open, again] = [doc(p("The bridge is open")), doc(p("The bridge is open again"))];
 
   it.each<[string, Node, Node, string[]]>([

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { createWordCounter, readingMinutes } from "../../../../renderer/editor/writing/counts/count-words.ts";
 import { createFinder, type FindQuery, MAX_MATCHES } from "../../../../renderer/editor/writing/find/find.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import { node, p } from "../article.ts";
+import { docWith, node, p } from "../article.ts";
 
 function found(content: JSONContent[], text: string, options: Partial<FindQuery> = {}): string[] {
-  const doc = articleSchema.nodeFromJSON(node("doc", ...content));
+  const doc = docWith(...content);
   return createFinder({ text, matchCase: false, wholeWords: false, ...options })
     .find(doc)
     .map(({ from, to, attribute }) =>
@@ -70,7 +70,7 @@ describe("find", () => {
   });
 
   it("searches only changed blocks again", () => {
-    const doc = articleSchema.nodeFromJSON(node("doc", p("one"), p("two one")));
+    const doc = docWith(p("one"), p("two one"));
     const finder = createFinder({ text: "one", matchCase: false, wholeWords: false });
     expect(finder.find(doc)).toEqual([
       { from: 1, to: 4, attribute: null },
@@ -81,8 +81,6 @@ describe("find", () => {
   });
 });
 
-const docOf = (...content: JSONContent[]) => articleSchema.nodeFromJSON(node("doc", ...content));
-
 describe("counting words", () => {
   it.each([
     ["en", "It’s a well-known bridge, 12 m long.", 8, 36, 30],
@@ -90,12 +88,12 @@ describe("counting words", () => {
     ["ja", "東京都に住む", 4, 6, 6],
     ["en", "cafe\u0301 👍🏽", 1, 6, 5],
   ])("%s: %s", (language, text, words, characters, letters) => {
-    const counted = createWordCounter(language).count(docOf(p(text)));
+    const counted = createWordCounter(language).count(docWith(p(text)));
     expect(counted).toEqual({ words, characters, letters });
   });
 
   it("counts lists, captions and headings once", () => {
-    const doc = docOf(
+    const doc = docWith(
       node("heading", "A title"),
       node("bulletList", node("listItem", p("one"), p("two three"))),
       node("figure", "Caption"),
@@ -105,7 +103,7 @@ describe("counting words", () => {
   });
 
   it("counts the selection", () => {
-    const doc = docOf(p("one two"), p("three four"), p("five"));
+    const doc = docWith(p("one two"), p("three four"), p("five"));
     const counter = createWordCounter("en");
     expect(counter.countBetween(doc, 5, 15).words).toBe(2);
     expect(counter.countBetween(doc, 0, doc.content.size)).toEqual(counter.count(doc));
@@ -113,7 +111,7 @@ describe("counting words", () => {
 
   it("counts only changed blocks", () => {
     const counter = createWordCounter("en");
-    const doc = docOf(...Array.from({ length: 50 }, (_, index) => p(`word ${index}`)));
+    const doc = docWith(...Array.from({ length: 50 }, (_, index) => p(`word ${index}`)));
     counter.count(doc);
     const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
     const changed = doc.copy(doc.content.replaceChild(7, articleSchema.nodeFromJSON(p("one two three"))));

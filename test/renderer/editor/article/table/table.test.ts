@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/TableTools.tsx";
 import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
-import { editorOf, lineOf, node, p, select } from "../../article.ts";
+import { docWith, editorOf, lineOf, node, p, select } from "../../article.ts";
 
 const table = (...rows: string[][]) =>
   node("table", ...rows.map((row) => node("tableRow", ...row.map((text) => node("tableCell", p(text))))));
@@ -19,8 +19,7 @@ function amounts(state: EditorState): (string | number)[][] {
 }
 
 test("reads number columns again only in changed tables", () => {
-  const docOf = (...content: object[]) => articleSchema.nodeFromJSON({ type: "doc", content });
-  let state = EditorState.create({ doc: docOf(p("Before"), COUNTED, p("Between"), PRICED), plugins: [alignNumbers] });
+  let state = EditorState.create({ doc: docWith(p("Before"), COUNTED, p("Between"), PRICED), plugins: [alignNumbers] });
   const texts = () => amounts(state).map((amount) => amount[2]);
   const change = (work: (tr: Transaction) => void) => {
     const { tr } = state;
