@@ -140,7 +140,8 @@ describe("an attempt's explanation", () => {
     const delivery = await saveAnd(answering(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
     const site_message = "Locked by the legal desk";
     const explanation = `The site rejected it: ${site_message}`;
-    expect(delivery).toMatchObject({ state: "rejected", site_message, explanation });
+    const rejected = { state: "rejected", code: "rejected_by_site", next_attempt_at: null };
+    expect(delivery).toMatchObject({ ...rejected, site_message, explanation });
   });
 
   it("masks credentials that the site's response repeats", async () => {

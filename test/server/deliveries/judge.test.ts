@@ -65,17 +65,6 @@ describe("the Authorization header", () => {
   });
 });
 
-it("shows the site's message for a rejection and does not retry", async () => {
-  const { delivery } = await saveAnd(() => ({ rc: 0, rm: "Der Artikel ist gesperrt" }));
-  expect(delivery).toMatchObject({
-    state: "rejected",
-    code: "rejected_by_site",
-    site_message: "Der Artikel ist gesperrt",
-    explanation: "The site rejected it: Der Artikel ist gesperrt",
-    next_attempt_at: null,
-  });
-});
-
 describe("the charset of a response", () => {
   const windows1251 = (text: string) =>
     Buffer.from([...text].map((letter) => (letter > "~" ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))));

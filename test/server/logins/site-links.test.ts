@@ -8,6 +8,7 @@ import { type Browser, browserOf, call, headersAfter } from "../../support/accou
 import { testClock } from "../../support/appliance.ts";
 import { readEvents } from "../../support/event-reader.ts";
 import { eventually } from "../../support/eventually.ts";
+import { postOpen } from "../../support/integration.ts";
 import { articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
@@ -77,12 +78,9 @@ it("reads only the deliveries, requests and name of its project", async () => {
 it("does not reveal the name of another project whose secret was used", async () => {
   const { ask } = await visit(await make());
   const callback_url = "http://127.0.0.1:9/galley/callback";
-  const answer = await fetch(`${appliance.url}/integration/session/open`, {
-    method: "POST",
-    headers: { "x-service-signature": signature(other.api_secret, "tram", callback_url) },
-    body: JSON.stringify({ api_key: project.api_key, material_id: "tram", callback_url }),
-  });
-  expect(answer.status).toBe(403);
+  const body = { api_key: project.api_key, material_id: "tram", callback_url };
+  const given = signature(other.api_secret, "tram", callback_url);
+  expect((await postOpen(appliance.url, body, given)).status).toBe(403);
   await requestsAre(3);
   const { items } = (await ask<RequestPage>("GET", "/requests?status=403")).body;
   expect(items[0]?.reason).toContain("made with the secret of another project");

@@ -145,15 +145,6 @@ describe("a faulty site", () => {
     });
   });
 
-  it("results in connection_refused when no program listens", async () => {
-    expect(codeOf(await post("http://127.0.0.1:9/"))).toBe("connection_refused");
-  });
-
-  it("results in dns_not_found when its name is unknown", async () => {
-    const unknown = resolving(() => null);
-    expect(codeOf(await post("http://cms.example/", {}, unknown))).toBe("dns_not_found");
-  });
-
   it("results in connect_timeout when it does not accept in time", async () => {
     const never = (() => {}) as unknown as Resolver;
     const result = await post("http://cms.example/", { connectTimeoutMs: 50 }, never);
@@ -187,12 +178,6 @@ describe("the Content-Encoding of a response", () => {
     return post(origin);
   };
 
-  it("is requested as identity", async () => {
-    respond = (_, res) => void res.end("{}");
-    await post(origin);
-    expect(hits[0]?.headers["accept-encoding"]).toBe("identity");
-  });
-
   it.each([
     ["gzip", gzipSync("{}")],
     ["X-GZip", gzipSync("{}")],
@@ -200,8 +185,9 @@ describe("the Content-Encoding of a response", () => {
     ["br", brotliCompressSync("{}")],
     ["identity", Buffer.from("{}")],
     ["", Buffer.from("{}")],
-  ])("%j is decoded", async (coding, body) => {
+  ])("%j is decoded, although Galley requests identity", async (coding, body) => {
     const { outcome } = await answering(coding, body);
+    expect(hits[0]?.headers["accept-encoding"]).toBe("identity");
     expect(outcome).toMatchObject({ ok: true, status: 200 });
     expect(outcome.body.toString()).toBe("{}");
   });

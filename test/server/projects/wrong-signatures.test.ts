@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
 import { keptLog } from "../../support/appliance.ts";
+import { postOpen } from "../../support/integration.ts";
 import { changeIn, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
@@ -10,11 +11,7 @@ const log = keptLog();
 const { appliance } = await startNewsroom({ log });
 
 const open = (project: ProjectWithSecret, given: string, material_id = "tram") =>
-  fetch(`${appliance.url}/integration/session/open`, {
-    method: "POST",
-    headers: { "x-service-signature": given },
-    body: JSON.stringify({ api_key: project.api_key, material_id, callback_url: CALLBACK }),
-  });
+  postOpen(appliance.url, { api_key: project.api_key, material_id, callback_url: CALLBACK }, given);
 const list = (id: string, cursor = "") =>
   appliance.console<Page<WrongSignatureView>>("GET", `/projects/${id}/wrong-signatures?cursor=${cursor}`);
 

@@ -7,7 +7,6 @@ import type { Page } from "../../../server/contracts/console-api.ts";
 import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import type { ReplicaTest, ReplicaView } from "../../../server/contracts/replica-api.ts";
-import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import type { Database } from "../../../server/storage/database.ts";
 import {
   type RunningAppliance,
@@ -24,6 +23,7 @@ import { startMailServer } from "../../support/mail-server.ts";
 import { changeIn, inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
 import { commitTo, replicaOf as view, waitForState } from "../../support/replicated.ts";
+import { versionsIn } from "../backup/restore-template.ts";
 
 const PASSPHRASE = "seven tall pines";
 const MINUTE = 60_000;
@@ -165,14 +165,6 @@ const OLD_SCHEMA = 24;
 const addTables = (database: Database) =>
   database.exec(`CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
     INSERT INTO _litestream_seq VALUES (1, 7); CREATE TABLE _litestream_lock (id INTEGER)`);
-
-async function versionsIn(dataDir: string): Promise<number> {
-  const appliance = await startAppliance({ dataDir });
-  const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/sessions");
-  const { versions } = await appliance.console<SessionDetail>("GET", `/sessions/${items[0]?.id}`);
-  await appliance.close();
-  return versions.length;
-}
 
 it("backup, restore, doctor and an update work with Litestream's tables in the database", async () => {
   const { appliance, article } = await startNewsroom();
