@@ -1,20 +1,30 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { AppError } from "../../../server/core/errors.ts";
 import { inspect } from "../../../server/media/inspect.ts";
 import { type Inspected, inspectFile, MAX_TEXT_BYTES, rasterSize } from "../../../server/media/inspect-file.ts";
 import { ACCEPTED_EXTENSIONS } from "../../../server/media/media-types.ts";
+import { cleanHeif } from "../../../server/media/metadata/heif.ts";
+import { sourceOfBytes } from "../../../server/media/metadata/parts.ts";
+import { mountSmallDisk, whyNoSmallDisk } from "../../nightly/fault/support/small-disk.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
+import { ascii, joined, u16, u32, zeros } from "../../support/bytes.ts";
 import { runs } from "../../support/chance.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 import * as sample from "../../support/sample-media.ts";
 
 const dir = temporaryFolder();
 
-function inspectBytes(content: Uint8Array | string, originalName: string): Promise<Inspected> {
-  const file = path.join(dir, "upload");
+function written(name: string, content: Uint8Array | string) {
+  const file = path.join(dir, name);
   writeFileSync(file, content);
-  return inspectFile(file, Buffer.byteLength(content), originalName);
+  return { path: file, size: Buffer.byteLength(content) };
+}
+function inspectBytes(content: Uint8Array | string, originalName: string): Promise<Inspected> {
+  const { path, size } = written("upload", content);
+  return inspectFile(path, size, originalName);
 }
 const none = { width: null, height: null };
 const small = { width: 3, height: 2 };
@@ -143,20 +153,14 @@ it("never fails to read the size in a damaged header", () => {
 });
 
 describe("the media worker", () => {
-  const upload = (name: string, content: string | Uint8Array) => {
-    const file = path.join(dir, name);
-    writeFileSync(file, content);
-    return { path: file, size: Buffer.byteLength(content) };
-  };
-
   it("returns the right result for each of several files", async () => {
-    const svg = upload("1", sample.SVG);
+    const svg = written("1", sample.SVG);
     const answers = await Promise.allSettled([
       inspect("session", svg, "a.svg"),
-      inspect("session", upload("2", sample.EXE), "b.jpg"),
-      inspect("session", upload("3", sample.GIF), "c.gif"),
+      inspect("session", written("2", sample.EXE), "b.jpg"),
+      inspect("session", written("3", sample.GIF), "c.gif"),
       inspect("session", { path: path.join(dir, "gone"), size: 3 }, "d.gif"),
-      inspect("session", upload("5", sample.PNG), "e.png"),
+      inspect("session", written("5", sample.PNG), "e.png"),
     ]);
     expect(answers).toMatchObject([
       { value: { ext: "svg", replacement: expect.any(Uint8Array) } },
@@ -171,15 +175,61 @@ describe("the media worker", () => {
     ["elements", "<g/>".repeat(2_499_000)],
     ["attributes", `<g ${"a='' ".repeat(1_900_000)}/>`],
   ])("rejects a drawing with too many %s without using much memory", async (_, content) => {
-    const heavy = upload("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
+    const heavy = written("heavy", `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`);
     const before = process.memoryUsage.rss();
     const [first, second] = await Promise.allSettled([
       inspect("session", heavy, "heavy.svg"),
-      inspect("session", upload("next", sample.GIF), "next.gif"),
+      inspect("session", written("next", sample.GIF), "next.gif"),
     ]);
     const tooComplex = { code: "unsupported_media_type", message: expect.stringContaining("too complex") };
     expect(first).toMatchObject({ reason: tooComplex });
     expect(second).toMatchObject({ value: { ext: "gif" } });
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
+});
+
+const box = (type: string, ...parts: Buffer[]) => {
+  const content = joined(...parts);
+  return joined(u32(8 + content.length), ascii(type), content);
+};
+
+/** An AVIF whose items declare 65,535 empty extents each. */
+function avifOfEmptyExtents(items: number): Buffer {
+  const iloc = box("iloc", u16(0x100, 0, 0, items), ...Array<Buffer>(items).fill(u16(1, 2, 0, 0xffff)));
+  const meta = box("meta", zeros(4), box("iinf", zeros(6)), iloc);
+  return joined(box("ftyp", ascii("avif\0\0\0\0avifmif1")), meta);
+}
+
+it("rejects a picture that declares too many parts", async () => {
+  const source = sourceOfBytes(avifOfEmptyExtents(19_999));
+  await expect(cleanHeif(source)).rejects.toThrow("declares too many parts");
+});
+
+it("inspects files of sessions in turn, and queues at most four per session", async () => {
+  const order: string[] = [];
+  const picture = written("picture", sample.PNG);
+  const ask = (session: string, name: string) =>
+    inspect(session, picture, "a.png").then(
+      () => order.push(name),
+      (error: AppError) => order.push(`${name} ${error.code}`),
+    );
+  await Promise.all([...["a1", "a2", "a3", "a4", "a5", "a6"].map((name) => ask("a", name)), ask("b", "b1")]);
+  expect(order).toEqual(["a6 too_many_requests", "a1", "a2", "b1", "a3", "a4", "a5"]);
+});
+
+it.runIf(whyNoSmallDisk === null)("rejects uploads below 256 MB of free disk space, but accepts saves", async () => {
+  const disk = mountSmallDisk(320);
+  onTestFinished(() => disk.unmount());
+  const { appliance, article } = await startNewsroom({ dataDir: disk.folder });
+  const { editor, post } = await article("m");
+  const upload = () => editor("POST", "/media?name=a.png", sample.PNG);
+  expect((await upload()).status).toBe(201);
+  disk.fill(200 * 1024 * 1024);
+  const refused = await upload();
+  const detail = expect.stringContaining("are free on the disk");
+  expect([refused.status, await refused.json()]).toMatchObject([507, { detail }]);
+  expect((await post("Words")).status).toBe(201);
+  expect((await fetch(`${appliance.url}/readyz`)).status).toBe(200);
+  disk.free();
+  expect((await upload()).status).toBe(201);
 });
