@@ -12,12 +12,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import yauzl from "yauzl";
-import {
-  type ArchivedFile,
-  buildFontsArchive,
-  buildMediaArchive,
-  buildMediaArchiveInMemory,
-} from "../../../server/archives/archives.ts";
+import { type ArchivedFile, buildMediaArchive, buildMediaArchiveInMemory } from "../../../server/archives/archives.ts";
 import { type Archive, buildZip, centralHeader, endRecords, localHeader } from "../../../server/archives/zip.ts";
 import { JsonText } from "../../../server/core/json-text.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
@@ -192,19 +187,6 @@ describe("a media archive", () => {
   it("rejects two files with the same name", async () => {
     const twice = await file("a-1.png", randomBytes(3));
     await expect(media([twice, twice])).rejects.toThrow("same name");
-  });
-});
-
-describe("a fonts archive", () => {
-  it("contains the entries of the contract", async () => {
-    const files = [await file("a.woff2", randomBytes(9))];
-    const fonts = { fileName: "fonts.zip", time, css: "@font-face{}", tree: { list: [] }, files };
-    const entries = await entriesOf(await buildFontsArchive(fonts, blobs));
-    expect([...entries].map(([name, content]) => [name, content.length])).toEqual([
-      ["vms_fonts/a.woff2", 9],
-      ["vms_fonts.css", 12],
-      ["vms_fonts.json", 11],
-    ]);
   });
 });
 

@@ -86,6 +86,7 @@ it("records accounts and logins", async () => {
   );
   await audited("post /logout", "login ended", () => own.ask("POST", "/logout"));
   await records("post /console-link", "login link made");
+  expect(JSON.stringify(await appliance.audit())).not.toContain(PASSWORD);
 });
 
 it("records projects, their secrets, links, fonts and snippets", async () => {

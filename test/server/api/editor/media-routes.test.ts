@@ -116,20 +116,6 @@ it("lists the families in the order of the tree, and serves their CSS and files"
   }
 });
 
-it("requires only the session's cookie", async () => {
-  await publishFont("Press");
-  const { session, editor } = await inProject();
-  const { api: base } = editorAccess(session);
-  const logIn = await editor("POST", "/login");
-  const cookie = logIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  expect((await fetch(`${base}/fonts/vms_fonts.css`)).status).toBe(401);
-  const css = await fetch(`${base}/fonts/vms_fonts.css`, { headers: { cookie } });
-  const [address = ""] = urlsIn(await css.text());
-  const file = new URL(address, css.url);
-  expect((await fetch(file)).status).toBe(401);
-  expect((await fetch(file, { headers: { cookie } })).status).toBe(200);
-});
-
 it("serves new CSS after a publication, and still the files of the previous one", async () => {
   const font = await publishFont("Press");
   const { editor } = await inProject();

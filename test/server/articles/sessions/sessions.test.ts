@@ -4,10 +4,10 @@ import { json } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { keptLog, spawnAppliance } from "../../../support/appliance.ts";
 import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { articleOf, editorOf } from "../../../support/site.ts";
 
 const log = keptLog();
-const { appliance, site, open, article } = await startNewsroom({ log });
+const { appliance, open, article } = await startNewsroom({ log });
 
 const metadataOf = async (sessionId: string) =>
   (await appliance.console<{ metadata: Record<string, unknown> }>("GET", `/sessions/${sessionId}`)).metadata;
@@ -17,12 +17,6 @@ it("creates one session for concurrent and later opens", async () => {
   opened.push(await open("at once"));
   expect(new Set(opened.map(({ session_id, fingerprint }) => `${session_id} ${fingerprint}`)).size).toBe(1);
   expect(await appliance.console("GET", "/sessions?q=once")).toMatchObject({ items: [{}] });
-});
-
-it("creates separate sessions for the same material of two projects", async () => {
-  const other = await appliance.createProject();
-  const theirs = await openSession(appliance.url, other, { material_id: "at once", callback_url: site.callbackUrl });
-  expect(theirs.session_id).not.toBe((await open("at once")).session_id);
 });
 
 it("replaces the metadata except version keys and, unless filled, user_email and user_ip", async () => {
