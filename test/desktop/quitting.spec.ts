@@ -33,19 +33,6 @@ test("quitting with pending deliveries offers to keep running, to wait, or to qu
   await site.close();
 });
 
-test("quitting with a pending delivery ends immediately after Quit in the box @nightly", async ({ dataDir }) => {
-  const desktop = await launchHidden({ dataDir });
-  const { app, process: child } = desktop;
-  const site = await startSite(fails);
-  await deliver(desktop, await desktop.createProject(), site, "Weather");
-  await expectTray(app).toBe("Running · 1 delivery pending");
-  await answerBoxes(app, QUIT);
-  const quit = once(child, "exit");
-  await clickTray(app, "quit");
-  expect(await quit).toEqual([0, null]);
-  await site.close();
-});
-
 test("sends overdue deliveries after sleep; quitting during a download asks, and cancels it", async ({ dataDir }) => {
   const desktop = await launchHidden({ dataDir });
   const { app, process: child, consoleUrl, url } = desktop;

@@ -7,15 +7,7 @@ import { temporaryFolder } from "../support/appliance.ts";
 import { craftedZip, makeZip } from "../support/archives.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
-import {
-  KEY,
-  PICTURE,
-  SECRET,
-  saveArchive,
-  saveEntries,
-  sendZip,
-  startSiteAndService,
-} from "../support/minimal-service.ts";
+import { KEY, SECRET, saveArchive, saveEntries, sendZip, startSiteAndService } from "../support/minimal-service.ts";
 
 const folder = temporaryFolder();
 const bench = await startSiteAndService();
@@ -31,18 +23,6 @@ beforeAll(() => eventually(() => fetch(receiverUrl)));
 afterAll(async () => {
   receiver.kill();
   await bench.close();
-});
-
-test("stores and publishes a save, returns public URLs, and does the same again for a repeated callback", async () => {
-  bench.download = sendZip(saveArchive());
-  const url = `${receiverUrl}/articles/tram-42/cat-1a2b3c4d.png`;
-  const first = await bench.save("tram-42");
-  const assets = { "cat-1a2b3c4d.png": { clientUrl: url, size: PICTURE.length } };
-  const vms_json = { assets, doc: { text: "Good morning", src: url } };
-  expect(first).toEqual({ status: 200, body: { rc: 1, rm: "ok", data: { vms_json } } });
-  expect(await (await fetch(`${receiverUrl}/articles/tram-42/`)).text()).toContain(`<img src="${url}"`);
-  expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(PICTURE);
-  expect(await bench.save("tram-42")).toEqual(first);
 });
 
 test("stores fonts, with public URLs in the CSS and the response", async () => {

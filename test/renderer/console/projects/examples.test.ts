@@ -110,26 +110,20 @@ async function writer(project: ProjectWithSecret, callbackUrl: string) {
 }
 
 describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
-  /** Runs the example that opens an article, with the secret in the environment. */
-  async function runOpen(secretOf: (project: ProjectWithSecret) => string) {
-    const project = await appliance.createProject();
-    const folder = temporaryFolder();
-    const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
-    const env = { ...process.env, API_SECRET: secretOf(project) };
-    return run("bash", ["-c", command], { cwd: folder, env });
-  }
-
-  test.runIf(isRun)("opens an article with the secret from the environment", async () => {
-    const { stdout } = await runOpen(({ api_secret }) => api_secret);
-    expect(JSON.parse(stdout)).toMatchObject({ url: expect.stringContaining(`${appliance.url}/editor/`) });
-  });
-
-  test.runIf(isRun)("prints Galley's error if the secret is wrong", async () => {
-    const { stdout, stderr } = await runOpen(() => "gs_another").catch(
-      (error: { stdout: string; stderr: string }) => error,
-    );
-    expect(stdout + stderr).toContain("Invalid signature");
-  });
+  test.runIf(isRun)(
+    "opens an article with the secret from the environment, and prints why Galley refuses",
+    async () => {
+      const project = await appliance.createProject();
+      const folder = temporaryFolder();
+      const command = `${variableLines(project, appliance.url)}\n${commandOf(open, folder)}`;
+      const runWith = (API_SECRET: string) =>
+        run("bash", ["-c", command], { cwd: folder, env: { ...process.env, API_SECRET } });
+      const { stdout } = await runWith(project.api_secret);
+      expect(JSON.parse(stdout)).toMatchObject({ url: expect.stringContaining(`${appliance.url}/editor/`) });
+      const refused: { stdout: string; stderr: string } = await runWith("gs_another").catch((error) => error);
+      expect(refused.stdout + refused.stderr).toContain("Invalid signature");
+    },
+  );
 
   if (example === null) return;
 
