@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { articleStyle, STYLE_PARTS } from "../../server/article/render/style.ts";
 import { ROOT, read } from "../support/project-files.ts";
 
-it("every file and folder in docs/architecture.md exists", () => {
-  const named = [...read("docs/architecture.md").matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mjs)))`/g)].map(
-    ([, name = ""]) => name,
-  );
-  const exists = (name: string) =>
-    ["", "server", "server/contracts"].some((folder) => fs.existsSync(path.join(ROOT, folder, name)));
+it.each([
+  ["docs/architecture.md", /`([a-z][\w-]*(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mjs)))`/g, ["", "server", "server/contracts"]],
+  ["docs/decisions.md", /`((?:server|main|renderer|scripts|test|resources|docs)\/[\w./-]+)`/g, [""]],
+])("every file and folder in %s exists", (page, pattern, folders) => {
+  const named = [...read(page).matchAll(pattern)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(40);
+  const exists = (name: string) => folders.some((folder) => fs.existsSync(path.join(ROOT, folder, name)));
   expect(named.filter((name) => !exists(name))).toEqual([]);
 });
 
@@ -90,8 +90,6 @@ it("every link in a document has an existing file and heading", () => {
 
 const text = read("docs/decisions.md");
 const decisions = text.split(/^### /m).slice(1);
-const FILE = /^(?:server|main|renderer|scripts|test|resources|docs)\/[\w./-]+$/;
-const exists = (name: string) => fs.existsSync(path.join(ROOT, name));
 
 it("docs/decisions.md has at most 100 decisions of three lines, in 8,000 words", () => {
   expect(decisions.length).toBeGreaterThan(50);
@@ -101,17 +99,11 @@ it("docs/decisions.md has at most 100 decisions of three lines, in 8,000 words",
     expect(decision).toMatch(new RegExp(`^${index + 1}\\. .+\n- Decision: .+\n- Reason: .+\n- Consequence: .+\n`));
 });
 
-it("docs/decisions.md names files that exist", () => {
-  const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name).filter((name) => FILE.test(name));
-  expect(named.length).toBeGreaterThan(50);
-  expect(named.filter((name) => !exists(name))).toEqual([]);
-});
-
 it("docs/decisions.md names symbols that exist in their file", () => {
   const named = [...text.matchAll(/`(\w+)` in `([^`\n]+)`/g)].map(([, symbol = "", file = ""]) => ({ symbol, file }));
   expect(named.length).toBeGreaterThan(3);
   const has = ({ symbol, file }: { symbol: string; file: string }) =>
-    exists(file) && new RegExp(`\\b${symbol}\\b`).test(fs.readFileSync(path.join(ROOT, file), "utf8"));
+    fs.existsSync(path.join(ROOT, file)) && new RegExp(`\\b${symbol}\\b`).test(read(file));
   expect(named.filter((each) => !has(each))).toEqual([]);
 });
 

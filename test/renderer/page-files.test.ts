@@ -1,7 +1,21 @@
+/** The pages' files: the size of the console's first load, and the parts that the editor preloads. */
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { ROOT } from "../../support/project-files.ts";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { ROOT } from "../support/project-files.ts";
+
+/** Gzipped bytes that a browser fetches before it can show the console. */
+const MAX_BYTES = 250_000;
+
+it("keeps the first JavaScript of the console within its budget", () => {
+  const built = path.resolve("dist/web/console");
+  const page = fs.readFileSync(path.join(built, "index.html"), "utf8");
+  const scripts = [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, name = ""]) => name);
+  expect(scripts).not.toEqual([]);
+  const bytes = scripts.map((name) => gzipSync(fs.readFileSync(path.join(built, name)), { level: 9 }).length);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MAX_BYTES);
+});
 
 const EDITOR = path.join(ROOT, "renderer/editor");
 const PARTS = path.join(EDITOR, "app/parts.tsx");
@@ -17,7 +31,7 @@ function dynamicImports(file: string): string[] {
   );
 }
 
-test("preloads every part that is loaded on demand, so that it opens offline", () => {
+it("preloads every part that is loaded on demand, so that it opens offline", () => {
   const sources = fs
     .readdirSync(EDITOR, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
