@@ -6,13 +6,7 @@ import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
 
-test("every screen and every page of the settings is accessible and fits the window", async ({
-  page,
-  appliance,
-  project,
-  openArticle,
-  receiver,
-}) => {
+test("every screen is accessible and fits the window", async ({ page, appliance, project, openArticle, receiver }) => {
   test.slow();
   /** Messages of content that the pages' content security policy blocked. */
   const blocked: string[] = [];

@@ -4,10 +4,8 @@ import { codeAt, PASSWORD } from "../support/accounts.ts";
 import { startAppliance } from "../support/appliance.ts";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { elsewhere, expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
-
-test.use({ ownAppliance: true });
 
 const NEW_PASSWORD = "zwei Fähren nach Riga";
 const STEP_MS = 30_000;
@@ -36,10 +34,7 @@ const lanAddress = () =>
 const loginTitle = (page: Page) => page.getByRole("heading", { name: "Log in to the console" });
 const rail = (page: Page) => page.getByRole("navigation", { name: "Console" });
 
-test("an invited operator logs in with two factors, limited to her role, until her account is removed", async ({
-  browser,
-  page,
-}) => {
+test("an account and a site link open only their part, until they are removed", async ({ page, receiver }) => {
   test.slow();
   const appliance = await startAppliance({ args: ["--console-host", "0.0.0.0"] });
   const project = await appliance.createProject({ name: "The Daily Test" });
@@ -47,7 +42,7 @@ test("an invited operator logs in with two factors, limited to her role, until h
   await logIn(page, appliance, "/settings/admins");
   await expect(page.getByText("No accounts yet.")).toBeVisible();
 
-  const link = await test.step("the owner invites her and sees the link once", async () => {
+  const invitation = await test.step("the owner invites her and sees the link once", async () => {
     await page.getByRole("button", { name: "Invite…" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });
     await dialog.getByLabel("Name").fill("Anna Berg");
@@ -62,9 +57,9 @@ test("an invited operator logs in with two factors, limited to her role, until h
     return `${remote}/invitation${new URL(text).hash}`;
   });
 
-  const hers = await (await browser.newContext()).newPage();
+  const hers = await elsewhere(page);
   await test.step("she sets a password and is logged in", async () => {
-    await hers.goto(link);
+    await hers.goto(invitation);
     await expect(hers.getByText("anna@example.org")).toBeVisible();
     const field = hers.getByLabel("Password", { exact: true });
     await field.fill("too short");
@@ -101,7 +96,7 @@ test("an invited operator logs in with two factors, limited to her role, until h
   await expect(hers.getByText("10 recovery codes left.")).toBeVisible();
 
   await nightlyStep("the link works once", async () => {
-    await hers.goto(link);
+    await hers.goto(invitation);
     await expect(hers.getByRole("alert")).toContainText("used or has expired");
     await hers.getByRole("link", { name: "Go to the console" }).click();
   });
@@ -204,8 +199,8 @@ test("an invited operator logs in with two factors, limited to her role, until h
   });
 
   await nightlyStep("no page requests data that a viewer may not read", async () => {
-    const article = await openSession(appliance.url, project, { material_id: "tram", callback_url: CLOSED });
-    const { version_id } = await save(article, "The first tram crossed.", null);
+    const article = await openSession(appliance.url, project, { material_id: "ferry", callback_url: CLOSED });
+    const { version_id } = await save(article, "The ferry left.", null);
     const forbidden: string[] = [];
     hers.on("response", (response) => response.status() === 403 && forbidden.push(response.url()));
     const tabs = ["keys", "hosts", "integrate", "fonts", "snippets", "settings", "signatures"];
@@ -226,7 +221,7 @@ test("an invited operator logs in with two factors, limited to her role, until h
       await expect(hers.locator(".skeleton-rows")).toHaveCount(0);
     }
     await visit(hers, "/deliveries");
-    await row(hers, "tram").click();
+    await row(hers, "ferry").click();
     await expect(hers.getByRole("tab", { name: "Summary" })).toBeVisible();
     await expect(hers.getByRole("button", { name: /^(Resend|Send now|Cancel)/ })).toHaveCount(0);
     expect(forbidden).toEqual([]);
@@ -247,25 +242,16 @@ test("an invited operator logs in with two factors, limited to her role, until h
     await expect(loginTitle(hers)).toBeVisible();
     await expect(page.getByText("No accounts yet.")).toBeVisible();
   });
-  await appliance.close();
-});
 
-test("a site link shows its own project only, until it is removed", async ({
-  browser,
-  page,
-  appliance,
-  project,
-  openArticle,
-  receiver,
-}) => {
   const other = await appliance.createProject({ name: "The Other Test" });
-  const foreign = { material_id: "foreign", callback_url: receiver.callbackUrl };
-  await save(await openSession(appliance.url, other, foreign), "Not for you.", null);
-  await save(await openArticle("tram"), "The first tram crossed.", null);
+  const open = (material_id: string, of = project) =>
+    openSession(appliance.url, of, { material_id, callback_url: receiver.callbackUrl });
+  await save(await open("foreign", other), "Not for you.", null);
+  await save(await open("tram"), "The first tram crossed.", null);
   await receiver.received(2);
-  await logIn(page, appliance, `/projects/${project.id}/links`);
+  await visit(page, `/projects/${project.id}/links`);
 
-  const link = await test.step("an admin creates it and sees it once", async () => {
+  const link = await test.step("the owner creates a site link and sees it once", async () => {
     await page.getByLabel("Recipient").fill("Agency North");
     await page.getByLabel("Expires after (days)").fill("7");
     await page.getByRole("button", { name: "Create link" }).click();
@@ -275,11 +261,11 @@ test("a site link shows its own project only, until it is removed", async ({
     return text;
   });
 
-  const theirs = await (await browser.newContext()).newPage();
+  const theirs = await elsewhere(page);
   const forbidden: string[] = [];
   theirs.on("response", (response) => response.status() === 403 && forbidden.push(response.url()));
   const places = rail(theirs).getByRole("link");
-  await test.step("it opens its project's deliveries without a login", async () => {
+  await test.step("the link opens its project's deliveries without a login", async () => {
     await theirs.goto(link);
     await expect(theirs.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
     expect(theirs.url()).not.toContain("link");
@@ -288,8 +274,8 @@ test("a site link shows its own project only, until it is removed", async ({
     await expect(row(theirs, "tram")).toBeVisible();
     await expect(row(theirs, "foreign")).toHaveCount(0);
     await nightlyLook(theirs, "Deliveries of a site link");
-    await save(await openSession(appliance.url, other, foreign), "Still not for you.", 1);
-    await save(await openArticle("bridge"), "The bridge opened.", null);
+    await save(await open("foreign", other), "Still not for you.", 1);
+    await save(await open("bridge"), "The bridge opened.", null);
     await expect(row(theirs, "bridge")).toBeVisible();
     await expect(row(theirs, "foreign")).toHaveCount(0);
     await row(theirs, "tram").click();
@@ -335,4 +321,5 @@ test("a site link shows its own project only, until it is removed", async ({
     await theirs.goto(link);
     await expect(theirs.getByRole("alert")).toBeVisible();
   });
+  await appliance.close();
 });

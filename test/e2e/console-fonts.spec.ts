@@ -17,13 +17,7 @@ async function dropFonts(page: Page, files: SomeFile[]) {
   for (const event of ["dragover", "drop"]) await page.locator(".font-drop").dispatchEvent(event, { dataTransfer });
 }
 
-test("uploads, corrects, compares, publishes and restores fonts", async ({
-  page,
-  appliance,
-  project,
-  receiver,
-  openArticle,
-}) => {
+test("uploads, corrects, publishes and restores fonts", async ({ page, appliance, project, receiver, openArticle }) => {
   test.slow();
   await save(await openArticle("front-page"), "Text.", null);
   await receiver.received(1);

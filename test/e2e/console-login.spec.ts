@@ -1,22 +1,18 @@
 import http from "node:http";
 import { listening } from "../support/listening.ts";
 import { visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { elsewhere, expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("logs in by one-time link or token, keeps the login private, and logs out every tab", async ({
-  browser,
-  page,
-  appliance,
-}) => {
+test("logs in by one-time link or token, keeps it private, and logs out every tab", async ({ page, appliance }) => {
   await test.step("the link logs in", async () => {
     await page.goto(appliance.consoleLink);
     await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
     await expect(page).toHaveURL(`${appliance.consoleUrl}/`);
   });
 
-  const stranger = await (await browser.newContext()).newPage();
+  const stranger = await elsewhere(page);
   const login = stranger.getByRole("heading", { name: "Log in to the console" });
   await test.step("a used link shows the login with an explanation", async () => {
     await stranger.goto(appliance.consoleLink);

@@ -12,12 +12,7 @@ const ALL_WELL = "Every article is delivered or queued.";
 const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
-test("checks a failing site and resends to it from the overview @nightly", async ({
-  page,
-  appliance,
-  openArticle,
-  receiver,
-}) => {
+test("checks a failing site and resends to it @nightly", async ({ page, appliance, openArticle, receiver }) => {
   receiver.answer = (_, res) =>
     void res
       .writeHead(500, { "content-type": "application/json" })

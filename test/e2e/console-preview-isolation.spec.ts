@@ -11,12 +11,7 @@ import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("previews a version as readers see it; unescaped HTML runs no script and cannot reach the console", async ({
-  page,
-  appliance,
-  project,
-  openArticle,
-}) => {
+test("previews a version as readers see it, and isolates it", async ({ page, appliance, project, openArticle }) => {
   const elsewhere = "https://tripped.example";
   /** Requests that left the browser; blocked ones fail before this. */
   const sent: string[] = [];

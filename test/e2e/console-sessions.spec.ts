@@ -7,14 +7,7 @@ import { expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
-test("lists, searches and filters sessions live; shows, restores and deletes one", async ({
-  page,
-  context,
-  appliance,
-  project,
-  openArticle,
-  receiver,
-}) => {
+test("finds, shows, restores and deletes sessions", async ({ page, appliance, project, openArticle, receiver }) => {
   await logIn(page, appliance);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
@@ -112,7 +105,7 @@ test("lists, searches and filters sessions live; shows, restores and deletes one
   });
 
   await test.step("the editor opens in a new tab", async () => {
-    const opened = context.waitForEvent("page");
+    const opened = page.context().waitForEvent("page");
     await page.getByRole("button", { name: "Open in editor" }).click();
     const tab = await opened;
     await expect(tab.getByRole("heading", { name: "The first tram" })).toBeVisible();

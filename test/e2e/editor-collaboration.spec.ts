@@ -12,13 +12,11 @@ import {
   write,
   writeAuthor,
 } from "./editor-page.ts";
-import { expect, holdRequests, press, test } from "./fixtures.ts";
+import { elsewhere, expect, holdRequests, press, test } from "./fixtures.ts";
 
 /** Opens the article as another person, in a separate browser context. */
 async function another(page: Page, url: string, name: string): Promise<Page> {
-  const browser = page.context().browser();
-  if (browser === null) throw new Error("The page has no browser.");
-  const other = await (await browser.newContext()).newPage();
+  const other = await elsewhere(page);
   await openEditor(other, url);
   await writeAuthor(other, name);
   return other;

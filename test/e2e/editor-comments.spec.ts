@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { article, openEditor, saveVersion, status, write, writeAuthor } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { elsewhere, expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
@@ -25,7 +25,7 @@ async function comment(page: Page, words: string, text: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-test("two people comment on words; comments survive edits and versions", async ({ browser, page, edit }) => {
+test("two people comment on words; comments survive edits and versions", async ({ page, edit }) => {
   const session = await edit("talk");
   await writeAuthor(page, "anna@example.org");
   await write(page, "The old harbour is empty.\nNobody knows why the ships went away. TK the year.");
@@ -36,7 +36,7 @@ test("two people comment on words; comments survive edits and versions", async (
   await expect(marked(page)).toHaveText("harbour");
   await expect(panel(page)).toContainText("1 TK in the text");
 
-  const ben = await (await browser.newContext()).newPage();
+  const ben = await elsewhere(page);
   await test.step("a second person replies, and both see who is to reply next", async () => {
     await openEditor(ben, session.url);
     await expect(ben.getByRole("button", { name: "Comments (1)" })).toBeVisible();

@@ -9,7 +9,7 @@ import { startProxy } from "../support/network.ts";
 import { downloadArchive, openSession } from "../support/site.ts";
 import { paste, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor, slash, write } from "./editor-page.ts";
-import { expect, press, test } from "./fixtures.ts";
+import { elsewhere, expect, press, test } from "./fixtures.ts";
 
 // The embedded site uses https with a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
@@ -17,14 +17,7 @@ test.use({ ignoreHTTPSErrors: true });
 const IFRAME =
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=x" title="YouTube video player" allowfullscreen></iframe>';
 
-test("an embed sends no request in editor and preview; on the page it loads on a click", async ({
-  page,
-  browser,
-  appliance,
-  project,
-  edit,
-  receiver,
-}) => {
+test("an embed sends no request until a reader clicks it", async ({ page, appliance, project, edit, receiver }) => {
   /** Requests to the embedded site. */
   const received: { url: string; referer: string | undefined }[] = [];
   const other = https.createServer(selfSigned(["IP:127.0.0.1"]), (req, res) => {
@@ -87,9 +80,8 @@ test("an embed sends no request in editor and preview; on the page it loads on a
   });
   const { host: siteHost, close: closeSite } = await listening(site);
   const siteUrl = `http://${siteHost}`;
-  const reader = await browser.newContext({ javaScriptEnabled: false, ignoreHTTPSErrors: true });
+  const reading = await elsewhere(page, { javaScriptEnabled: false, ignoreHTTPSErrors: true });
   try {
-    const reading = await reader.newPage();
     await reading.goto(siteUrl);
     const frame = reading.frameLocator("iframe").first();
     await expect(frame.getByRole("link", { name: `Ships by year` })).toBeVisible();
@@ -105,16 +97,12 @@ test("an embed sends no request in editor and preview; on the page it loads on a
     expect(received).toEqual([{ url: "/charts/7", referer: `${siteUrl}/` }]);
     expect(reading.url()).toBe(`${siteUrl}/`);
   } finally {
-    await reader.close();
+    await reading.context().close();
     await Promise.all([closeSite(), closeOther()]);
   }
 });
 
-test("the appliance, not the browser, fetches an embed's title and still @nightly", async ({
-  page,
-  browser,
-  receiver,
-}) => {
+test("the appliance, not the browser, fetches an embed's title and still @nightly", async ({ page, receiver }) => {
   const still = await png(page, "still.png", "steelblue", 640, 480);
   const hosts = ["www.youtube.com", "i.ytimg.com"];
   const certificate = selfSigned(hosts.map((host) => `DNS:${host}`));
@@ -125,7 +113,7 @@ test("the appliance, not the browser, fetches an embed's title and still @nightl
   const { port, close } = await listening(provider);
   const proxy = await startProxy(Object.fromEntries(hosts.map((host) => [host, port])));
   const appliance = await spawnAppliance({ env: { HTTPS_PROXY: `http://${proxy.host}` } });
-  const reader = await browser.newContext({ javaScriptEnabled: false });
+  const reading = await elsewhere(page, { javaScriptEnabled: false });
   try {
     await appliance.console("PATCH", "/settings", { proxy_from_environment: true });
     const project = await appliance.createProject();
@@ -155,7 +143,6 @@ test("the appliance, not the browser, fetches an embed's title and still @nightl
     expect(entries.get(`vms_media/${name}`)).toEqual(still.bytes);
 
     const shown = html.replaceAll(`dummy-${name}`, `data:image/png;base64,${still.bytes.toString("base64")}`);
-    const reading = await reader.newPage();
     const received: string[] = [];
     reading.on("request", (request) => received.push(request.url()));
     await reading.emulateMedia({ colorScheme: "dark" });
@@ -166,7 +153,7 @@ test("the appliance, not the browser, fetches an embed's title and still @nightl
     expect(await topLeft(page, await reading.locator(".galley-screen").screenshot())).toEqual([70, 130, 180]);
     expect(received.filter((url) => url.startsWith("http"))).toEqual([]);
   } finally {
-    await reader.close();
+    await reading.context().close();
     await appliance.close();
     proxy.close();
     await close();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { paste, png } from "./editor-files.ts";
 import { article, expectOnComputer, notices, openEditor, outline, status } from "./editor-page.ts";
-import { expect, holdRequests, nightlyStep, press, test } from "./fixtures.ts";
+import { elsewhere, expect, holdRequests, nightlyStep, press, test } from "./fixtures.ts";
 
-test("focuses the article, at the last cursor in this browser", async ({ page, context, browser, edit }) => {
+test("focuses the article, at the last cursor in this browser", async ({ page, context, edit }) => {
   const { url } = await edit("first-words");
   await expect(article(page)).toBeFocused();
   await page.keyboard.type("First\nSecond\nThird");
@@ -35,14 +35,13 @@ test("focuses the article, at the last cursor in this browser", async ({ page, c
   });
 
   // A second person can also type immediately.
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await elsewhere(page);
   await openEditor(other, url);
   await expect(article(other)).toBeFocused();
   await other.keyboard.type("More ");
   // The first person's unsaved changes may be shown too.
   expect((await outline(other))[0]).toBe("p: More First");
-  await elsewhere.close();
+  await other.context().close();
 
   await nightlyStep("a browser that blocks storage shows the reason", async () => {
     const blocked = await context.newPage();

@@ -4,12 +4,7 @@ import { article, outline, p, saveVersion, stateOf, status, write } from "./edit
 import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
-test("compares, previews and restores an old version and the site's copy", async ({
-  page,
-  openArticle,
-  edit,
-  receiver,
-}) => {
+test("compares, previews and restores versions and the site's copy", async ({ page, openArticle, edit, receiver }) => {
   const session = await openArticle("bridge");
   await storeVersion(session, "First");
   await storeVersion(session, "First and second", 1);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { article, node, outline, p, stateOf, words, writeAuthor } from "./editor-page.ts";
-import { expect, nightlyStep, press, test } from "./fixtures.ts";
+import { elsewhere, expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Outline" });
@@ -20,7 +20,7 @@ const STATE = stateOf(
 const headings = async (page: Page) =>
   (await outline(page)).filter((block) => block.startsWith("h2")).map((block) => block.slice(4));
 
-test("goes to sections and moves them, for writers and readers", async ({ browser, page, edit }) => {
+test("goes to sections and moves them, for writers and readers", async ({ page, edit }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const session = await edit("outline", { vms_json: STATE });
 
@@ -107,7 +107,7 @@ test("goes to sections and moves them, for writers and readers", async ({ browse
   });
 
   await nightlyStep("in view mode it moves no sections; on a phone it closes after a choice", async () => {
-    const reader = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    const reader = await elsewhere(page, { viewport: { width: 390, height: 844 } });
     await reader.goto(session.url);
     await reader.locator(".head-actions-fold summary").click();
     await reader.getByRole("button", { name: "View only" }).click();

@@ -45,11 +45,7 @@ test("names the article, saves it with its author and delivers it", async ({ pag
   });
 });
 
-test("text typed during a save stays unsaved; a response that arrives during page load is shown", async ({
-  page,
-  edit,
-  receiver,
-}) => {
+test("text typed during a save stays unsaved; a late response is shown", async ({ page, edit, receiver }) => {
   await edit();
   await write(page, "One");
   const releaseSave = await holdRequests(page, "**/versions");

@@ -99,13 +99,7 @@ test("inserts saved words, blocks and pictures into other articles", async ({ pa
   });
 });
 
-test("renames and deletes snippets, in the editor and in the console", async ({
-  page,
-  context,
-  appliance,
-  project,
-  openArticle,
-}) => {
+test("renames and deletes snippets in editor and console", async ({ page, appliance, project, openArticle }) => {
   const session = await openArticle("first");
   for (const name of ["Pier", "Fact box"]) await addSnippet(session, name);
   await openEditor(page, session.url);
@@ -129,7 +123,7 @@ test("renames and deletes snippets, in the editor and in the console", async ({
   await page.keyboard.type("\n/");
   await expect(offered(page)).toHaveText(["Old pier", "Snippets…"]);
 
-  const desk = await context.newPage();
+  const desk = await page.context().newPage();
   await logIn(desk, appliance, `/projects/${project.id}/snippets`);
   const list = desk.getByRole("list", { name: "Snippets" });
   await expect(list.getByRole("listitem")).toContainText(["About: Pier"]);

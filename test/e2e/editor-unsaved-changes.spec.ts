@@ -11,7 +11,7 @@ import {
   status,
   write,
 } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { elsewhere, expect, test } from "./fixtures.ts";
 
 test("restores unsaved changes in the next tab, also in an old format", async ({ context, page, edit }) => {
   const session = await edit();
@@ -51,13 +51,7 @@ test("restores unsaved changes in the next tab, also in an old format", async ({
   });
 });
 
-test("offers unsaved changes on another computer, and does not offer discarded ones again", async ({
-  browser,
-  context,
-  page,
-  openArticle,
-  edit,
-}) => {
+test("offers unsaved changes on another computer, and discarded ones no more", async ({ page, openArticle, edit }) => {
   const session = await edit();
   const sent = page.waitForResponse((response) => response.url().endsWith("/draft"));
   await write(page, "From the newsroom");
@@ -65,15 +59,15 @@ test("offers unsaved changes on another computer, and does not offer discarded o
   await expectOnComputer(page, "From the newsroom");
   await page.close();
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await openEditor(elsewhere, session.url);
-  await expect(notices(elsewhere)).toContainText("in another tab or by a colleague");
-  await elsewhere.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
-  await expect(article(elsewhere)).toHaveText("From the newsroom");
-  await elsewhere.context().close();
+  const away = await elsewhere(page);
+  await openEditor(away, session.url);
+  await expect(notices(away)).toContainText("in another tab or by a colleague");
+  await away.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
+  await expect(article(away)).toHaveText("From the newsroom");
+  await away.context().close();
 
   const other = await openArticle("tunnel");
-  const first = await context.newPage();
+  const first = await page.context().newPage();
   await openEditor(first, other.url);
   await write(first, "To be discarded");
   await expectOnComputer(first, "To be discarded");

@@ -3,7 +3,7 @@
  * appliance runs in the test's process, shared by the tests of a worker. A test that changes settings or lists all
  * projects needs its own: `test.use({ ownAppliance: true })`. `processTest` runs it in a process that can be restarted.
  */
-import { test as base, type Page } from "@playwright/test";
+import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
@@ -20,6 +20,13 @@ export async function nightlyStep(title: string, body: () => Promise<void>): Pro
 /** Presses keys, one after the other. */
 export async function press({ keyboard }: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await keyboard.press(key);
+}
+
+/** Opens a page in another browser. */
+export async function elsewhere(page: Page, options: BrowserContextOptions = {}): Promise<Page> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error("The page has no browser.");
+  return (await browser.newContext(options)).newPage();
 }
 
 /** Holds matching requests. @returns continues them, or aborts them with `false` */

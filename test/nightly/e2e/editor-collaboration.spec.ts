@@ -1,7 +1,7 @@
 /** Several people in one article lose no word. */
 import type { Page } from "@playwright/test";
 import { article, openEditor, save, status } from "../../e2e/editor-page.ts";
-import { expect, processTest, test } from "../../e2e/fixtures.ts";
+import { elsewhere, expect, processTest, test } from "../../e2e/fixtures.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { zipTexts } from "../../support/archives.ts";
 import { freePorts } from "../../support/listening.ts";
@@ -15,13 +15,11 @@ const KILLS = 12;
 const BETWEEN_KILLS_MS = 5_000;
 
 async function people(page: Page, url: string, count: number): Promise<Page[]> {
-  const browser = page.context().browser();
-  if (browser === null) throw new Error("The page has no browser.");
   const pages = [page];
   await openEditor(page, url);
   await page.keyboard.type("1\n2\n3");
   while (pages.length < count) {
-    const other = await (await browser.newContext()).newPage();
+    const other = await elsewhere(page);
     await openEditor(other, url);
     pages.push(other);
   }
