@@ -20,34 +20,10 @@ export interface Scenario {
   run(workshop: Workshop): Promise<Figure[]>;
 }
 
-/** A process that has printed its ready line. */
-export interface Child {
-  pid: number;
-  ready: Record<string, string>;
-  /** From the start of the process to the ready line, ms. */
-  readyMs: number;
-  /** Sends a message over IPC and resolves with the reply, one at a time. @throws if the process replies with `{error}` */
-  ask<T>(message: object | string): Promise<T>;
-  /** Sends SIGTERM and waits for the end; sends SIGKILL after 5 s. */
-  stop(): Promise<void>;
-}
+export type Workshop = ReturnType<typeof openWorkshop>;
 
-export interface Workshop {
-  /** Node arguments for the appliance: `--cpu-prof` if profiles are requested. */
-  profileArgs: string[];
-  folder(name: string): string;
-  /**
-   * Starts a script on this Node and waits for its ready line, JSON on stdout.
-   * @param script relative to this file @param nodeArgs Node's own arguments, such as `--import` of a preload
-   */
-  start(script: string, args?: string[], nodeArgs?: string[]): Promise<Child>;
-  /** Starts any other program; the workshop ends it. */
-  spawn(command: string, args: string[]): ChildProcess;
-  /** Ends every process, removes every file. */
-  close(): Promise<void>;
-  /** Synchronous close, for a process that is about to end. */
-  closeNow(): void;
-}
+/** A process that has printed its ready line. */
+export type Child = Awaited<ReturnType<Workshop["start"]>>;
 
 const STOP_MS = 5_000;
 
@@ -55,7 +31,7 @@ const STOP_MS = 5_000;
  * @param parent an existing folder on the measured disk
  * @param profileDir folder for the appliance's CPU profiles, which cost speed
  */
-export function openWorkshop(parent: string, profileDir?: string): Workshop {
+export function openWorkshop(parent: string, profileDir?: string) {
   const root = fs.mkdtempSync(path.join(parent, "galley-bench-"));
   const running = new Set<ChildProcess>();
   const keep = (child: ChildProcess) => {
@@ -64,13 +40,18 @@ export function openWorkshop(parent: string, profileDir?: string): Workshop {
     return child;
   };
   return {
+    /** Node arguments for the appliance: `--cpu-prof` if profiles are requested. */
     profileArgs: profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`],
-    folder(name) {
+    folder(name: string) {
       const folder = path.join(root, name);
       fs.mkdirSync(folder);
       return folder;
     },
-    async start(script, args = [], nodeArgs = []) {
+    /**
+     * Starts a script on this Node and waits for its ready line, JSON on stdout.
+     * @param script relative to this file @param nodeArgs Node's own arguments, such as `--import` of a preload
+     */
+    async start(script: string, args: string[] = [], nodeArgs: string[] = []) {
       const started = performance.now();
       const command = [...nodeArgs, path.resolve(import.meta.dirname, script), ...args];
       const child = keep(spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe", "ipc"] }));
@@ -86,21 +67,27 @@ export function openWorkshop(parent: string, profileDir?: string): Workshop {
       return {
         pid: child.pid ?? 0,
         ready: JSON.parse(line) as Record<string, string>,
+        /** From the start of the process to the ready line, ms. */
         readyMs: performance.now() - started,
+        /** Sends a message over IPC and resolves with the reply, one at a time. @throws if the process replies with `{error}` */
         async ask<T>(message: object | string) {
           child.send(message);
           const [reply] = (await Promise.race([once(child, "message"), ended])) as [T | { error: string }];
           if (typeof reply === "object" && reply !== null && "error" in reply) throw new Error(reply.error);
           return reply as T;
         },
+        /** Sends SIGTERM and waits for the end; sends SIGKILL after 5 s. */
         stop: () => stop(child),
       };
     },
-    spawn: (command, args) => keep(spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] })),
+    /** Starts any other program; the workshop ends it. */
+    spawn: (command: string, args: string[]) => keep(spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] })),
+    /** Ends every process, removes every file. */
     async close() {
       await Promise.all([...running].map(stop));
       fs.rmSync(root, { recursive: true, force: true });
     },
+    /** Synchronous close, for a process that is about to end. */
     closeNow() {
       for (const child of running) child.kill("SIGKILL");
       fs.rmSync(root, { recursive: true, force: true });
@@ -132,13 +119,11 @@ export async function startAppliance(
   return { ...child, url, dataDir, consoleUrl, ...consoleOf({ consoleUrl, dataDir }) };
 }
 
-/** Runs a piece of work in the load process. */
-export type AskLoad = <Kind extends keyof Load>(
-  kind: Kind,
-  order: Parameters<Load[Kind]>[0],
-) => Promise<Awaited<ReturnType<Load[Kind]>>>;
+export type AskLoad = Awaited<ReturnType<typeof startLoad>>;
 
-export async function startLoad(workshop: Workshop): Promise<AskLoad> {
+/** Starts a load process. @returns a function that runs a piece of work in it */
+export async function startLoad(workshop: Workshop) {
   const { ask } = await workshop.start("load/load-process.ts");
-  return (kind, order) => ask({ kind, order });
+  return <Kind extends keyof Load>(kind: Kind, order: Parameters<Load[Kind]>[0]) =>
+    ask<Awaited<ReturnType<Load[Kind]>>>({ kind, order });
 }

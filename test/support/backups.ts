@@ -5,12 +5,11 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import type { RestoreView } from "../../server/contracts/backups-api.ts";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
 import { articleOfKeys } from "./newsroom.ts";
 import { CLI, galley } from "./server.ts";
-import { articleOf, type OpenedSession } from "./site.ts";
+import { articleOf } from "./site.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -101,11 +100,7 @@ function recording(bytes: number): Buffer {
   return file;
 }
 
-export interface Written {
-  session: OpenedSession;
-  /** Uploads a recording of `bytes` bytes and saves the text with it. */
-  save(text: string, bytes?: number): Promise<SavedVersion>;
-}
+export type Written = Awaited<ReturnType<typeof article>>;
 
 export async function article(
   appliance: RunningAppliance,
@@ -113,11 +108,12 @@ export async function article(
   materialId: string,
   callbackUrl: string,
   metadata: Record<string, unknown> = {},
-): Promise<Written> {
+) {
   const { session, save, upload } = await articleOfKeys(appliance, project, materialId, callbackUrl, { metadata });
   return {
     session,
-    save: async (text, bytes = 2_000) =>
+    /** Uploads a recording of `bytes` bytes and saves the text with it. */
+    save: async (text: string, bytes = 2_000) =>
       save(articleOf(text, { file: await upload("interview.wav", recording(bytes)) })),
   };
 }

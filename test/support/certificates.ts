@@ -34,19 +34,8 @@ export function selfSigned(names: string[], days = 90): Certificate {
 export function signedByOwnAuthority(names: string[], dates: [from: string, until: string]) {
   const name = `own-${++count}`;
   openssl(
-    ...[
-      "req",
-      "-x509",
-      ...EC_KEY,
-      "-keyout",
-      `${name}-ca.key`,
-      "-out",
-      `${name}-ca.pem`,
-      "-days",
-      "3650",
-      "-subj",
-      "/CN=The Daily Test CA",
-    ],
+    ...["req", "-x509", ...EC_KEY, "-keyout", `${name}-ca.key`, "-out", `${name}-ca.pem`],
+    ...["-days", "3650", "-subj", "/CN=The Daily Test CA"],
   );
   const request = ["-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", "/CN=cms.daily.test"];
   openssl("req", ...EC_KEY, ...request);

@@ -74,6 +74,24 @@ export async function startProxy(known: Record<string, boolean | number>) {
   return proxy;
 }
 
+/** Requests `/healthz` without pauses during `work`. @returns the ms of the slowest response */
+export async function slowestPingDuring(url: string, work: () => Promise<unknown>): Promise<number> {
+  let [isDone, slowestMs] = [false, 0];
+  const ping = async () => {
+    while (!isDone) {
+      const started = performance.now();
+      const { status } = await fetch(`${url}/healthz`);
+      if (status !== 200) throw new Error(`Health check: status ${status}.`);
+      slowestMs = Math.max(slowestMs, performance.now() - started);
+    }
+  };
+  const working = work().finally(() => {
+    isDone = true;
+  });
+  await Promise.all([ping(), working]);
+  return slowestMs;
+}
+
 export type Unfinished = Awaited<ReturnType<typeof leaveUnfinished>>;
 
 /** Sends a head and only a part of its body. @param head without the empty line */

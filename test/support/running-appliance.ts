@@ -12,25 +12,7 @@ export interface Place {
   dataDir: string;
 }
 
-export interface ConsoleCalls {
-  consoleToken: string;
-  /** Creates a project. */
-  createProject(body?: {
-    name?: string;
-    environment?: "dev" | "prod";
-    allowed_hosts?: string[];
-  }): Promise<ProjectWithSecret>;
-  /** The project of the sample site, with its secret. */
-  sandboxProject(): Promise<ProjectWithSecret>;
-  /** Calls the console's API and returns any response. Bytes are sent unchanged, other bodies as JSON. */
-  request(method: string, where: string, body?: unknown, more?: RequestInit): Promise<Response>;
-  /** Calls the console's API. @returns the parsed body @throws if the status is not 2xx */
-  console<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Reads the first page of a list of the console's API. */
-  list<T>(where: string): Promise<T[]>;
-  /** Reads the newest entries of the audit log. @param action only these */
-  audit(action?: string): Promise<AuditRow[]>;
-}
+export type ConsoleCalls = ReturnType<typeof consoleOf>;
 
 export interface RunningAppliance extends Place, ConsoleCalls {
   /** One-time login link of the console. */
@@ -40,9 +22,9 @@ export interface RunningAppliance extends Place, ConsoleCalls {
   close(): Promise<void>;
 }
 
-export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleCalls {
+export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">) {
   const consoleToken = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
-  const request: ConsoleCalls["request"] = (method, where, body, { headers, ...more } = {}) =>
+  const request = (method: string, where: string, body?: unknown, { headers, ...more }: RequestInit = {}) =>
     fetch(`${consoleUrl}/api${where}`, {
       method,
       headers: { authorization: `Bearer ${consoleToken}`, ...headers },
@@ -56,23 +38,28 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">): ConsoleC
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
   const list = async <T>(where: string) => (await call<Page<T>>("GET", where)).items;
-  const reveal = (id: string) => call<ProjectWithSecret>("POST", `/projects/${id}/reveal-secret`);
+  const sandboxProject = async () => {
+    const sandbox = (await list<{ id: string; name: string }>("/projects")).find(({ name }) => name === "Sandbox");
+    if (sandbox === undefined) throw new Error("The project Sandbox is missing.");
+    return call<ProjectWithSecret>("POST", `/projects/${sandbox.id}/reveal-secret`);
+  };
   return {
     consoleToken,
+    /** Calls the console's API and returns any response. Bytes are sent unchanged, other bodies as JSON. */
     request,
+    /** Calls the console's API. @returns the parsed body @throws if the status is not 2xx */
     console: call,
+    /** Reads the first page of a list of the console's API. */
     list,
-    audit: (action = "") => list(`/audit?${new URLSearchParams({ action }).toString()}`),
-    createProject: (body = {}) =>
-      call("POST", "/projects", {
+    /** Reads the newest entries of the audit log. @param action only these */
+    audit: (action = "") => list<AuditRow>(`/audit?${new URLSearchParams({ action }).toString()}`),
+    createProject: (body: { name?: string; environment?: "dev" | "prod"; allowed_hosts?: string[] } = {}) =>
+      call<ProjectWithSecret>("POST", "/projects", {
         name: body.name ?? `Test ${randomBytes(3).toString("hex")}`,
         environment: body.environment ?? "dev",
         allowed_hosts: body.allowed_hosts ?? [],
       }),
-    async sandboxProject() {
-      const sandbox = (await list<{ id: string; name: string }>("/projects")).find(({ name }) => name === "Sandbox");
-      if (sandbox === undefined) throw new Error("The project Sandbox is missing.");
-      return reveal(sandbox.id);
-    },
+    /** The project of the sample site, with its secret. */
+    sandboxProject,
   };
 }

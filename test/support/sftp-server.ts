@@ -25,8 +25,8 @@ function findReason(): string | null {
   return reason;
 }
 
-/** Starts a server that ends with the test. */
-export async function startSftpServer(folder = temporaryFolder()) {
+/** Starts a server that ends with the test. @param more lines of its configuration */
+export async function startSftpServer(folder = temporaryFolder(), more: string[] = []) {
   const own = temporaryFolder();
   const home = path.join(own, "home");
   const ssh = path.join(home, ".ssh");
@@ -52,6 +52,7 @@ export async function startSftpServer(folder = temporaryFolder()) {
     "PermitRootLogin yes",
     "Subsystem sftp internal-sftp",
     "ForceCommand internal-sftp",
+    ...more,
   ];
   fs.writeFileSync(config, `${lines.join("\n")}\n`);
   let child: ChildProcess | null = null;
@@ -80,8 +81,8 @@ export async function startSftpServer(folder = temporaryFolder()) {
     },
     /** Changes the host key from the next start on. */
     changeHostKey: () => newKey(hostKey),
-    /** Sets whether the user's key is accepted; existing connections stay. */
-    accept: (key: boolean) => fs.writeFileSync(accepted, key ? fs.readFileSync(`${userKey}.pub`) : ""),
+    /** Accepts only this key, by default that of the user; existing connections stay. */
+    accept: (key = fs.readFileSync(`${userKey}.pub`, "utf8")) => fs.writeFileSync(accepted, key),
     /** Adds the current host key to known_hosts, also for a proxy's ports. */
     makeKnown(...ports: number[]) {
       const key = fs.readFileSync(`${hostKey}.pub`, "utf8").trim();
@@ -89,7 +90,7 @@ export async function startSftpServer(folder = temporaryFolder()) {
       fs.writeFileSync(path.join(ssh, "known_hosts"), known.join(""));
     },
   };
-  server.accept(true);
+  server.accept();
   server.makeKnown();
   await server.start();
   onTestFinished(server.stop);

@@ -85,12 +85,15 @@ export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {
   return site;
 }
 
+/** The body of an open; the keys are added. */
+export interface Opening {
+  material_id: string;
+  callback_url: string;
+  [key: string]: unknown;
+}
+
 /** The signed open of contract 4.1; any part of the body may be overridden. */
-export async function openSession(
-  url: string,
-  keys: Keys,
-  body: { material_id: string; callback_url: string; [key: string]: unknown },
-): Promise<OpenedSession> {
+export async function openSession(url: string, keys: Keys, body: Opening): Promise<OpenedSession> {
   openedWith.set(opened(body.material_id, body.callback_url), keys);
   const sign = { "x-service-signature": signature(keys.api_secret, body.material_id, body.callback_url) };
   const response = await fetch(`${url}/integration/session/open`, {

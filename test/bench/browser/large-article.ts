@@ -8,13 +8,7 @@ import { editorOf, openSession, type Site, startSite } from "../../support/site.
 import { paragraphs } from "../load/requests.ts";
 import { type BenchAppliance, startAppliance, type Workshop } from "../workshop.ts";
 
-export interface SavedArticle {
-  url: string;
-  doc: object;
-  pictures: Map<string, Buffer>;
-  /** Whether no tab has the article open, so that the next one can write immediately. */
-  isFree(): Promise<boolean>;
-}
+export type SavedArticle = Awaited<ReturnType<typeof saveArticle>>;
 
 const BROWSER_ARGS = [
   // At 60 frames a second, a key press would mostly measure the wait for the next frame.
@@ -51,7 +45,7 @@ export async function withArticle<T>(
   }
 }
 
-async function saveArticle({ url, createProject }: BenchAppliance, site: Site, size: Size): Promise<SavedArticle> {
+async function saveArticle({ url, createProject }: BenchAppliance, site: Site, size: Size) {
   const keys = await createProject();
   const open = () => openSession(url, keys, { material_id: "large", callback_url: site.callbackUrl });
   const editor = editorOf(await open());
@@ -65,6 +59,7 @@ async function saveArticle({ url, createProject }: BenchAppliance, site: Site, s
   const vms_json = { format: "galley/1", doc, assets: {} };
   const saved = await editor("POST", "/versions", { save_id: "large", vms_json, base_version: null });
   if (saved.status !== 201) throw new Error(`The article was not saved: ${saved.status} ${await saved.text()}`);
+  /** Whether no tab has the article open, so that the next one can write immediately. */
   const isFree = async () => ((await (await editor("GET", "")).json()) as EditorSession).people.length === 0;
   return { url: (await open()).url, doc, pictures, isFree };
 }

@@ -40,14 +40,9 @@ function file(name: string): http.Server {
   });
 }
 
-interface Article {
-  n: number;
-  readers: Set<http.ServerResponse>;
-}
-
 /** The floor of collaboration: numbers steps and sends them to both tabs of an article; checks and stores nothing. */
 function relay(): http.Server {
-  const articles = new Map<string, Article>();
+  const articles = new Map<string, { n: number; readers: Set<http.ServerResponse> }>();
   return http.createServer(async (req, res) => {
     const [, name = "", path = ""] = (req.url ?? "").split("/");
     const article = articles.get(name) ?? { n: 0, readers: new Set() };

@@ -5,7 +5,7 @@ import net from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import { type Listening, listening } from "../../support/listening.ts";
-import { type Keys, signature } from "../../support/site.ts";
+import { type Keys, type Opening, signature } from "../../support/site.ts";
 
 export interface Answer {
   status: number;
@@ -101,12 +101,6 @@ export function requestBytes(method: string, url: string, headers: Record<string
   return Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), content]);
 }
 
-interface Opening {
-  material_id: string;
-  callback_url: string;
-  [key: string]: unknown;
-}
-
 /** The bytes of a signed session open. */
 export function openBytes(url: string, { api_key, api_secret }: Keys, body: Opening): Buffer {
   const headers = { "X-Service-Signature": signature(api_secret, body.material_id, body.callback_url) };
@@ -122,13 +116,8 @@ export function postStream(
   return fetch(url, { method: "POST", headers, body: body as unknown as BodyInit, duplex: "half" } as RequestInit);
 }
 
-interface Download {
-  url: string;
-  headers: Record<string, string>;
-}
-
 /** Downloads over a new connection, as a site does, and discards the bytes. @returns ms from request to last byte */
-export async function download({ url, headers }: Download): Promise<{ ms: number; bytes: number }> {
+export async function download({ url, headers }: { url: string; headers: Record<string, string> }) {
   const connection = await connect(url);
   const started = performance.now();
   const { status, bytes } = await connection.send(requestBytes("GET", url, headers));

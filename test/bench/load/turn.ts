@@ -111,13 +111,10 @@ function saveSender({ api, headers }: Editor, expect: Expect): () => Promise<voi
   };
 }
 
-/** A request with placeholders for a number. */
-interface Numbered {
-  bytes: Buffer;
-  places: number[];
-}
+type Numbered = ReturnType<typeof numbered>;
 
-function numbered(bytes: Buffer): Numbered {
+/** A request with placeholders for a number. */
+function numbered(bytes: Buffer) {
   const places: number[] = [];
   for (let at = bytes.indexOf(PLACE); at !== -1; at = bytes.indexOf(PLACE, at + DIGITS)) places.push(at);
   return { bytes, places };

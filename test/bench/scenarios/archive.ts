@@ -113,16 +113,10 @@ export const archiveMemory: Scenario = {
   },
 };
 
-interface SavedVersion {
-  /** URL of the archive, including the query. */
-  url: string;
-  headers: Record<string, string>;
-}
-
 const PIECE_BYTES = 1_000_000;
 
-/** Uploads `files` random PDFs of `bytes` bytes each, and saves an article with all of them. */
-async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: number): Promise<SavedVersion> {
+/** Uploads `files` random PDFs of `bytes` bytes each, and saves an article with all of them. @returns its download */
+async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: number) {
   const keys = await appliance.createProject();
   const site = await startSite();
   const material_id = "large";

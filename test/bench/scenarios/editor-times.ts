@@ -26,7 +26,7 @@ export const editorLoad: Scenario = {
   run: (workshop) =>
     withArticle(workshop, SMALL, async (browser, article) => {
       await load(browser, article);
-      const loads: Load[] = [];
+      const loads: Awaited<ReturnType<typeof load>>[] = [];
       for (let round = 0; round < LOADS; round++) loads.push(await load(browser, article));
       const scripts = loads.map(({ scriptBytes }) => scriptBytes / 1_000);
       const times = loads.map(({ ms }) => ms);
@@ -60,16 +60,11 @@ export const editorSave: Scenario = {
     }),
 };
 
-interface Load {
-  /** From navigation to the first frame with the caret in the article and an idle main thread. */
-  ms: number;
-  scripts: number;
-  /** Compressed with gzip level 9. */
-  scriptBytes: number;
-}
-
-/** Loads the article in a new browser profile. */
-async function load(browser: Browser, article: SavedArticle): Promise<Load> {
+/**
+ * Loads the article in a new browser profile. @returns the ms from navigation to the first frame with the caret in the
+ * article and an idle main thread; the scripts loaded until then, and their bytes compressed with gzip level 9
+ */
+async function load(browser: Browser, article: SavedArticle) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const responses: Response[] = [];

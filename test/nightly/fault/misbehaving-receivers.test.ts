@@ -42,15 +42,6 @@ function pour(to: ServerResponse): void {
   more();
 }
 
-it.each([
-  [200, { state: "failed", code: "dummy_client_url", explanation: expect.stringContaining("a.png") }],
-  [200_000, { state: "pending", code: "answer_too_large", explanation: expect.stringContaining("300 levels") }],
-])("a URL nested %i levels deep fails with a reason", async (levels, expected) => {
-  const assets = `{"a.png": {"clientUrl": ${"[".repeat(levels)}${"]".repeat(levels)}}}`;
-  const url = await startBadReceiver((res) => void res.end(`{"rc": 1, "data": {"vms_json": {"assets": ${assets}}}}`));
-  expect(await deliverTo(url)).toMatchObject(expected);
-});
-
 it("responses of 1 GB do not exhaust the memory", { timeout: 60_000 }, async ({ skip }) => {
   skip(process.platform !== "linux", "memory is read from /proc");
   const url = await startBadReceiver(pour);

@@ -97,10 +97,10 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       what: "Refused",
       detail: /refused the login/,
       async begin() {
-        server.accept(false);
+        server.accept("");
         await restart();
       },
-      end: () => server.accept(true),
+      end: () => server.accept(),
     };
     const another: Fault = {
       what: "Another",

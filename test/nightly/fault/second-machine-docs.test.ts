@@ -4,20 +4,19 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { findLitestream, findRclone } from "../../../server/replica/programs.ts";
+import { expect, test } from "vitest";
+import { findLitestream } from "../../../server/replica/programs.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
-import { freePort, waitForPort } from "../../support/listening.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { replicaOf, waitForState } from "../../support/replicated.ts";
 import { CLI } from "../../support/server.ts";
+import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const page = fs.readFileSync(path.join(ROOT, "docs/operating.md"), "utf8");
 const chapter = /^## A second machine\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "";
 const SFTP = "sftp://galley@galley2.example.org/srv/galley-replica";
-const SSHD = "/usr/sbin/sshd";
 const PASSPHRASE = "seven tall pines";
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
 
@@ -125,7 +124,7 @@ test.skipIf(findLitestream() === null || IS_SHORT)(
   },
 );
 
-test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync(SSHD) || IS_SHORT)(
+test.skipIf(findLitestream() === null || whyNoSftp !== null || IS_SHORT)(
   "the commands that prepare both machines for SFTP work",
   { timeout: 120_000 },
   async () => {
@@ -133,13 +132,11 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     const [home, target] = [path.join(folder, "home"), path.join(folder, "target")];
     fs.mkdirSync(path.join(folder, "ssh", "sshd_config.d"), { recursive: true });
     const user = os.userInfo().username;
-    const port = await freePort();
     const at = {
       "-m 700 -p /var/lib/galley/.ssh": `-m 700 -p ${home}/.ssh`,
       " -o galley -g galley": "",
       "Match User galley": `Match User ${user}`,
       "-u galley": `-u ${user}`,
-      "ssh-keyscan galley2.example.org": `ssh-keyscan -p ${port} 127.0.0.1`,
       "/var/lib/galley": home,
       "/srv/galley-replica": target,
       "/etc/ssh/": `${folder}/ssh/`,
@@ -147,14 +144,15 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     const lines = commandsUnder("Prepare both machines");
     const onFirst = lines.findIndex((line) => line.includes("mkdir -m 700"));
     await run(lines.slice(0, onFirst), at);
-    await startSshd(folder, port);
-    const keyLines = await run(lines.slice(onFirst), at);
-    fs.writeFileSync(path.join(folder, "authorized_keys"), keyLines.trimEnd().split("\n").pop() ?? "");
+    const server = await startSftpServer(target, [`Include ${folder}/ssh/sshd_config.d/*.conf`]);
+    const scan = { "ssh-keyscan galley2.example.org": `ssh-keyscan -p ${server.port} 127.0.0.1` };
+    const output = await run(lines.slice(onFirst), { ...scan, ...at });
+    server.accept(output.trimEnd().split("\n").pop());
 
     const env = { HOME: home };
     const { appliance } = await startNewsroom({ appliance: spawnAppliance({ env }) });
     const places = {
-      "galley@galley2.example.org/srv/galley-replica": `${user}@127.0.0.1:${port}${target}`,
+      [SFTP]: server.target(),
       "http://127.0.0.1:8421": appliance.consoleUrl,
     };
     await startCopy(appliance, places);
@@ -162,28 +160,3 @@ test.skipIf(findLitestream() === null || findRclone() === null || !fs.existsSync
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).toContain("key.json");
   },
 );
-
-/** Starts an SSH server with the page's drop-in, which accepts the keys of `authorized_keys` in the folder. */
-async function startSshd(folder: string, port: number): Promise<void> {
-  const hostKey = path.join(folder, "host-key");
-  await run([`ssh-keygen -q -t ed25519 -N '' -f ${hostKey}`], {});
-  const config = path.join(folder, "sshd_config");
-  fs.writeFileSync(
-    config,
-    `ListenAddress 127.0.0.1:${port}
-HostKey ${hostKey}
-PidFile none
-UsePAM no
-StrictModes no
-PermitRootLogin prohibit-password
-AuthorizedKeysFile ${folder}/authorized_keys
-Subsystem sftp internal-sftp
-Include ${folder}/ssh/sshd_config.d/*.conf
-`,
-  );
-  // As root, sshd needs this folder, which only systemd creates.
-  if (os.userInfo().uid === 0) fs.mkdirSync("/run/sshd", { recursive: true });
-  const server = spawn(SSHD, ["-D", "-e", "-f", config], { stdio: "ignore" });
-  onTestFinished(() => void server.kill());
-  await waitForPort(port);
-}

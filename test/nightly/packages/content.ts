@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { extractAll, extractFile, listPackage, statFile, uncache } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+import { megabytes } from "../../../scripts/lib/project.mjs";
 import { must } from "./steps.ts";
 
 type Part = "app.asar" | "folder" | "deb";
@@ -119,5 +120,3 @@ export function extractContent(folder: string, to: string): void {
   // Restores the right to execute, which the archive does not store for unpacked files.
   fs.cpSync(`${archive}.unpacked`, to, { recursive: true });
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

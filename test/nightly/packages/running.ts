@@ -18,14 +18,7 @@ const DELIVERY_MS = 20_000;
 /** Flags that avoid conflicts with other instances on the machine. */
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0", "--json"];
 
-export interface Running {
-  url: string;
-  consoleUrl: string;
-  sandboxUrl: string;
-  version: string;
-  /** Stops it like systemd. @throws Error if its exit code is not 0 */
-  stop(): Promise<void>;
-}
+export type Running = Awaited<ReturnType<typeof start>>;
 
 /** Whether the package has a placeholder instead of the runtime: a shell script. */
 export function isPlaceholder(folder: string): boolean {
@@ -49,7 +42,7 @@ export function putStandIn(folder: string, content: string, seen: { content: str
 }
 
 /** Starts it and waits for its ready line. @throws Error with its output if it exits earlier */
-export async function start(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<Running> {
+export async function start(command: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (data) => (stderr += data));
@@ -68,6 +61,7 @@ export async function start(command: string, args: string[], env: NodeJS.Process
   must(event === "ready" && !!url && !!consoleUrl && !!version, `its first line is not a ready line: ${ready}`);
   return {
     ...{ url, consoleUrl, sandboxUrl, version },
+    /** Stops it like systemd. @throws Error if its exit code is not 0 */
     async stop() {
       const ended = once(child, "exit");
       child.kill("SIGTERM");

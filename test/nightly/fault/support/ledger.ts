@@ -18,38 +18,28 @@ export interface PromisedSave extends RequestedSave {
   number: number;
 }
 
-export interface Ledger {
-  requested: Map<string, RequestedSave>;
-  promised: Map<string, PromisedSave>;
-  /** `session/file name` → sha-256 of every upload with response 201 */
-  uploads: Map<string, string>;
-  /** `session/client` → marker of a draft with response 204 and no later write */
-  drafts: Map<string, string>;
-  /** session → number of its last acknowledged open; its callback_url ends with this or a later number */
-  opens: Map<string, number>;
-  /** Number of acknowledged writes of all kinds. */
-  acknowledged: number;
-  /** Kind and key of each acknowledged write → time, ms since the epoch. */
-  answeredAt: Map<string, number>;
-  /** Called synchronously at each acknowledged write. */
-  onAnswered: (kind: Kind) => void;
-  /** Violations of the contract. */
-  faults: string[];
-}
-
 type Kind = "save" | "upload" | "draft" | "open";
 
-export function createLedger(): Ledger {
+export type Ledger = ReturnType<typeof createLedger>;
+
+export function createLedger() {
   return {
-    requested: new Map(),
-    promised: new Map(),
-    uploads: new Map(),
-    drafts: new Map(),
-    opens: new Map(),
+    requested: new Map<string, RequestedSave>(),
+    promised: new Map<string, PromisedSave>(),
+    /** `session/file name` → sha-256 of every upload with response 201 */
+    uploads: new Map<string, string>(),
+    /** `session/client` → marker of a draft with response 204 and no later write */
+    drafts: new Map<string, string>(),
+    /** session → number of its last acknowledged open; its callback_url ends with this or a later number */
+    opens: new Map<string, number>(),
+    /** Number of acknowledged writes of all kinds. */
     acknowledged: 0,
-    answeredAt: new Map(),
-    onAnswered: () => {},
-    faults: [],
+    /** Kind and key of each acknowledged write → time, ms since the epoch. */
+    answeredAt: new Map<string, number>(),
+    /** Called synchronously at each acknowledged write. */
+    onAnswered: (_kind: Kind): void => {},
+    /** Violations of the contract. */
+    faults: [] as string[],
   };
 }
 

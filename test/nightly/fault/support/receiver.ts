@@ -5,7 +5,7 @@
 import http from "node:http";
 import { readArchive } from "../../../support/archives.ts";
 import type { Chance } from "../../../support/chance.ts";
-import { type Listening, listening } from "../../../support/listening.ts";
+import { listening } from "../../../support/listening.ts";
 import { downloadArchive, type Keys, type ReceivedCallback, signature } from "../../../support/site.ts";
 import { type Ledger, sha256 } from "./ledger.ts";
 
@@ -19,28 +19,21 @@ export interface Call {
   accepted: boolean;
 }
 
-export interface Receiver extends Pick<Listening, "close"> {
-  callbackUrl: string;
-  /** Every callback in the order of arrival. */
-  calls: Call[];
-  /** Material → the newest accepted state, which the site sends at its next open. */
-  states: Map<string, object>;
-  isUnreliable: boolean;
-  /** Called synchronously at each instant. */
-  onMoment: (moment: Moment) => void;
-  /** The public URL of a file of a version. */
-  clientUrl(versionId: string, fileName: string): string;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export async function startReceiver(chance: Chance, ledger: Ledger, keys: Keys): Promise<Receiver> {
-  const receiver: Receiver = {
+export async function startReceiver(chance: Chance, ledger: Ledger, keys: Keys) {
+  const receiver = {
     callbackUrl: "",
-    calls: [],
-    states: new Map(),
+    /** Every callback in the order of arrival. */
+    calls: [] as Call[],
+    /** Material → the newest accepted state, which the site sends at its next open. */
+    states: new Map<string, object>(),
     isUnreliable: false,
-    onMoment: () => {},
-    clientUrl: (versionId, fileName) => `https://cdn.example.org/${versionId}/${fileName}`,
-    close: () => at.close(),
+    /** Called synchronously at each instant. */
+    onMoment: (_moment: Moment): void => {},
+    /** The public URL of a file of a version. */
+    clientUrl: (versionId: string, fileName: string) => `https://cdn.example.org/${versionId}/${fileName}`,
+    close: (): Promise<void> => at.close(),
   };
 
   const receive = async (req: http.IncomingMessage, res: http.ServerResponse) => {

@@ -28,14 +28,8 @@ function findReason(): string | null {
   return reason;
 }
 
-export interface S3Server {
-  env: NodeJS.ProcessEnv;
-  /** @param prefix in the bucket */
-  target(prefix: string): string;
-}
-
 /** Starts a server with one empty bucket; ends it after the test. */
-export async function startS3Server(): Promise<S3Server> {
+export async function startS3Server() {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "node/disk"), { recursive: true });
   fs.writeFileSync(HASHES, HASH);
@@ -79,7 +73,8 @@ use = egg:swift#${kind}
   );
   return {
     env,
-    target: (prefix) => `s3://bucket/${prefix}?${new URLSearchParams({ endpoint, region: "us-east-1" })}`,
+    /** @param prefix in the bucket */
+    target: (prefix: string) => `s3://bucket/${prefix}?${new URLSearchParams({ endpoint, region: "us-east-1" })}`,
   };
 }
 

@@ -7,13 +7,7 @@ import { onTestFinished } from "vitest";
 import type { TestOptions } from "../../../support/appliance.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
 
-export interface SmallDisk {
-  folder: string;
-  /** Shrinks the disk so that only `leaveBytes` are free, rounded up to pages of 4,096 bytes. */
-  fill(leaveBytes?: number): void;
-  free(): void;
-  unmount(): void;
-}
+export type SmallDisk = ReturnType<typeof mountSmallDisk>;
 
 const PAGE_BYTES = 4_096;
 
@@ -38,7 +32,7 @@ function unmount(folder: string): void {
 }
 
 /** @throws if it cannot be mounted */
-export function mountSmallDisk(megabytes: number): SmallDisk {
+export function mountSmallDisk(megabytes: number) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "galley-small-disk-"));
   const mine = process.getuid === undefined ? "" : `,uid=${process.getuid()}`;
   asRoot("mount", "-t", "tmpfs", "-o", `size=${megabytes}m,mode=0700${mine}`, "tmpfs", folder);
@@ -48,6 +42,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   const resize = (bytes: number) => asRoot("mount", "-o", `remount,size=${bytes}`, folder);
   return {
     folder: data,
+    /** Shrinks the disk so that only `leaveBytes` are free, rounded up to pages of 4,096 bytes. */
     fill(leaveBytes = 0) {
       const left = Math.ceil(leaveBytes / PAGE_BYTES) * PAGE_BYTES;
       for (let tries = 5; ; tries--) {

@@ -7,18 +7,6 @@ import { atConsoleEvents } from "../../../support/deliveries.ts";
 import { type Ledger, sha256 } from "./ledger.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** Traces of a kill, which prove at which point it happened. */
-export interface Traces {
-  /** Files in blobs/ without a row. */
-  filesWithoutRow: number;
-  unfinishedFiles: number;
-  /** Saves whose callback was not started. */
-  rowsWithoutAttempt: number;
-  sending: number;
-  /** Callbacks that the site accepted and whose response was not stored. */
-  answersWithoutMerge: number;
-}
-
 /** Opens the database for one read, because an open connection would share the log's index with the next process. */
 export function readDatabase<T>(dataDir: string, read: (database: Sqlite.Database) => T): T {
   const database = new Sqlite(path.join(dataDir, "galley.db"), { readonly: true });
@@ -51,7 +39,10 @@ export function filesWithoutRow(dataDir: string): string[] {
 const acceptedBy = ({ calls }: Receiver) =>
   new Set(calls.flatMap(({ accepted, versionId }) => (accepted ? versionId : [])));
 
-export function tracesOf(dataDir: string, receiver: Receiver): Traces {
+export type Traces = ReturnType<typeof tracesOf>;
+
+/** Traces of a kill, which prove at which point it happened. */
+export function tracesOf(dataDir: string, receiver: Receiver) {
   const accepted = acceptedBy(receiver);
   const deliveries = (where: string) =>
     readDatabase(dataDir, (database) =>
@@ -59,10 +50,13 @@ export function tracesOf(dataDir: string, receiver: Receiver): Traces {
     );
   const sending = deliveries("state = 'sending'");
   return {
+    /** Files in blobs/ without a row. */
     filesWithoutRow: filesWithoutRow(dataDir).length,
     unfinishedFiles: unfinishedFiles(dataDir).length,
+    /** Saves whose callback was not started. */
     rowsWithoutAttempt: deliveries("state = 'pending' AND attempts = 0").length,
     sending: sending.length,
+    /** Callbacks that the site accepted and whose response was not stored. */
     answersWithoutMerge: sending.filter((id) => accepted.has(id)).length,
   };
 }

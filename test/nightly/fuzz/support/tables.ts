@@ -16,13 +16,7 @@ const DELAYED_COLUMNS: Record<string, readonly string[]> = {
   assets: ["created_at"],
 };
 
-export interface Tables {
-  /** Names of the tables whose rows changed since the previous call; none if background work may have changed them. */
-  changed(): string[];
-  close(): void;
-}
-
-export function watchTables(dataDir: string): Tables {
+export function watchTables(dataDir: string) {
   const database = new Sqlite(path.join(dataDir, DATABASE_FILE), { readonly: true });
   const all = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   const names = database
@@ -49,7 +43,8 @@ export function watchTables(dataDir: string): Tables {
   const read = database.transaction(() => [sums(), version()] as const);
   let [before, seen] = read();
   return {
-    changed() {
+    /** Names of the tables whose rows changed since the previous call; none if background work may have changed them. */
+    changed(): string[] {
       // Usually nothing was committed, and this check is cheap.
       if (version() === seen) return [];
       const [now, at] = read();
