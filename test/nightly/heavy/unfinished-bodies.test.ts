@@ -1,4 +1,4 @@
-/** The full sizes of test/server/http/request-bodies.memory.test.ts. */
+/** The full sizes of test/server/http/request-bodies.test.ts. */
 import { describe, expect, it } from "vitest";
 import { spawnAppliance } from "../../support/appliance.ts";
 import { leaveUnfinished, slowestPingDuring } from "../../support/network.ts";
