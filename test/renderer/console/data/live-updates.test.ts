@@ -1,12 +1,15 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DELIVERY_FILTER, filterOf } from "../../../../renderer/console/data/filters.ts";
 import { createLiveUpdates } from "../../../../renderer/console/data/live.tsx";
-import { keys } from "../../../../renderer/console/data/queries.ts";
+import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
 import { createQueryClient } from "../../../../renderer/console/data/query-client.ts";
 import { ApiError, NetworkError } from "../../../../renderer/shared/api-client.ts";
 import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
-import { ALL, delivery, showLog } from "./support.ts";
+import { delivery } from "./support.ts";
+
+const ALL = filterOf(new URLSearchParams(), DELIVERY_FILTER);
 
 let client = createQueryClient();
 let live = createLiveUpdates(client);
@@ -39,10 +42,29 @@ function pendingLoads<T>() {
   };
 }
 
+/** Observes the log as a page does; `load` replaces the appliance. */
+function showLog(load: (cursor: string | null) => Promise<Page<DeliveryHead>>, filter = ALL) {
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: [...keys.deliveries, filter],
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  observer.subscribe(() => undefined);
+  return {
+    loadMore: () => observer.fetchNextPage(),
+    /** Position and state of each row, from the top. */
+    rows: () => {
+      const data = client.getQueryData<InfiniteData<Page<DeliveryHead>>>([...keys.deliveries, filter]);
+      return data === undefined ? undefined : rowsOf(data).map(({ position, state }) => `${position} ${state}`);
+    },
+  };
+}
+
 describe("the delivery log", () => {
   it("keeps rows that arrive during a fetch", async () => {
     const { requests, load } = pendingLoads<Page<DeliveryHead>>();
-    const log = showLog(client, load);
+    const log = showLog(load);
     live.events.delivery?.(delivery(3, "delivered"));
     live.events.delivery?.(delivery(4));
     await vi.advanceTimersByTimeAsync(200);
@@ -54,7 +76,7 @@ describe("the delivery log", () => {
   it("keeps live rows when another page loads and when all pages are refetched", async () => {
     const first = { items: Array.from({ length: 50 }, (_, n) => delivery(59 - n)), next_cursor: "10" };
     const { requests, load } = pendingLoads<Page<DeliveryHead>>();
-    const log = showLog(client, (cursor) => (cursor === null ? Promise.resolve(first) : load()));
+    const log = showLog((cursor) => (cursor === null ? Promise.resolve(first) : load()));
     await vi.advanceTimersByTimeAsync(10);
     // This row belongs to a page that is not loaded.
     live.events.delivery?.(delivery(5));
@@ -82,7 +104,7 @@ describe("the delivery log", () => {
 
   it("shows only live rows that match its filter", async () => {
     const page = { items: [delivery(5, "rejected")], next_cursor: null };
-    const log = showLog(client, () => Promise.resolve(page), { ...ALL, state: "rejected" });
+    const log = showLog(() => Promise.resolve(page), { ...ALL, state: "rejected" });
     await vi.advanceTimersByTimeAsync(10);
     live.events.delivery?.(delivery(6, "delivered"));
     live.events.delivery?.(delivery(7, "rejected"));
@@ -93,7 +115,7 @@ describe("the delivery log", () => {
 
   it("refetches all loaded rows, but only the first page after thousands of live rows", async () => {
     const requests: (string | null)[] = [];
-    const log = showLog(client, (cursor) => {
+    const log = showLog((cursor) => {
       requests.push(cursor);
       return Promise.resolve({ items: [delivery(1)], next_cursor: `after ${requests.length}` });
     });

@@ -15,25 +15,17 @@ const resend = async (cursor: string | null) => PAGES[cursor ?? "start"] as Retr
 describe("resending many deliveries", () => {
   it("continues through all pages and sums their counts", async () => {
     const seen: number[] = [];
-    const outcome = await resendPages(
-      resend,
-      () => true,
-      ({ retried }) => seen.push(retried),
-    );
+    const always = () => true;
+    const outcome = await resendPages(resend, always, ({ retried }) => seen.push(retried));
     expect(seen).toEqual([990, 1890, 1895]);
     expect(outcome).toMatchObject({ retried: 1895, more: false });
     expect(outcome.skipped).toEqual([skipped("under_way", 50), skipped("newer", 60)]);
   });
 
   it("stops after the current page when it is cancelled", async () => {
-    let isCancelled = false;
-    const outcome = await resendPages(
-      resend,
-      () => !isCancelled,
-      () => {
-        isCancelled = true;
-      },
-    );
+    const cancel = new AbortController();
+    const goesOn = () => !cancel.signal.aborted;
+    const outcome = await resendPages(resend, goesOn, () => cancel.abort());
     expect(outcome).toMatchObject({ retried: 990, more: true });
   });
 });

@@ -1,12 +1,6 @@
-/** Rows of the delivery log, and the log without a page. */
-import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from "@tanstack/react-query";
-import { DELIVERY_FILTER, type DeliveryFilter, filterOf } from "../../../../renderer/console/data/filters.ts";
-import { keys, rowsOf } from "../../../../renderer/console/data/queries.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
 import type { DeliveryHead } from "../../../../server/contracts/deliveries-api.ts";
 
-export const ALL = filterOf(new URLSearchParams(), DELIVERY_FILTER);
-
+/** A row of the delivery log. */
 export function delivery(position: number, state: DeliveryHead["state"] = "sending"): DeliveryHead {
   return {
     id: `d${position}`,
@@ -28,29 +22,5 @@ export function delivery(position: number, state: DeliveryHead["state"] = "sendi
     state,
     ...{ code: null, warnings: [], attempts: 1, next_attempt_at: null, finished_at: null },
     ...{ last_status: 200, last_duration_ms: 12 },
-  };
-}
-
-/** Observes the log as a page does; `load` replaces the appliance. */
-export function showLog(
-  client: QueryClient,
-  load: (cursor: string | null) => Promise<Page<DeliveryHead>>,
-  filter: DeliveryFilter = ALL,
-) {
-  const observer = new InfiniteQueryObserver(client, {
-    queryKey: [...keys.deliveries, filter],
-    queryFn: ({ pageParam }) => load(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const hide = observer.subscribe(() => undefined);
-  return {
-    hide,
-    loadMore: () => observer.fetchNextPage(),
-    /** Position and state of each row, from the top. */
-    rows: () => {
-      const data = client.getQueryData<InfiniteData<Page<DeliveryHead>>>([...keys.deliveries, filter]);
-      return data === undefined ? undefined : rowsOf(data).map(({ position, state }) => `${position} ${state}`);
-    },
   };
 }
