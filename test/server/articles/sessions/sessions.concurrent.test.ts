@@ -1,11 +1,10 @@
 /** Concurrent requests to one appliance: they share commits and do not affect each other. */
-import net from "node:net";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import { startAppliance, testClock } from "../../../support/appliance.ts";
 import { commitsIn } from "../../../support/data-folder.ts";
+import { postTogether } from "../../../support/network.ts";
 import { inDatabase, startNewsroom, valuesIn } from "../../../support/newsroom.ts";
 import { articleOf, signature, startSite } from "../../../support/site.ts";
 
@@ -55,25 +54,22 @@ it("sends a save to the callback URL of an open in the same commit", async () =>
   const elsewhere = await startSite();
   // Keeps the sender's own commits out of the count.
   await appliance.console("PATCH", "/settings", { deliveries_paused: true });
-  const request = (route: string, headers: Record<string, string>, value: object) => {
-    const body = JSON.stringify(value);
-    const all = { Host: "x", "Content-Length": String(Buffer.byteLength(body)), ...headers };
-    const lines = Object.entries(all).map(([name, text]) => `${name}: ${text}\r\n`);
-    return `POST ${route} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
-  };
-  /** Sends both requests in one write, so that Node reads them in one turn. @returns the number of commits */
-  const openAndSave = async (material: string): Promise<number> => {
-    const { session_id, url } = await open(material);
+  /** @returns the number of commits */
+  const openAndSave = async (material_id: string): Promise<number> => {
+    const { session_id, url } = await open(material_id);
     const before = commitCount();
-    const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
     const callback_url = elsewhere.callbackUrl;
-    const keys = { "X-Service-Signature": signature(project.api_secret, material, callback_url) };
-    const opening = { api_key: project.api_key, material_id: material, callback_url };
-    const token = { Authorization: `Bearer ${url.split("#t=")[1]}`, Connection: "close" };
-    const saving = { save_id: "s1", vms_json: articleOf("words"), base_version: null };
-    const save = request(`/editor/api/sessions/${session_id}/versions`, token, saving);
-    socket.write(request("/integration/session/open", keys, opening) + save);
-    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 201"]);
+    const opening = {
+      path: "/integration/session/open",
+      headers: { "X-Service-Signature": signature(project.api_secret, material_id, callback_url) },
+      body: { api_key: project.api_key, material_id, callback_url },
+    };
+    const saving = {
+      path: `/editor/api/sessions/${session_id}/versions`,
+      headers: { Authorization: `Bearer ${url.split("#t=")[1]}` },
+      body: { save_id: "s1", vms_json: articleOf("words"), base_version: null },
+    };
+    expect(await postTogether(appliance.url, [opening, saving])).toEqual([200, 201]);
     return commitCount() - before;
   };
   // On a busy machine the two may be read in two turns.
