@@ -8,6 +8,7 @@ import type { AuditAction } from "../../../../server/contracts/audit-actions.ts"
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { accountOf, PASSWORD, secondFactorOf, tokenOf } from "../../../support/accounts.ts";
 import { startAppliance } from "../../../support/appliance.ts";
+import { command, newFile } from "../../../support/backups.ts";
 import { deliveryIs } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { addFont, publish } from "../../../support/fonts.ts";
@@ -69,6 +70,7 @@ it("records accounts and logins", async () => {
   const { id } = invited.admin;
   const password = { token: tokenOf(invited), password: PASSWORD };
   await records("post /invitation", "invitation accepted", [], password);
+  expect((await newest("invitation accepted"))?.person).toEqual({ id, name: "Ida" });
   await records("patch /admins/{id}", "account changed", [id], { name: "Ida B." });
   await records("post /login", "logged in", [], { email, password: PASSWORD });
   await records("delete /logins/{id}", "login ended", [(await newest("logged in"))?.subject]);
@@ -171,6 +173,8 @@ it("records settings, notifications, exports and backups", async () => {
 
   await records("patch /backups", "backup plan changed", [], { keep: 3 });
   const file = await records<Buffer>("post /backup", "backup made");
+  expect(await command("backup", [newFile("nightly.zip"), "--data-dir", appliance.dataDir])).toMatchObject({ code: 0 });
+  expect(await newest()).toMatchObject({ action: "backup made", detail: { file: "nightly.zip" } });
   const kept = async () => {
     await records("post /backups", "backup kept");
     return (await appliance.list<{ id: string }>("/backups"))[0]?.id;
