@@ -12,7 +12,7 @@ import {
   putStandIn,
   type Running,
   saveAndDeliver,
-  start,
+  whileRunning,
 } from "./running.ts";
 import { must, skip, step, tool } from "./steps.ts";
 
@@ -84,16 +84,18 @@ async function checkService(deb: CheckedDeb, place: Place, site: Site): Promise<
   const { run, at } = place;
   const onStandIn = deb.isPlaceholder ? ", on the stand-in" : "";
   /** Starts it like the unit; systemd creates the folder before the first start. Stops it after `work`. */
-  const serve = async (work: (galley: Running) => Promise<void>): Promise<string> => {
+  const serve = async (work: (galley: Running) => Promise<void>) => {
     if (deb.isPlaceholder) {
       const seen = { content: "/srv/content", project: PROJECT_INSIDE };
       putStandIn(at("usr/lib/galley"), at("srv/content"), seen);
     }
     await run("install", "-d", "-m", "700", "-o", "galley", "-g", "galley", "/var/lib/galley");
     const command = ["HOME=/var/lib/galley", "/usr/bin/galley", "serve", ...ANY_PORTS];
-    const galley = await start("unshare", inside(place.root, place.project, "galley:galley", command), process.env);
-    await work(galley).finally(galley.stop);
-    return galley.version;
+    const args = inside(place.root, place.project, "galley:galley", command);
+    return whileRunning("unshare", args, process.env, async (galley) => {
+      await work(galley);
+      return galley.version;
+    });
   };
   let delivered: Delivered | undefined;
   await step(`/usr/bin/galley serve as the user galley saves and delivers an article${onStandIn}`, async () => {

@@ -19,7 +19,7 @@ import {
 } from "../../../scripts/lib/project.mjs";
 import { type Site, startSite } from "../../support/site.ts";
 import { inside, makeCleanRoot, noCleanRoot, runInside } from "./clean-root.ts";
-import { mustCopy, mustStillServe, saveAndDeliver, start } from "./running.ts";
+import { mustCopy, mustStillServe, type Running, saveAndDeliver, whileRunning } from "./running.ts";
 import { must, tool } from "./steps.ts";
 
 /** The only files that the package may contain. */
@@ -104,30 +104,31 @@ async function prove(archive: string, machine: Machine, site: Site): Promise<voi
   must(fs.lstatSync(at(MANUAL)).isSymbolicLink(), "there is no link to the man page");
   say("ok      installed");
 
-  const serve = () => start(...machine.asService(SERVE), machine.env);
+  const serve = <T>(work: (galley: Running) => Promise<T>) =>
+    whileRunning(...machine.asService(SERVE), machine.env, work);
   const command = (...words: string[]) => tool(...machine.asService(words), machine.env);
-  const first = await serve();
-  must(first.version === OLDER, `the version is ${first.version}`);
-  const project = await command("add-project", "--name", "The Daily", "--environment", "dev", "--json");
-  must(typeof JSON.parse(project).api_key === "string", `add-project returned no key: ${project}`);
-  const delivered = await saveAndDeliver(first, at(DATA), site);
-  must((await (await fetch(`${first.consoleUrl}/licences.txt`)).text()).includes("better-sqlite3"), "no licences");
-  must((await fetch(first.sandboxUrl)).ok, "the sample site does not respond");
-  if (process.arch === "x64") {
-    await mustCopy(first, at(DATA), machine.data);
-    say("ok      copied to a replica with its Litestream");
-  }
-  await first.stop();
+  const delivered = await serve(async (galley) => {
+    must(galley.version === OLDER, `the version is ${galley.version}`);
+    const project = await command("add-project", "--name", "The Daily", "--environment", "dev", "--json");
+    must(typeof JSON.parse(project).api_key === "string", `add-project returned no key: ${project}`);
+    must((await (await fetch(`${galley.consoleUrl}/licences.txt`)).text()).includes("better-sqlite3"), "no licences");
+    must((await fetch(galley.sandboxUrl)).ok, "the sample site does not respond");
+    if (process.arch === "x64") {
+      await mustCopy(galley, at(DATA), machine.data);
+      say("ok      copied to a replica with its Litestream");
+    }
+    return saveAndDeliver(galley, at(DATA), site);
+  });
   say("ok      started, saved and delivered an article");
 
   const upgrade = await machine.sh(`/root/unpacked/${name}/install.sh`);
   must(upgrade.includes(`The previous version ${OLDER}`), `the upgrade does not say how to roll back: ${upgrade}`);
   await machine.sh(`/root/unpacked/${name}/install.sh`);
-  const second = await serve();
-  must(second.version === version, `the version after the upgrade is ${second.version}`);
-  await mustStillServe(second, site, delivered);
-  await saveAndDeliver(second, at(DATA), site);
-  await second.stop();
+  await serve(async (galley) => {
+    must(galley.version === version, `the version after the upgrade is ${galley.version}`);
+    await mustStillServe(galley, site, delivered);
+    await saveAndDeliver(galley, at(DATA), site);
+  });
   say("ok      upgraded with its data, twice");
 
   await command("backup", path.join(machine.data, "kept.zip"));

@@ -11,7 +11,7 @@ import { readChecksums } from "../../../scripts/package/release.mjs";
 import { startSite } from "../../support/site.ts";
 import { checkInstalling, checkRpmInstalling } from "./check-installing.ts";
 import { checkFolder, checkFuses, checkSecrets, checkTree, extractContent, filesIn, versionIn } from "./content.ts";
-import { ANY_PORTS, isPlaceholder, mustCopy, putStandIn, saveAndDeliver, start } from "./running.ts";
+import { ANY_PORTS, isPlaceholder, mustCopy, putStandIn, saveAndDeliver, whileRunning } from "./running.ts";
 import { closeSteps, missing, must, quietly, skip, step, stepWith, tool } from "./steps.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -131,12 +131,10 @@ async function checkProgram(name: string, folder: string, command: string): Prom
     const site = await startSite();
     try {
       const env = { PATH: process.env.PATH, HOME: work };
-      const galley = await start(command, ["serve", `--data-dir=${dataDir}`, ...ANY_PORTS], env);
-      const use = async () => {
+      await whileRunning(command, ["serve", `--data-dir=${dataDir}`, ...ANY_PORTS], env, async (galley) => {
         await saveAndDeliver(galley, dataDir, site);
         if (process.arch === "x64") await mustCopy(galley, dataDir);
-      };
-      await use().finally(galley.stop);
+      });
     } finally {
       await site.close();
       fs.rmSync(dataDir, { recursive: true, force: true });

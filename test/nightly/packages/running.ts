@@ -18,7 +18,13 @@ const DELIVERY_MS = 20_000;
 /** Flags that avoid conflicts with other instances on the machine. */
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0", "--json"];
 
-export type Running = Awaited<ReturnType<typeof start>>;
+/** What its ready line contains. */
+export interface Running {
+  url: string;
+  consoleUrl: string;
+  sandboxUrl: string;
+  version: string;
+}
 
 /** Whether the package has a placeholder instead of the runtime: a shell script. */
 export function isPlaceholder(folder: string): boolean {
@@ -41,34 +47,37 @@ export function putStandIn(folder: string, content: string, seen: { content: str
   });
 }
 
-/** Starts it and waits for its ready line. @throws Error with its output if it exits earlier */
-export async function start(command: string, args: string[], env: NodeJS.ProcessEnv) {
+/**
+ * Starts it, waits for its ready line, and stops it like systemd after `work`, whether that passed or failed.
+ * @throws Error with its output if it exits earlier, or if its exit code is not 0
+ */
+export async function whileRunning<T>(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  work: (galley: Running) => Promise<T>,
+): Promise<T> {
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(child, "exit");
   let stderr = "";
   child.stderr.on("data", (data) => (stderr += data));
-  const ready = await Promise.race([
-    once(createInterface(child.stdout), "line").then(([line]) => String(line)),
-    once(child, "exit").then(([code]) => Promise.reject(new Error(`it exited with ${code}: ${stderr}`))),
-    after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${stderr}`),
-  ]);
-  const {
-    event,
-    url = "",
-    console_url: consoleUrl = "",
-    sandbox_url: sandboxUrl = "",
-    version = "",
-  } = JSON.parse(ready) as Record<string, string>;
-  must(event === "ready" && !!url && !!consoleUrl && !!version, `its first line is not a ready line: ${ready}`);
-  return {
-    ...{ url, consoleUrl, sandboxUrl, version },
-    /** Stops it like systemd. @throws Error if its exit code is not 0 */
-    async stop() {
-      const ended = once(child, "exit");
-      child.kill("SIGTERM");
-      const [code] = await ended;
-      must(code === 0, `it exited with ${code}: ${stderr}`);
-    },
+  const outcome = () => `it exited with ${child.exitCode}: ${stderr}`;
+  const use = async () => {
+    const ready = await Promise.race([
+      once(createInterface(child.stdout), "line").then(([line]) => String(line)),
+      ended.then(() => Promise.reject(new Error(outcome()))),
+      after(START_MS, () => `it was not ready within ${START_MS / 1000} s: ${stderr}`),
+    ]);
+    const { event, url, console_url, sandbox_url, version } = JSON.parse(ready) as Record<string, string | undefined>;
+    must(event === "ready" && !!url && !!console_url && !!version, `its first line is not a ready line: ${ready}`);
+    return work({ url, consoleUrl: console_url, sandboxUrl: sandbox_url ?? "", version });
   };
+  const result = await use().finally(() => {
+    child.kill("SIGTERM");
+    return ended;
+  });
+  must(child.exitCode === 0, outcome());
+  return result;
 }
 
 async function after(ms: number, sentence: () => string): Promise<never> {
