@@ -1,5 +1,4 @@
-/** Contract 11: retention also works on a machine that is switched off every evening. */
-
+/** Contract 11: what retention removes and keeps, also on a machine that is switched off every evening. */
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -15,6 +14,7 @@ import {
 import { treeOf } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, changeIn, type Newsroom, startNewsroom, valuesIn } from "../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../support/site.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -79,15 +79,84 @@ it("catches up on the time that the machine was off", async () => {
   await eventually(() => expect(blobFiles()).toBe(0));
 });
 
-async function articleOfTwoVersions(material_id = "m"): Promise<string> {
-  const { session, deliver } = await articleOfKeys(appliance, project, material_id, site.callbackUrl);
+async function article(materialId = "m") {
+  const { session, upload, ...others } = await articleOfKeys(appliance, project, materialId, site.callbackUrl);
+  return { id: session.session_id, ...others, upload: (text: string) => upload("note.txt", Buffer.from(text)) };
+}
+
+async function articleOfTwoVersions(materialId?: string): Promise<string> {
+  const { id, deliver } = await article(materialId);
   await deliver();
   await deliver();
-  return session.session_id;
+  return id;
 }
 
 const numbersOf = async (session_id: string) =>
   (await appliance.console<SessionDetail>("GET", `/sessions/${session_id}`)).versions.map(({ number }) => number);
+
+it("removes old versions with their archives and files, but only after the retention time", async () => {
+  const { id, deliver, upload } = await article();
+  await deliver(articleOf("one", { file: await upload("only in version one") }));
+  await deliver(articleOf("two", { file: await upload("in version two") }));
+  const urls = site.callbacks.map(({ body }) => body.content_url);
+  const downloads = () =>
+    Promise.all(urls.map(async (contentUrl) => (await downloadArchive(project, contentUrl, "m")).status));
+  pass(13);
+  await appliance.console("GET", "/projects");
+  expect(await numbersOf(id)).toEqual([2, 1]);
+  pass(2);
+  await eventually(async () => expect(await numbersOf(id)).toEqual([2]));
+  expect(await downloads()).toEqual([404, 200]);
+  pass(2);
+  await eventually(() => expect(blobFiles()).toBe(1));
+  expect(await downloads()).toEqual([404, 200]);
+});
+
+it("counts an open as an access", async () => {
+  const id = await articleOfTwoVersions();
+  pass(13);
+  await article();
+  pass(10);
+  await (await article("other")).deliver();
+  expect(await numbersOf(id)).toEqual([2, 1]);
+});
+
+it("keeps a version with an open delivery, and the last one that the site accepted", async () => {
+  const { id, deliver } = await article();
+  await deliver("accepted");
+  site.answer = () => ({ rc: 0, rm: "no" });
+  await deliver("rejected");
+  await deliver("rejected again");
+  pass(15);
+  await eventually(async () => expect(await numbersOf(id)).toEqual([3, 1]));
+});
+
+it("keeps an upload in a draft, and removes an unused one", async () => {
+  const { editor, upload } = await article();
+  const [drafted, forgotten] = [await upload("in a draft"), await upload("nowhere")];
+  await editor("PUT", "/draft", { client_id: "tab", vms_json: articleOf({ file: drafted }), base_version: null });
+  pass(16);
+  const files = () => valuesIn(dataDir, "SELECT file_name FROM assets ORDER BY file_name");
+  await eventually(() => expect(files()).not.toContain(forgotten));
+  expect(files()).toEqual([drafted]);
+});
+
+it("removes attempts after the time in the settings, and a delivery after its version", async () => {
+  const { id, deliver } = await article();
+  await deliver();
+  const delivery = await deliver();
+  const attempts = async () =>
+    (await appliance.console<{ attempts: unknown[] }>("GET", `/deliveries/${delivery.id}`)).attempts.length;
+  pass(29);
+  await eventually(async () => expect(await numbersOf(id)).toEqual([2]));
+  expect(await attempts()).toBe(1);
+  pass(2);
+  await eventually(async () => {
+    const { items } = await appliance.console<{ items: { id: string }[] }>("GET", "/deliveries");
+    expect(items.map((row) => row.id)).toEqual([delivery.id]);
+  });
+  expect(await attempts()).toBe(0);
+});
 
 it("prunes a few minutes after a start", async () => {
   const session_id = await articleOfTwoVersions();
