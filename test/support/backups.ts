@@ -4,9 +4,10 @@ import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { expect } from "vitest";
 import type { RestoreView } from "../../server/contracts/backups-api.ts";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
-import { type RunningAppliance, temporaryFolder } from "./appliance.ts";
+import { type RunningAppliance, startAppliance, temporaryFolder } from "./appliance.ts";
 import { articleOfKeys } from "./newsroom.ts";
 import { CLI, galley } from "./server.ts";
 import { articleOf } from "./site.ts";
@@ -83,6 +84,25 @@ export async function restoreOver(
   const headers = { ...(passphrase && { "x-backup-passphrase": encodeURIComponent(passphrase) }) };
   const answer = await appliance.request("POST", `/restore${query}`, backup, { headers });
   return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string; code?: string } };
+}
+
+/** Starts Galley on the folder, downloads every version of its article and returns their count. */
+export async function versionsIn(dataDir: string): Promise<number> {
+  const running = await startAppliance({ dataDir });
+  try {
+    const { items } = await running.console<{ items: { id: string }[] }>("GET", "/sessions");
+    const { versions } = await running.console<{ versions: { id: string }[] }>("GET", `/sessions/${items[0]?.id}`);
+    for (const { id } of versions) {
+      const archive = await running.request("GET", `/versions/${id}/archive`);
+      expect(archive.status).toBe(200);
+      // A missing file would cut the archive off.
+      await archive.arrayBuffer();
+    }
+    expect(fs.readdirSync(dataDir)).not.toContain("restore");
+    return versions.length;
+  } finally {
+    await running.close();
+  }
 }
 
 /** Path → hash of every file below a folder, without locks and SQLite's shared memory. */

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { beforeAll, expect, it } from "vitest";
-import { makeTemplate, type Template, versionsIn } from "../../server/backup/restore-template.ts";
-import { article, spawnCommand } from "../../support/backups.ts";
+import { expect, it } from "vitest";
+import { article } from "../../support/backups.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
 import { startMachine, takeOver, waitForState, whyNoReplica } from "../../support/replicated.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
@@ -68,23 +67,3 @@ function addVersions(dataDir: string): void {
     database.pragma("wal_checkpoint(TRUNCATE)");
   });
 }
-
-let template: Template;
-beforeAll(async () => {
-  template = await makeTemplate();
-});
-
-it.each([0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9])(
-  "a restore killed after %d of its time leaves the old data or the new",
-  async (part) => {
-    const started = performance.now();
-    await spawnCommand("restore", [template.backup, "--data-dir", template.copy()]);
-    const time = performance.now() - started;
-
-    const dataDir = template.copy();
-    const ended = await spawnCommand("restore", [template.backup, "--data-dir", dataDir], (child) =>
-      setTimeout(() => child.kill("SIGKILL"), time * part),
-    );
-    expect(ended.code === 0 ? [1] : [1, 2]).toContain(await versionsIn(dataDir));
-  },
-);

@@ -5,10 +5,9 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { BackupsView } from "../../../server/contracts/backups-api.ts";
 import { temporaryFolder } from "../../support/appliance.ts";
-import { article, backUp, command, newFile, treeOf } from "../../support/backups.ts";
+import { article, backUp, command, newFile, treeOf, versionsIn } from "../../support/backups.ts";
 import { expectPrivate } from "../../support/data-folder.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
-import { versionsIn } from "./restore-template.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 

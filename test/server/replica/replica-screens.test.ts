@@ -16,14 +16,13 @@ import {
   testClock,
 } from "../../support/appliance.ts";
 import { zipTexts } from "../../support/archives.ts";
-import { command, newFile } from "../../support/backups.ts";
+import { command, newFile, versionsIn } from "../../support/backups.ts";
 import { rebuildInSchema } from "../../support/data-folder.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { changeIn, inDatabase, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { OTHER_MACHINE, takeOverTarget } from "../../support/replica.ts";
 import { commitTo, replicaOf as view, waitForState } from "../../support/replicated.ts";
-import { versionsIn } from "../backup/restore-template.ts";
 
 const PASSPHRASE = "seven tall pines";
 const MINUTE = 60_000;
