@@ -22,13 +22,23 @@ async function another(page: Page, url: string, name: string): Promise<Page> {
   return other;
 }
 
+/** Writes, and opens the article as another person before the draft with this text reaches Galley. */
+async function anotherDuringDraft(page: Page, text: string, url: string, name: string): Promise<Page> {
+  const releaseDraft = await holdRequests(page, "**/draft");
+  const draft = page.waitForRequest("**/draft");
+  await write(page, text);
+  await draft;
+  const other = await another(page, url, name);
+  releaseDraft();
+  return other;
+}
+
 const writer = (page: Page, name: string) => page.getByRole("button", { name: `${name}: go to cursor` });
 
 test("two people write in one article at the same time", async ({ page, edit, receiver }) => {
   const session = await edit();
   await writeAuthor(page, "anna@example.org");
-  await write(page, "Anna began.");
-  const ben = await another(page, session.url, "ben@example.org");
+  const ben = await anotherDuringDraft(page, "Anna began.", session.url, "ben@example.org");
   await expect(article(ben)).toHaveText("Anna began.");
   await expect(writer(page, "ben@example.org")).toBeVisible();
   await expect(writer(ben, "anna@example.org")).toBeVisible();
@@ -104,9 +114,13 @@ test("two people write in one article at the same time", async ({ page, edit, re
 
 test("uploads and offline text survive the deletion of the blocks around them @nightly", async ({ page, edit }) => {
   const session = await edit("removed");
-  await write(page, "One\nTwo\nThree");
-  const ben = await another(page, session.url, "ben");
-  await expect(article(ben)).toContainText("Three");
+  const draft = page.waitForResponse("**/draft");
+  await write(page, "One\nTwo");
+  await draft;
+  await page.reload();
+  await expect(article(page)).toContainText("Two");
+  const ben = await anotherDuringDraft(page, "\nThree", session.url, "ben");
+  for (const each of [page, ben]) await expect(article(each)).toHaveText("OneTwoThree");
 
   await test.step("the uploaded picture keeps its place", async () => {
     const releaseUpload = await holdRequests(page, "**/media?name=red.png");

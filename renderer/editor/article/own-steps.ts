@@ -1,6 +1,6 @@
 /**
- * The steps of this tab that Galley does not have yet, tracked by prosemirror-collab. Outside a room, a stored draft
- * confirms them; in a room, Galley does.
+ * The steps of this tab that Galley may lack, tracked by prosemirror-collab. Outside a room, a stored draft confirms those
+ * of the draft before it; in a room, Galley confirms them.
  */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

@@ -56,6 +56,7 @@ interface SharedParts {
   shown: {
     base: Readable<number | null>;
     stepsAtBase(): number;
+    drafted(steps: number): number;
     based(version: number | null): void;
     show(state: VmsJson, baseVersion: number | null): void;
   };
@@ -118,7 +119,8 @@ export function createSharedDocument(
         : view.origin.client_id === clientId
           ? view.origin.steps
           : null;
-    const candidates = [known === null ? null : known - confirmedCount(editor.state), own.length];
+    // The draft may be from before a reload, whose steps this editor never had.
+    const candidates = [known === null ? null : known - confirmedCount(editor.state), 0, own.length];
     for (const done of candidates)
       if (done !== null && done >= 0 && done <= own.length && applied(doc, own.slice(done))?.eq(editor.state.doc))
         return done;
@@ -340,7 +342,11 @@ export function createSharedDocument(
     n,
     /** Number of own steps outside a room; stored with each draft. */
     ownSteps: () => confirmedCount(editor.state) + unconfirmedSteps(editor.state).length,
-    /** Confirms own steps after a draft or version with this number of them is stored. Does nothing in a room. */
+    /** Call after a draft with this number of own steps is stored. A room may have begun before it, so keeps its steps. */
+    drafted(count: number): void {
+      this.stored(shown.drafted(count));
+    },
+    /** Confirms own steps after a version with this number of them is stored. Does nothing in a room. */
     stored(count: number): void {
       const done = count - confirmedCount(editor.state);
       if (room === null && done > 0 && done <= unconfirmedSteps(editor.state).length)

@@ -46,7 +46,7 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 interface DraftSource {
   content(): DraftContent;
-  shared: Pick<SharedDocument, "state" | "place" | "ownSteps" | "stored">;
+  shared: Pick<SharedDocument, "state" | "place" | "ownSteps" | "drafted">;
 }
 
 export function createDraftKeeper(
@@ -152,7 +152,7 @@ export function createDraftKeeper(
     const body = { client_id, ...content(), steps: shared.ownSteps() };
     try {
       await api.putDraft(body, leaving && JSON.stringify(body).length < KEEPALIVE_LIMIT);
-      shared.stored(body.steps);
+      shared.drafted(body.steps);
       if (isShared()) return false;
       patch({ onServer: sent === revision || !state.get().unsaved, refusal: null });
     } catch (error) {

@@ -79,6 +79,7 @@ export type ShownState = ReturnType<typeof createShownState>;
 export function createShownState(editor: Editor, files: Assets, loaded: VmsJson | null, version: number | null) {
   let shown = loaded;
   let stepsAtBase = 0;
+  let stepsInDraft = 0;
   const base = createStore(version);
   return {
     base: base as Readable<number | null>,
@@ -87,6 +88,12 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       base_version: base.get(),
     }),
     stepsAtBase: () => stepsAtBase,
+    /** Records the own steps in a stored draft. @returns those in the draft before it */
+    drafted(steps: number): number {
+      const before = stepsInDraft;
+      stepsInDraft = steps;
+      return before;
+    },
     /** Sets the version that was saved from the document. */
     based: base.set,
     /** The sent state was saved as a version. */
@@ -102,6 +109,7 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
       showDocument(editor, readDoc(state) ?? EMPTY_DOC);
       editor.view.dispatch(forgetSteps(editor.state));
       stepsAtBase = 0;
+      stepsInDraft = 0;
     },
   };
 }

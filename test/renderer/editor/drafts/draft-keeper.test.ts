@@ -57,7 +57,7 @@ beforeEach(() => {
         state: createStore({ shared: false, unsaved: false, sent: true, refusal: null }),
         place: () => null,
         ownSteps: () => 0,
-        stored: () => undefined,
+        drafted: () => undefined,
       },
     },
     {
