@@ -76,7 +76,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     const download = await started;
     const file = info.outputPath(download.suggestedFilename());
     await download.saveAs(file);
-    await expect(backup.getByRole("status")).toContainText("is being downloaded");
+    await expect(backup.getByRole("status")).toContainText("Downloading");
     await appliance.createProject({ name: "Made afterwards" });
 
     const restore = page.getByRole("region", { name: "Restore" });

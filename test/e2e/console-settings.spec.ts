@@ -177,7 +177,7 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     const download = page.waitForEvent("download");
     await bundle.getByRole("button", { name: "Download support bundle" }).click();
     expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
-    await expect(bundle.getByText("is being downloaded")).toBeVisible();
+    await expect(bundle.getByText("Downloading")).toBeVisible();
   });
 
   await test.step("the audit log is filtered and exported", async () => {

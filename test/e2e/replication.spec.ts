@@ -31,7 +31,7 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
     await page.getByLabel("Passphrase", { exact: true }).fill("seven tall pines");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText("Set. Type another to replace it.")).toBeVisible();
+    await expect(page.getByText("Set. Leave empty to keep it.")).toBeVisible();
     await nightlyLook(page, "a replica");
   });
 

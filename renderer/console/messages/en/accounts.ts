@@ -57,9 +57,9 @@ export const account = {
   password: {
     current: "Current password",
     another: "New password",
-    hint: (least: number) => `At least ${least} characters. Ends your other logins.`,
+    hint: (least: number) => `At least ${least} characters. Changing it logs you out elsewhere.`,
     action: "Change password",
-    done: "Password changed. Your other logins ended.",
+    done: "Password changed. You are logged out elsewhere.",
   },
   factor: {
     title: "Second factor",

@@ -41,7 +41,7 @@ export const backups = {
   secrets: "Include secrets",
   secretsHint: "API secrets and credentials of the sites, encrypted with a passphrase.",
   passphrase: "Passphrase",
-  passphraseKept: "Set. Type another to replace it.",
+  passphraseKept: "Set. Leave empty to keep it.",
   passphraseHint: "At least 8 characters. You need it to restore on another machine.",
 
   restoreTitle: "Replace all data with this backup?",
@@ -49,7 +49,7 @@ export const backups = {
   restoreWhat: "Replaces all articles, keys and settings with <file></file>, then restarts Galley.",
   restoreKept:
     "The current data is kept in the data folder. Deliveries are on hold afterwards, so that an old backup cannot overwrite newer articles.",
-  newSecrets: "No passphrase: create a new secret for every project",
+  newSecrets: "I have no passphrase: create new secrets for all projects",
   backupPassphraseHint: "Needed if the backup has one and comes from another machine.",
   uploading: "Uploading and verifying the backup…",
   uploaded: "Uploaded",
@@ -60,7 +60,7 @@ export const backups = {
   previousData: (folder: string) => `The previous data is in the folder ${folder} of the data folder.`,
   newProjectSecrets: (names: string) => `These projects have new secrets. Enter them on their sites: ${names}.`,
   lostCredentials: (count: number) =>
-    `${counted(count, "session")} without callback credentials until the site opens the article again.`,
+    `${counted(count, "session")} ${count === 1 ? "has" : "have"} no callback credentials until the site opens the article again.`,
   missingFiles: (count: number) =>
     `${counted(count, "article file")} ${count === 1 ? "is" : "are"} missing or damaged on the disk and not in the backup.`,
 
@@ -68,7 +68,7 @@ export const backups = {
   optionalPassphrase: "Passphrase (optional)",
   optionalPassphraseHint: "At least 8 characters. Without one, the backup contains no secrets.",
   downloadAction: "Download backup",
-  downloaded: (file: string, size: string) => `${file} (${size}) is being downloaded.`,
+  downloaded: (file: string, size: string) => `Downloading ${file} (${size}).`,
 
   fromFile: "Restore",
   file: "Backup file",

@@ -53,7 +53,7 @@ export const deliveries = {
       : "Newer fonts were published, so these cannot be resent.",
   cancel: "Cancel…",
   cancelTitle: "Cancel this delivery?",
-  cancelText: "Galley stops retrying, and the site keeps the version that it has. You can still resend it later.",
+  cancelText: "Galley stops retrying, and the site keeps its version. You can still resend later.",
   cancelAction: "Cancel delivery",
   copyCurl: "Copy as cURL",
   copyCurlWith: "Copy as cURL with credentials",
@@ -97,7 +97,7 @@ export const requests = {
   statuses: { "": "Any status", "2xx": "2xx succeeded", "4xx": "4xx refused", "5xx": "5xx failed" },
   kinds: { open: "Open article", media: "Download archive", fonts: "Download fonts" },
   notRecorded: (count: string) =>
-    `${count} requests were not recorded since the start: the log takes at most 50 a second per project.`,
+    `${count} requests not recorded since startup: the log takes at most 50 a second per project.`,
   none: "No requests yet",
   noneText: "Requests of sites appear here: articles that they open and archives that they download.",
   showAll: "Show all requests",
@@ -105,7 +105,7 @@ export const requests = {
   succeeded: "Succeeded",
   clientClosed: "The client closed the connection before the response was complete.",
   requestSide: "Headers and body",
-  notStored: "Galley keeps the content of failed requests only, with a limit per second.",
+  notStored: "Galley stores the content of failed requests only, up to a limit per second.",
   fact: {
     host: "Callback host",
     duration: "Duration",

@@ -65,12 +65,12 @@ export const overview = {
       title: "Check your receiver",
       why: "Galley sends test callbacks to the site and reports what to change.",
       needsProject: "Create a project first.",
-      showCheck: "Show the whole check",
+      showCheck: "Show full check",
     },
   },
 
   takeover: {
-    title: "Continue after the takeover",
+    title: "After the takeover",
     allDone: "The takeover is complete",
     from: "This machine took over <time></time>.",
     move: {

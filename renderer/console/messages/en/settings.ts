@@ -42,7 +42,7 @@ export const settings = {
 
   limits: {
     token_hours: { label: "Editor links expire after", hint: "1 to 720 hours" },
-    open_limit_bytes: { label: "Maximum open request", hint: "MB, at most 20" },
+    open_limit_bytes: { label: "Maximum request size", hint: "MB, at most 20. For requests that open an article." },
     media_limit_bytes: { label: "Maximum upload size", hint: "MB, at most 20480" },
   },
   retention: {
@@ -75,12 +75,12 @@ export const settings = {
     console: "Console URL",
     off: "off",
     dataFolder: "Data folder",
-    diskLow: "The disk is nearly full. Saves fail when it is full.",
+    diskLow: "The disk is nearly full. Free some space, or saves will fail.",
     since: "Running since",
     licence: "Licence",
     thirdParty: "Third-party licences",
     guides: "Guides",
-    guidesText: "In the folder <code>docs</code> of the program: operating, integrating, security.",
+    guidesText: "In the <code>docs</code> folder of the program: operating, integrating, security.",
   },
   audit: {
     none: "No entries yet.",
@@ -115,7 +115,7 @@ export const network = {
   setBy: (name: string) => `Set by <code>${name}</code>, which overrides this setting.`,
   untilRestart: (value: string) => `Until the restart: ${value}`,
   none: "none",
-  addProxy: "Add an address",
+  addProxy: "Add address",
   check: {
     checking: "Checking the public URL…",
     loopback: "Other machines cannot reach this URL. Set a public URL for them.",
@@ -155,7 +155,7 @@ export const access = {
 };
 
 export const notifications = {
-  what: "Galley sends a notification about exhausted deliveries, failing sites, a full disk, failed backups and problems of the replica, at most once an hour for each cause.",
+  what: "Galley reports exhausted deliveries, failing sites, low disk space, failed backups and replica problems, at most once an hour each.",
   test: "Send test",
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
@@ -231,6 +231,6 @@ export const logs = {
     without: "It contains no articles, pictures, fonts, callbacks, secrets, passwords, names or e-mail addresses.",
     save: "Download support bundle",
     creating: "Creating the bundle…",
-    done: (size: string) => `The bundle (${size}) is being downloaded.`,
+    done: (size: string) => `Downloading the bundle (${size}).`,
   },
 };

@@ -11,7 +11,7 @@ export const common: Messages["common"] = {
       "7d": "За последние 7 дней",
       "30d": "За последние 30 дней",
     },
-    between: "В промежутке…",
+    between: "За период…",
     from: "С",
     to: "До",
   },

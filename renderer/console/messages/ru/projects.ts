@@ -173,7 +173,8 @@ export const projects: Messages["projects"] = {
     embedHosts: "Хосты для встраивания",
     embedHostsWhy:
       "По одному в строке; можно указать путь и высоту или пропорции. Их страницы работают в браузере читателя. Изменения действуют со следующего сохранения статьи.",
-    embedHostsWrong: (line, text) => `Строка ${line} — не хост с путём и высотой: ${text}`,
+    embedHostsWrong: (line, text) =>
+      `Ошибка в строке ${line}: ${text}. Введите, например, charts.example.org/embed 420px.`,
     ca: "Сертификат CA",
     caWhy: "PEM. Для сайтов, сертификат которых выдан не публичным центром.",
   },
@@ -211,7 +212,8 @@ export const projects: Messages["projects"] = {
     fontFiles: some("файл шрифта", "файла шрифтов", "файлов шрифтов"),
     moreThan: (count) => `больше ${count}`,
     nothing: "Проект пуст.",
-    open: (count, n) => `Не будут отправлены ${count} ${plural(n, "доставка", "доставки", "доставок")}:`,
+    open: (count, n) =>
+      `${plural(n, "Не будет отправлена", "Не будут отправлены", "Не будет отправлено")} ${count} ${plural(n, "доставка", "доставки", "доставок")}:`,
     article: (material, host) => `${material} → ${host}`,
     fonts: (host) => `шрифты → ${host}`,
     andMore: (count) => `и ещё ${count.toLocaleString("ru")}`,
