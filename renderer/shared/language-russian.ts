@@ -5,7 +5,7 @@ import { RUSSIAN_SENTENCES } from "./russian/sentences/index.ts";
 
 const BLOCKS: Readonly<Record<string, string>> = {
   paragraph: "Абзац",
-  bulletList: "Список с маркерами",
+  bulletList: "Маркированный список",
   orderedList: "Нумерованный список",
   blockquote: "Цитата",
   pullQuote: "Выноска",
@@ -68,14 +68,14 @@ export const RUSSIAN: SharedWords = {
   said: (english, sentence) => (sentence ? wordsOf({ ...sentence, detail: english }, LANGUAGE) : english),
   copy: (what) => `Скопировать: ${what}`,
   copied: "Скопировано",
-  copyRefused: "Браузер не дал скопировать",
+  copyRefused: "Не удалось скопировать",
   minutes: (amount) => `${amount} мин`,
   hours: (amount) => `${amount} ч`,
   days: (amount) => `${amount} дн.`,
   ago: (amount) => `${amount} назад`,
   ahead: (amount) => `через ${amount}`,
   justNow: "только что",
-  soon: "вот-вот",
+  soon: "меньше чем через минуту",
   noAnswer: "Galley не отвечает. Проверьте, запущен ли он и доступен ли с этого компьютера.",
   answeredByProxy: (status) => {
     if (status === 413)

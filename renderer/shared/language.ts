@@ -49,7 +49,7 @@ export const ENGLISH = {
   },
   copy: (what: string) => `Copy ${what}`,
   copied: "Copied",
-  copyRefused: "The browser refused to copy",
+  copyRefused: "Could not copy",
   minutes: (amount: number) => `${amount} min`,
   hours: (amount: number) => `${amount} h`,
   days: (amount: number) => `${amount} d`,

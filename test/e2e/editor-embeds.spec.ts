@@ -35,7 +35,7 @@ test("an embed sends no request until a reader clicks it", async ({ page, applia
   const fields = article(page).locator("figure").first();
   await expect(fields.getByRole("textbox", { name: "URL" })).toBeFocused();
   await page.keyboard.type("https://elsewhere.example/chart");
-  await expect(fields.getByRole("status")).toContainText("elsewhere.example is not on the list of allowed embeds");
+  await expect(fields.getByRole("status")).toContainText("elsewhere.example is not an allowed embed");
   await fields.getByRole("textbox", { name: "URL" }).fill(`https://${host}/charts/7`);
   await expect(fields).not.toContainText("not on the list");
   await fields.getByRole("textbox", { name: "Title" }).fill("Ships by year");
@@ -53,7 +53,7 @@ test("an embed sends no request until a reader clicks it", async ({ page, applia
   await press(page, "ControlOrMeta+End", "Enter");
   await paste(page, { text: '<iframe src="https://ads.example/x" title="A chart"></iframe>' });
   await expect(article(page).getByRole("group", { name: "Link card: A chart" })).toBeVisible();
-  await expect(page.getByText(/ads.example is not on the list of allowed embeds/).first()).toBeVisible();
+  await expect(page.getByText(/ads.example is not an allowed embed/).first()).toBeVisible();
 
   await deliverVersion(page, 1);
   const { content_url } = (await receiver.received(1)).body;

@@ -136,7 +136,7 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
       <p className="history-lead">{t.lead}</p>
       <div className="history-lead row">
         <Button variant="default" onClick={discard}>
-          {messages.notices.discard}
+          {messages.common.discard}
         </Button>
       </div>
       <Problem action={action} />

@@ -182,7 +182,7 @@ export function UnsavedList({ unsaved, onUse, onDiscard, openTabs }: UnsavedList
             </div>
             {draft.here && !openTabs.has(draft.client_id) && (
               <Button size="xs" variant="subtle" color="gray" onClick={() => onDiscard(draft)}>
-                {messages.notices.discard}
+                {messages.common.discard}
               </Button>
             )}
             {onUse !== null && draft.size !== 0 && (

@@ -45,7 +45,7 @@ export const media = {
   crop: {
     title: "Crop and rotate",
     frame: "Crop area",
-    hint: "Arrow keys move the frame, with Shift they resize it. The rest of the picture is kept, but not published.",
+    hint: "Arrow keys move the frame; with Shift, they resize it. The rest of the picture is kept, but not published.",
     shape: "Shape",
     free: "Free",
     original: "Original",
@@ -117,7 +117,7 @@ export const embed = {
       short_link: `Readers get a link card: ${host} is a short link. Open it and copy the URL of the page.`,
       no_frame: `Readers get a link card: this page of ${host} cannot be embedded. Use the URL of one video, map, chart or post.`,
       named_sites: `Readers get a link card: ${host} plays only on the sites named in its embed code.`,
-      unknown_host: `Readers get a link card: ${host} is not on the list of allowed embeds. An administrator can add it to the project.`,
+      unknown_host: `Readers get a link card: ${host} is not an allowed embed. Ask an admin of Galley to add it.`,
     })[reason],
 };
 

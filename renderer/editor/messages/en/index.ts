@@ -164,13 +164,12 @@ export const en = {
         : `Unsaved changes from ${time}, made ${author === null ? "in another tab or by a colleague" : `by ${author}`}.`,
     offerOlder: (version: number) => `They are older than version ${version}.`,
     restore: (here: boolean): string => (here ? "Restore my changes" : "Restore"),
-    discard: "Discard",
     dismiss: "Dismiss",
     replaced: (by: string) =>
       `${by === "" ? "The text was replaced." : `${by} replaced the text.`} Unsaved changes are kept in History.`,
     keptDeleted: "Another person deleted text that you just typed. It is kept as unsaved changes.",
     keptDiverged: "Your changes could not be merged with the article. They are kept as unsaved changes.",
-    notKept: "Could not keep your unsaved changes, so nothing was changed.",
+    notKept: "Could not keep your unsaved changes, so nothing was changed. Try again.",
     draftRefused: (sentence: string) => `Your draft is kept only on this computer. ${sentence}`,
   },
 

@@ -13,7 +13,7 @@ export const people: Messages["people"] = {
   person: (name, reading) => (reading ? `${name} (просмотр)` : name),
   goTo: (name) => `${name}: к курсору`,
   joined: (name) => `В статье теперь: ${name}.`,
-  left: (name) => `Статью закрыл(а): ${name}.`,
+  left: (name) => `Больше не в статье: ${name}.`,
   reading: "Просмотр",
   youRead: "Режим просмотра.",
   edit: "Править",
@@ -93,7 +93,7 @@ export const preview: Messages["preview"] = {
 };
 
 export const foreign: Messages["foreign"] = {
-  kept: "Исходник хранится в «Истории» как версия 0.",
+  kept: "Оригинал хранится в «Истории» как версия 0.",
   fromText: "Начать с его текста",
   excerpt: "Начало текста",
   noText: "Текста в нём нет.",
