@@ -37,7 +37,7 @@ async function backUp(args: string[], io: CommandIo, signal: AbortSignal): Promi
   const hold = holdUnlessInUse(dataDir);
   io.err(
     hold === null
-      ? "Galley is running and makes the backup.\n"
+      ? "Galley is running and is making the backup.\n"
       : "Galley is not running. Making the backup from its data folder.\n",
   );
   const manifest =

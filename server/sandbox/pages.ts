@@ -40,7 +40,7 @@ function deskPage(title: string, section: "articles" | "callbacks" | null, body:
 <script src="/assets/refresh-on-return.js" defer></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar">
 <a class="brand" href="/">Sandbox</a>
 <span class="kind">sample site</span>

@@ -33,7 +33,7 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
     const { pending, notifiedAt, facts } = cause;
     const number = notifiedAt === null ? `${pending}` : `${pending} more`;
     const exhausted = `${number} ${pending === 1 ? "delivery is" : "deliveries are"} exhausted`;
-    return `${nameOf(cause)}: ${exhausted} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. You can resend them in the delivery log.`;
+    return `${nameOf(cause)}: ${exhausted} after ${facts.attempts ?? "all"} attempts. The newest is ${facts.article ?? facts.material ?? "unknown"} of ${projectOf(facts)}${reasonOf(facts)}. Fix the cause, then resend them in the delivery log.`;
   },
   site_failing: (cause, now) =>
     `${siteOf(cause)} has not accepted any article for ${spell(now - Number(cause.facts.since ?? now))}${reasonOf(cause.facts)}. Galley keeps the articles and retries.`,
@@ -45,7 +45,7 @@ const SENTENCES: Record<CauseEvent, (cause: Cause, now: number) => string> = {
   },
   archive_downloaded: (cause) => `${siteOf(cause)} has now downloaded all confirmed versions.`,
   disk_nearly_full: ({ facts }) =>
-    `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Below 32 MB, Galley cannot save anything.`,
+    `Only ${megabytes(Number(facts.free ?? 0))} are free on the disk of ${facts.folder ?? "the data folder"}. Free some space: below 32 MB, Galley cannot save anything.`,
   backup_failed: ({ pending, facts }) =>
     `${pending === 1 ? "A backup" : `${pending} backups`} failed: ${facts.reason ?? "the log says why."}`,
   replica_failing: ({ facts }) => `${facts.reason} Galley keeps running.`,

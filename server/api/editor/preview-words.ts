@@ -37,7 +37,7 @@ const ENGLISH: PreviewWords = {
 const RUSSIAN_SENTENCES: Readonly<Partial<Record<SentenceCode, string>>> = {
   "articles.preview_over": "Срок этой ссылки на просмотр истёк. Откройте статью снова с вашего сайта.",
   "articles.console_preview_over": "Срок этого просмотра истёк. Обновите страницу консоли.",
-  "articles.key_disabled": "Ключ API этого сайта отключён. Обратитесь к администратору Galley.",
+  "articles.key_disabled": "Ключ API этого сайта отключён. Попросите администратора Galley включить его.",
   "articles.no_session": "Материал {id} не найден.",
   "articles.no_version_number": "У этой статьи нет версии {number}.",
   "articles.nothing_saved": "В этой статье ещё ничего не сохранено.",

@@ -40,7 +40,7 @@ export const articles = {
   no_delivery: "Version {number} has no delivery, so there is nothing to resend.",
 
   login_over: "This login has expired or is not for this article. Open the article again from your site.",
-  key_disabled: "The API key of this site is disabled. Ask the admin of Galley.",
+  key_disabled: "The API key of this site is disabled. Ask an admin of Galley to enable it.",
   preview_over: "This preview URL has expired. Open the article again from your site.",
   console_preview_over: "This preview has expired. Reload the console's page.",
   clip_over: "The copied content has expired. Copy it again, then paste it.",

@@ -3,7 +3,7 @@ export const backups = {
   absolute_path: "Enter the absolute path of the folder.",
   own_folder: "Galley uses this folder itself. Choose one for backups only.",
   no_such_folder: "There is no folder {folder} on the machine that runs Galley. Create it first.",
-  not_a_folder: "{folder} is a file, not a folder.",
+  not_a_folder: "{folder} is a file. Enter a folder.",
   not_writable: "The user that runs Galley cannot write there ({code}).",
   folder_missing: "There is no folder {folder}. Its disk may not be connected.",
   folder_not_writable: "The user that runs Galley cannot write to {folder} ({code}).",
@@ -15,7 +15,7 @@ export const backups = {
   restore_waiting: "A restore takes effect at the next start of Galley. Restart Galley first.",
   busy: "A backup or restore is already running; wait until it has ended.",
   gone: "This backup is no longer in the backup folder.",
-  fetched: "This backup was already downloaded or has expired. Make another one.",
+  fetched: "This backup was already downloaded or has expired. Create another one.",
   no_body: "Send the backup as the request body, with its Content-Length.",
   passphrase_encoding: "{header} must be percent-encoded UTF-8.",
   passphrase_min: "A passphrase has at least {#min} {min:character,characters}",
@@ -26,14 +26,14 @@ export const backups = {
   no_space_for_backup: "The disk of {file} has no space for the backup. Free some space, or write it to another disk.",
   no_space_for_restore: "The disk of the data folder is full; nothing was restored. Free some space, then try again.",
   little_space_for_restore:
-    "Only {free:bytes} are free on the disk of the data folder; the restore needs {needed:bytes}.",
+    "Only {free:bytes} are free on the disk of the data folder; the restore needs {needed:bytes}. Free some space, then try again.",
   own_disk:
     "The folder {folder} of this data folder is a separate disk, so the data cannot be replaced in one step. Restore into an empty data folder instead.",
   database_damaged: "The database is damaged, so it cannot be backed up ({detail}). Restore the newest backup.",
   files_missing:
     "More than {#max} files are missing or damaged in the folder {folder} of the data folder. Restore the folder first; a backup without it is of little use.",
 
-  not_a_backup: "This is not a backup of Galley.",
+  not_a_backup: "This is not a backup of Galley. Choose another file.",
   other_format:
     "This backup was made by {made} in a format that this version cannot read. Restore it with that version.",
   newer_schema:
@@ -53,7 +53,7 @@ export const backups = {
   fault_secrets: "its secrets do not belong to its key",
   fault_row: "row {row} of {table} has a value in {column} that Galley cannot read",
   fault_setting: "the setting {key} has a value that Galley cannot read",
-  wrong_passphrase: "This is not the passphrase of this backup.",
+  wrong_passphrase: "Wrong passphrase. Enter the one that the backup was made with.",
   wrong_key: "The backup is damaged: its key does not belong to its secrets. Use another backup.",
   no_secrets:
     "This backup was made without a passphrase and contains no secrets. Restore it without a passphrase; projects then get new secrets, except in the data folder that it was made from.",

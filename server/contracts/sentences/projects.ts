@@ -2,7 +2,7 @@
 export const projects = {
   no_project: "There is no project {id}.",
   too_many: "There are {#count} projects, which is the limit. Use one of them for this site.",
-  one_secret: "There is no former secret to revoke.",
+  one_secret: "There is no previous secret to revoke.",
   type_name: "To delete the project, type its name: {name}",
   sample:
     "This project belongs to the sample site and cannot be deleted. You can switch off the sample site in the settings.",
@@ -33,7 +33,7 @@ export const projects = {
   plain_hash: "it is a plain hash without a key instead of an HMAC",
   secret_hash: "it is a hash over secret and text instead of an HMAC",
   with_key: "it was made with the API key in place of the secret",
-  with_former: "it was made with the former secret, which is no longer accepted",
+  with_former: "it was made with the previous secret, which is no longer accepted",
   with_break: "it was made with the secret and a line break at its end",
   with_space_before: "it was made with the secret and a space before it",
   with_space_after: "it was made with the secret and a space after it",

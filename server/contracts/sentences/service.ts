@@ -41,7 +41,7 @@ export const logins = {
   email_used: "There is already an account with the e-mail address {email}.",
   most_accounts: "There are {#max} accounts, which is the limit. Remove one first.",
   owner_has_none: "You are logged in as the owner, who has no account.",
-  not_your_password: "This is not your password.",
+  not_your_password: "The password is wrong.",
   wrong_code: "The code is wrong, has expired or was used. Enter a new code, or a recovery code.",
   no_pending_factor: "Start setting up the second factor first.",
   invitation_used: "This link was used or has expired. Ask an admin for a new one.",

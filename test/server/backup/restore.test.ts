@@ -127,7 +127,10 @@ describe("in a process that does not restart", () => {
       return [answer.statusCode, JSON.parse(await text(answer)).detail];
     };
     for (let n = 0; n < 2; n += 1)
-      expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([422, "This is not a backup of Galley."]);
+      expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([
+        422,
+        "This is not a backup of Galley. Choose another file.",
+      ]);
     agent.destroy();
   });
 

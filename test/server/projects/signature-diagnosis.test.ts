@@ -41,7 +41,7 @@ describe("diagnoseSignature of a download reports", () => {
     ["a line break", hex(`${MATERIAL}:${CONTENT}\n`), "a line break at the end"],
     ["another project's secret", hex(SIGNED, OTHER), "the secret of another project, “The Evening Test”"],
     ["the key instead of the secret", hex(SIGNED, KEY), "the API key in place of the secret"],
-    ["the former secret", hex(SIGNED, FORMER), "the former secret, which is no longer accepted"],
+    ["the former secret", hex(SIGNED, FORMER), "the previous secret, which is no longer accepted"],
     ["a secret with a line break", hex(SIGNED, `${SECRET}\n`), "the secret and a line break"],
     ["an empty secret", hex(SIGNED, ""), "an empty secret"],
     ["upper-case hex", hex().toUpperCase(), "upper-case hex instead of lower-case"],

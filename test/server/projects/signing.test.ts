@@ -60,7 +60,7 @@ it("names the secret of a pasted signature, or diagnoses it", async () => {
   expect((await sign(by(project))).check).toMatchObject({
     right: false,
     secret: null,
-    diagnosis: "It looks as if it was made with the former secret, which is no longer accepted.",
+    diagnosis: "It looks as if it was made with the previous secret, which is no longer accepted.",
   });
   expect((await sign(signature(project.api_key, MATERIAL_ID, CALLBACK_URL))).check?.diagnosis).toContain(
     "made with the API key in place of the secret",

@@ -6,7 +6,7 @@ export const admin: RoomIn<"admin"> = {
   no_problem: "Такой проблемы нет.",
   no_assignee: "Нет учётной записи ответственного.",
   config_not_written:
-    "Galley не может записать config.json в папке данных ({code}). Сделайте его владельцем пользователя, под которым работает Galley.",
+    "Galley не может записать config.json в папке данных ({code}). Сделайте владельцем файла пользователя, под которым работает Galley.",
   config_disk_full: "Диск папки данных заполнен, config.json не изменён.",
   same_port: "Порт {port} уже указан в {field}. Выберите другой порт.",
   port_taken: "Порт {port} на {host} занят: {holder}. Выберите другой.",
@@ -71,7 +71,7 @@ export const admin: RoomIn<"admin"> = {
   backup_failed: "Не удалось создать резервную копию",
   replica_failing: "Реплика не обновляется",
   replica_recovered: "Реплика снова обновляется",
-  replica_fenced: "Работу принял другой компьютер",
+  replica_fenced: "Основным стал другой компьютер",
   replica_drill_failed: "Проверка восстановления реплики не пройдена",
   test: "Тестовое сообщение",
   mail_address_form: "Это не адрес почты; нужен, например, ida@example.org",
