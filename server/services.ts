@@ -115,7 +115,6 @@ export interface Services {
 
   projects: ReturnType<typeof createProjects>;
   projectActivity: ReturnType<typeof createProjectActivity>;
-  /** Id of the sample site's project. */
   sandboxProject: ReturnType<typeof openSandboxProject>;
   hostChecks: ReturnType<typeof createHostChecks>;
   signing: ReturnType<typeof createSigning>;

@@ -1,7 +1,4 @@
-/**
- * The console's listener: the one-time link, the API, the page of the console, and the licences of third-party
- * software.
- */
+/** The console's listener: the one-time link, the API, the page of the console, and the licences of third-party software. */
 import fs from "node:fs";
 import path from "node:path";
 import express, { type Express } from "express";
@@ -18,10 +15,7 @@ import { type Console, createConsole } from "./console/console.ts";
 import { consoleRoutes } from "./console/routes.ts";
 import { previewRoutes } from "./editor/preview.ts";
 
-/**
- * @param options.webDir folder of the built pages
- * @param options.restart null if the appliance cannot restart
- */
+/** @param options.webDir folder of the built pages @param options.restart null if the appliance cannot restart */
 export function createConsoleServer(
   services: Services,
   { webDir, bodyBudget, restart }: { webDir: string; bodyBudget: BodyBudget; restart: (() => void) | null },

@@ -23,10 +23,7 @@ import { integrationRoutes } from "./integration/routes.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * @param options.webDir folder of the built pages
- * @param options.isClosing whether the appliance refuses new work
- */
+/** @param options.webDir folder of the built pages @param options.isClosing whether the appliance refuses new work */
 export function createPublicServer(
   services: Services,
   { webDir, bodyBudget, isClosing }: { webDir: string; bodyBudget: BodyBudget; isClosing: () => boolean },

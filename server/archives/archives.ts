@@ -8,11 +8,9 @@ export interface ArchiveKey {
   projectId: string;
   materialId: string;
   fingerprint: string;
-  /** Of a version or a snapshot. */
   archiveId: string;
 }
 
-/** A file with its name in the archive. */
 export interface ArchivedFile extends Blob {
   fileName: string;
 }

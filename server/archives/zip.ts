@@ -326,7 +326,6 @@ function newBuffer(): Buffer {
 
 /** A ZIP archive that is ready to send. Contract 2.6, 2.7. */
 export interface Archive {
-  /** For Content-Disposition; ASCII. */
   fileName: string;
   size: number;
   /**

@@ -124,7 +124,6 @@ function isBlank(node: Node): boolean {
   return escapeText(node.textContent).trim() === "";
 }
 
-/** An empty list renders nothing. */
 function renderList(open: string, list: Node, close: string, rendering: Rendering): string {
   const items = renderBlocks(list, rendering);
   if (items.replaceAll("<li></li>", "") === "") return "";
@@ -230,7 +229,6 @@ function span(name: "colspan" | "rowspan", value: unknown): string {
   return value === 1 ? "" : ` ${name}="${Number(value)}"`;
 }
 
-/** The widths that the author set, from the first row. */
 function columnWidths(first: Node | undefined): string {
   const cells = first?.children ?? [];
   if (!cells.some(({ attrs }) => Array.isArray(attrs.colwidth))) return "";

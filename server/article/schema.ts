@@ -109,7 +109,6 @@ function isCrop({ file, turn, x, y, width, height, ...others }: Partial<Crop>): 
   );
 }
 
-/** A block whose content is its caption. */
 const captioned = { group: "block", content: "inline*", draggable: true, isolating: true } satisfies NodeSpec;
 const cell = {
   content: "(paragraph | bulletList | orderedList)+",
@@ -212,7 +211,6 @@ export const nodeSpecs = {
 export const markSpecs = {
   /** Stored as typed; the rendering drops a target other than http, https, mailto, tel or relative. */
   link: { inclusive: false, attrs: { href: text("") } },
-  /** `family`: a published font family of the site. */
   font: { attrs: { family: text("", 200) } },
   bold: {},
   italic: {},

@@ -61,7 +61,6 @@ export interface AssetFacts {
   size: number;
   width: number | null;
   height: number | null;
-  /** The picture's smaller files. */
   widths?: readonly PictureWidth[];
 }
 

@@ -4,7 +4,6 @@ import { AppError } from "../core/errors.ts";
 import { untilExit } from "../core/worker-thread.ts";
 import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
 
-/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
 /** The signal terminates the thread. @throws the task's AppError; system and SQLite errors with their code; the signal's reason */

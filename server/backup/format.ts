@@ -30,7 +30,6 @@ export function createLayout(time: Date) {
       offset += header.length + size;
       return { record, header };
     },
-    /** The size so far. */
     offset: () => offset,
   };
 }

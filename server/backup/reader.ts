@@ -179,7 +179,6 @@ function createByteReader(source: AsyncIterable<Uint8Array>, signal: AbortSignal
   }
 
   return {
-    /** Bytes read so far. */
     position: () => position,
     /** Reads exactly `size` bytes. @throws BackupRefused if the stream ends early */
     async take(size: number): Promise<Buffer> {

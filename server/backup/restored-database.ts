@@ -51,7 +51,6 @@ export interface ReadyDatabase {
   file: string;
   /** The database to replace; may be missing. */
   present: string;
-  /** Null if the key is unknown. */
   backupKey: Uint8Array | null;
   targetKey: Uint8Array;
   manifest: Manifest;

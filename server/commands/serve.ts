@@ -73,7 +73,6 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
   }
 }
 
-/** Reads the configuration with the rights of the folder's owner. */
 function readOwnConfig(args: string[], io: CommandIo): Config {
   enterDataDir(args, io);
   const config = asUsage(() => readConfig(args, io.env));

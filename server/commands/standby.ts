@@ -40,7 +40,6 @@ function hasTakenOver(dataDir: string): boolean {
   return epoch !== null && epoch > 1 && fenced === null && fs.existsSync(path.join(dataDir, DATABASE_FILE));
 }
 
-/** Removes --from, which `serve` does not have. */
 function withoutFrom(args: string[]): { from: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args, options: { from: { type: "string" } }, strict: false, tokens: true });
   if (typeof values.from !== "string") throw wrongUsage("standby", "--from is required.");

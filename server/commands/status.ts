@@ -95,7 +95,6 @@ async function inspect(dataDir: string, maxBackupAge: number | null): Promise<Fo
   };
 }
 
-/** Null if it is not a standby. */
 async function inspectStandby({ url, pid }: RunningAddress): Promise<Found | null> {
   const ready = await readyOf(url).catch(() => null);
   if (ready?.body.status !== "standby") return null;

@@ -9,7 +9,6 @@ export interface Entry {
   /** Description in the command's own help. */
   about: string;
   flags: Flags;
-  /** Also accepts the flags of serve. */
   takesFlagsOfServe?: true;
   examples: readonly string[];
 }

@@ -40,7 +40,6 @@ export interface Config {
   /** Target of the replica, unparsed; null without one. */
   replica: string | null;
   json: boolean;
-  /** Format of the log on stderr. */
   logFormat: LogFormat;
   /** Variables for the programs that Galley starts. */
   environment: NodeJS.ProcessEnv;
@@ -72,7 +71,6 @@ const port = z
 const host = z.string().regex(/^[^\s/@?#[\]]+$/);
 const loopback = "127.0.0.1";
 
-/** Error sentences of invalid values. */
 const FAULTS = {
   host: "admin.config_host",
   "console-host": "admin.config_host",

@@ -37,9 +37,7 @@ export type Me = z.infer<typeof Me>;
 export const LoggedIn = z.object({ key: z.string().nullable(), needs_code: z.boolean() });
 export type LoggedIn = z.infer<typeof LoggedIn>;
 
-/**
- * Row of `GET /logins`: a logged-in browser. `DELETE /logins/:id` ends a login; `POST /logout` ends the caller's own.
- */
+/** Row of `GET /logins`: a logged-in browser. `DELETE /logins/:id` ends a login; `POST /logout` ends the caller's own. */
 export const LoginRow = z
   .object({
     id,

@@ -78,10 +78,7 @@ export type InvitationView = z.infer<typeof InvitationView>;
 export const InvitationAnswer = z.strictObject({ token, password: newPassword });
 export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 
-/**
- * Response to `GET /account`, `PUT /account/password` and `POST /account/totp/off`: the caller's account. 409 for the
- * owner.
- */
+/** Response to `GET /account`, `PUT /account/password` and `POST /account/totp/off`: the caller's account. 409 for the owner. */
 export const OwnAccount = z
   .object({
     name: z.string(),

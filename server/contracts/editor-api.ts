@@ -90,9 +90,7 @@ export interface EditorSession {
   schema: string;
   /** Number of unresolved comment threads. `GET /comments` lists all threads. */
   open_comments: number;
-  /**
-   * Files of the article that are missing on this machine. gone: the site's state contains no URL for the file.
-   */
+  /** Files of the article that are missing on this machine. gone: the site's state contains no URL for the file. */
   restoring: {
     file_name: string;
     state: "pending" | "failed" | "gone";

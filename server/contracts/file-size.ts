@@ -1,9 +1,6 @@
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/**
- * Formats a size in decimal units: "412 bytes", "3.4 kB", "12 MB".
- * @param lang BCP 47 tag; English if empty or invalid
- */
+/** Formats a size in decimal units: "412 bytes", "3.4 kB", "12 MB". @param lang BCP 47 tag; English if empty or invalid */
 export function fileSize(bytes: number, lang: string): string {
   // 999,600 bytes are 1 MB, not 1,000 kB.
   const index = UNITS.findLastIndex((_, power) => power === 0 || bytes >= 0.9995 * 1000 ** power);

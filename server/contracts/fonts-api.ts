@@ -1,7 +1,4 @@
-/**
- * Types of the console API for fonts (`{console_url}/api/projects/:id/fonts`). Times are ISO 8601 with offset, sizes
- * bytes.
- */
+/** Types of the console API for fonts (`{console_url}/api/projects/:id/fonts`). Times are ISO 8601 with offset, sizes bytes. */
 import { z } from "zod";
 import { DELIVERY_STATES } from "./delivery-states.ts";
 import { id, sentenceRef, time } from "./schema-parts.ts";
@@ -19,9 +16,7 @@ const face = {
   stretch: z.string(),
 };
 
-/**
- * A font of the project. Response to `POST /projects/:id/fonts?name=` (201) and to `PATCH /projects/:id/fonts/:file`.
- */
+/** A font of the project. Response to `POST /projects/:id/fonts?name=` (201) and to `PATCH /projects/:id/fonts/:file`. */
 export const FontFileView = z
   .object({
     /** Name in `vms_fonts/`. `GET /projects/:id/fonts/:file` responds with its bytes. */

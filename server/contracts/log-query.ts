@@ -100,9 +100,7 @@ const STATE_NAMES: Record<string, FilterState> = {
   overtaken: "superseded",
 };
 
-/**
- * Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:Key "harbour fire"`.
- */
+/** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:Key "harbour fire"`. */
 export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
   const filterStates = new Set<FilterState>(states);
   let codes = code;

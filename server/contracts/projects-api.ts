@@ -85,9 +85,7 @@ export interface WrongSignatureView {
 export const HostCheckBody = z.strictObject({ url: ofLength(z.string(), 0, 8_192) });
 export type HostCheckBody = z.infer<typeof HostCheckBody>;
 
-/**
- * Whether Galley would accept and call a `callback_url`. The check sends no request and resolves only allowed names.
- */
+/** Whether Galley would accept and call a `callback_url`. The check sends no request and resolves only allowed names. */
 export interface HostCheck {
   /** Whether an open with this URL would pass the key and host checks. */
   allowed: boolean;

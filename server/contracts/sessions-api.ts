@@ -61,9 +61,7 @@ export interface VersionDetail extends VersionRow {
   session_id: string;
   material_id: string;
   html: string;
-  /**
-   * Path of the preview on this listener, valid for one to two hours; null for an unreadable version.
-   */
+  /** Path of the preview on this listener, valid for one to two hours; null for an unreadable version. */
   preview_path: string | null;
   metadata: Record<string, unknown>;
   /** `metadata` as indented text, because `JSON.parse` in a browser would round large numbers. */

@@ -10,9 +10,7 @@ export const MAX_SNIPPET_NAME = 100;
 /** Invisible characters, and characters that change the direction of text. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/**
- * Normalizes a name for storage: one line, without invisible characters or those that change the text direction.
- */
+/** Normalizes a name for storage: one line, without invisible characters or those that change the text direction. */
 export function snippetName(typed: string): string {
   return typed
     .toWellFormed()
@@ -70,10 +68,7 @@ export interface NewSnippet extends SnippetContent {
   id: string;
   /** 1 to `MAX_SNIPPET_NAME` characters on one line; compared without case. */
   name: string;
-  /**
-   * Up to `MAX_AUTHOR` characters (`editor-api.ts`), "" for an unknown author. An author named by the open overrides
-   * it.
-   */
+  /** Up to `MAX_AUTHOR` characters (`editor-api.ts`), "" for an unknown author. An author named by the open overrides it. */
   author: string;
 }
 

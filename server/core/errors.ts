@@ -23,7 +23,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
   /** Null where no page shows it. */
   readonly sentence: Sentence | null;
@@ -88,7 +87,6 @@ export interface TakenPort {
   field: "port" | "console_port" | "sandbox_port";
   host: string;
   port: number;
-  /** Null: unknown. */
   holder: PortHolder | null;
   free: number | null;
 }

@@ -26,9 +26,7 @@ export interface DomainEvents extends Omit<ConsoleEvents, "delivery" | "log"> {
   presence: { session_id: string };
   /** A room was opened for an article, or its document was replaced or saved. */
   room: { session_id: string; replaced_by?: string };
-  /** Tabs' steps were stored. */
   steps: StepsView & { session_id: string };
-  /** A tab's cursor moved. */
   caret: CaretEvent & { session_id: string };
 }
 export type DomainEvent = { [K in keyof DomainEvents]: { kind: K; data: DomainEvents[K] } }[keyof DomainEvents];

@@ -1,6 +1,4 @@
-/**
- * Time, randomness and the log, injected so that tests can set the clock and predict ids. Also pauses and time formats.
- */
+/** Time, randomness and the log, injected so that tests can set the clock and predict ids. Also pauses and time formats. */
 import { randomBytes, randomUUID } from "node:crypto";
 
 export interface Clock {

@@ -133,7 +133,6 @@ export function loggedAnswer({ status, headers, body }: DialResult["outcome"], s
   return { ...logged, ...(isPlain && !isText ? { bytes: beginning.toString("base64") } : {}) };
 }
 
-/** Cuts a body to 64 KB and masks it. */
 function loggedBody(body: string, secrets: string[]): { body: string; body_truncated: boolean } {
   const masked = maskText(body.slice(0, 2 * LOGGED_BODY), secrets);
   return { body: masked.slice(0, LOGGED_BODY), body_truncated: body.length > LOGGED_BODY };

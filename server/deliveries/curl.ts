@@ -57,7 +57,6 @@ export function createCurl({
   };
 }
 
-/** Formats the command for a POSIX shell. */
 function commandOf(request: { url: string; headers: readonly [string, string][]; body: string }): string {
   const { url, headers, body } = request;
   const lines = [

@@ -35,7 +35,6 @@ import { judgeDownloads } from "./judge-downloads.ts";
 const MAX_ATTEMPTS_SHOWN = 100;
 /** Bytes of requests and responses in one detail; attempts beyond the limit have no bodies. */
 const SHOWN_BYTES = 4 * 1024 * 1024;
-/** Maximum length of a text in a list, in characters. */
 const MAX_LISTED_TEXT = 300;
 
 export function createDeliveries({ store, lists }: { store: DeliveryStore; lists: DeliveryLists }) {
@@ -135,7 +134,6 @@ function deliveryView(delivery: Delivery, explainFailure: typeof explain): Deliv
   };
 }
 
-/** Cuts each text for a list. */
 function shortened<T extends DeliveryView>(delivery: T): T {
   const short = (text: string) => (text.length <= MAX_LISTED_TEXT ? text : `${beginningOf(text, MAX_LISTED_TEXT)}…`);
   const { explanation_sentence } = delivery;
@@ -224,7 +222,6 @@ export function downloadView(download: StoredDownload): DownloadView {
   };
 }
 
-/** The problem with the downloads of a finished attempt, or "". */
 function downloadSentence(attempt: StoredAttempt, downloads: StoredDownload[]): Sentence | "" {
   const fault = attempt.finished ? judgeDownloads(downloads, attempt.code === null) : null;
   return fault === null ? "" : joined(fault.happened, fault.change);

@@ -34,7 +34,6 @@ const TOTALS_MS = 40;
 const MOST_COUNTED = 1_000;
 /** Newest matches that a search for words of responses counts, with a single query of the index. */
 const MOST_OF_TEXT = 2_000;
-/** Greater than every position. */
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
 /** Search results, newest first; `next` is the position below which the search continues, null at the end. */
@@ -154,7 +153,6 @@ export function positionOf(cursor: string | null): number | null {
   return position === undefined ? null : Number(position);
 }
 
-/** Deliveries per step. */
 const STEP = 50;
 /** Newest attempts of a delivery that are indexed: retries usually receive the same response. */
 const ATTEMPTS = 3;

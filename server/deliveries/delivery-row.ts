@@ -29,7 +29,6 @@ export interface Delivery {
 
 export interface DeliveryResult
   extends Pick<Delivery, "state" | "code" | "facts" | "warnings" | "siteMessage" | "nextAttemptAt" | "lastStatus"> {
-  /** Reason of the next attempt, if any. */
   reason: AttemptReason;
   durationMs: number;
 }

@@ -16,7 +16,6 @@ import {
 } from "./delivery-row.ts";
 import { type Called, createSiteStates, type Site, type Unfetched } from "./site-states.ts";
 
-/** Downloads stored for one attempt. */
 const MAX_DOWNLOADS = 1_000;
 
 const DOWNLOAD_COLUMNS = `d.started_at AS startedAt, d.duration_ms AS durationMs, d.status, d.bytes,
@@ -321,7 +320,6 @@ export function createDeliveryStore(database: Database) {
     heldSites: () => siteStates.held(),
     holdQueued: (position: number) => void holdQueued.run(position),
     releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
-    /** Whether the site of a delivery is on hold. */
     isOnHold,
     resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
     /**
@@ -385,6 +383,5 @@ export interface StoredDownload {
   totalBytes: number | null;
   complete: boolean | number;
   remoteAddress: string | null;
-  /** The sentence of the refusal, or null. */
   refusal: string | null;
 }

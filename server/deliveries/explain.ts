@@ -12,7 +12,6 @@ type Words = Sentence | string;
 interface FailureParts {
   happened: Sentence;
   change: Words;
-  /** Example of a correct response. */
   expected: Words;
   /** The response, its first 2 KB. */
   received: Words;
@@ -218,7 +217,6 @@ function issuedOf({ issuer, subject }: Facts): Words {
 const inBrackets = (detail: Facts[string] | undefined): Words =>
   detail ? sentence("deliveries.reason", { reason: String(detail) }) : "";
 
-/** Day and minute of an ISO time. */
 function dayOf(value: Facts[string] | undefined): string {
   return String(value ?? "").replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2 UTC");
 }

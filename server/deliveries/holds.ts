@@ -8,7 +8,6 @@ import { pause, timeSlice, yieldToRequests } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Deliveries per step. */
 const STEP = 200;
 /** Retry interval after a failure, such as a full disk. */
 const RETRY_MS = 5_000;

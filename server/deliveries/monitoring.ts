@@ -74,7 +74,6 @@ export function createSiteAlerts(database: Database) {
     find: (projectId: string, origin: string): AlertedSite | null => siteOf(byPlace.get(projectId, origin)),
     /** Null after its project was deleted. */
     byId: (id: number): AlertedSite | null => siteOf(byId.get(id)),
-    /** An admin muted the site, or its problem with one of the codes. */
     isMuted: ({ id, mutedUntil }: AlertedSite, codes: readonly string[], now: number): boolean =>
       (mutedUntil !== null && mutedUntil > now) || codes.some((code) => mutedProblem.get(id, code, now)?.found === 1),
   };

@@ -39,7 +39,6 @@ export interface Called {
 
 /** A confirmed delivery whose archive the site has not downloaded. */
 export interface Unfetched extends Pick<Called, "projectId" | "origin"> {
-  /** When it was confirmed. */
   at: number;
   warning: ArchiveWarning | null;
 }
@@ -131,7 +130,6 @@ export function createSiteStates(database: Database) {
       times.countAsDelivered(site.id, at);
       if (warning !== null) problems.uncount(site.id, warning);
     },
-    /** Replaces the warning of a delivery that was not downloaded by the one for a refused download. */
     countAsRefused({ projectId, origin, warning }: Unfetched, deliveryId: string, facts: Facts, at: number): void {
       if (warning !== "archive_not_downloaded") return;
       const site = siteOf(projectId, origin);
@@ -139,7 +137,7 @@ export function createSiteStates(database: Database) {
       problems.uncount(site.id, "archive_not_downloaded");
       problems.note(site.id, ["archive_refused"], deliveryId, facts, at);
     },
-    /** Adds to the opens and saves of the hour that began at `hour`. */
+    /** `hour`: its start, ms. */
     addActivity: (hour: number, opens: number, saves: number): void => void addActivity.run(hour, opens, saves),
     /** 24 hours, the current one last. */
     lastDay(now: number): Hour[] {

@@ -68,7 +68,6 @@ function isAllowed(text: string, allowedHosts: readonly AllowedHost[]): boolean 
   return url !== null && /^https?:$/.test(url.protocol) && findAllowedHost(allowedHosts, url) !== null;
 }
 
-/** Every clientUrl that a site filled in, with its id. */
 function clientUrlsIn(tree: Record<string, unknown>): { id: string; url: string }[] {
   return [...nodesOf(tree)].flatMap((node) => {
     const { id, clientUrl } = node;

@@ -178,7 +178,6 @@ function noFont(name: string): AppError {
   return new AppError("not_found", sentence("fonts.no_font", { name }));
 }
 
-/** The family of a font file without a family name. */
 function familyFromName(originalName: string): string {
   const base = originalName.replace(/^.*[/\\]/s, "").replace(/\.[A-Za-z0-9]{1,10}$/, "");
   return cleanFamily(base.replace(/[_]+/g, " ")) || "Unnamed";

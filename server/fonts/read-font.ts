@@ -22,7 +22,6 @@ import { cleanFamily, type FaceValues, unicodeRangeOf } from "./font-values.ts";
 import { checkGlyphParts } from "./glyph-parts.ts";
 import { unpackWoff2 } from "./woff2.ts";
 
-/** An axis of a variable font. */
 interface FontAxis {
   tag: string;
   name: string;

@@ -16,7 +16,6 @@ const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 3_000;
 const HEARTBEAT_MS = 20_000;
 const MAX_WAITING = 256 * 1024;
-/** Number of events kept for reconnecting readers. */
 const KEPT_EVENTS = 500;
 /** Events are batched for this time, so that hundreds of readers do not slow down a save. */
 const GATHERING_MS = 10;
@@ -117,7 +116,6 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
       gather(topic, `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
       flushSoon();
     },
-    /** Ends the streams of these topics. */
     end(concerns: (topic: string) => boolean): void {
       flush();
       for (const [topic, some] of readers) if (concerns(topic)) for (const res of some) res.end();

@@ -152,7 +152,6 @@ const BLOCK_BYTES = 16 * 1024;
 function createPieces(announcedBytes: number) {
   let pieces: Buffer[] = [];
   let size = 0;
-  /** The last block, if it has space left. */
   let open: { block: Buffer; used: number } | null = null;
   const close = () => {
     if (open !== null) pieces.push(open.block.subarray(0, open.used));

@@ -14,7 +14,6 @@ export function createEditorAddresses({
 }: Pick<Services, "runtime" | "secretBox" | "settings" | "publicUrl">) {
   const { clock } = runtime;
   const tokens = createTokens(secretBox.derive("editor tokens"), clock);
-  /** Expiry of a login that starts now, ms. */
   const endOfLogin = () => clock.now() + settings.get().token_hours * HOUR_MS;
   const issue = (sessionId: string, author: string | null) => {
     const expiresAt = endOfLogin();
@@ -50,10 +49,7 @@ function createTokens(key: Buffer, clock: Clock) {
       .update([purpose, sessionId, expiry, ...(name === "" ? [] : [name])].join(":"))
       .digest("base64url");
   return {
-    /**
-     * @param expiresAt ms since the epoch
-     * @param author null if unknown
-     */
+    /** @param expiresAt ms since the epoch @param author null if unknown */
     issue(purpose: TokenPurpose, sessionId: string, expiresAt: number, author: string | null = null): string {
       const expiry = Math.floor(expiresAt / 1000).toString(36);
       const name = Buffer.from(author ?? "", "utf8").toString("base64url");

@@ -20,10 +20,8 @@ export interface Login {
   kind: LoginKind;
   /** Null for the owner and for site links. */
   accountId: string | null;
-  /** Null without a site link. */
   siteLinkId: string | null;
   userAgent: string;
-  /** IP address at login. */
   address: string;
   createdAt: number;
   /** Accurate to RENEW_MS. */
@@ -40,7 +38,6 @@ const DAY_MS = 24 * 3_600_000;
 const IDLE_MS = 14 * DAY_MS;
 /** Uses are recorded at most once in this time. */
 const RENEW_MS = 10 * 60_000;
-/** Maximum number of logins of the owner. */
 const MAX_LOGINS = 100;
 /** Also applies to a site link. */
 const MAX_LOGINS_OF_ACCOUNT = 20;
@@ -228,15 +225,11 @@ export function createLogins({
       })();
       notifyEnd(id);
     },
-    /** Ends window logins of an earlier process. */
     endWindows(): void {
       for (const { id } of windows.all()) this.end(id);
     },
     exists: (id: string): boolean => byId.get(id) !== undefined,
-    /**
-     * Ends the logins of an account in one transaction with `work`.
-     * @param keep id of a login to keep
-     */
+    /** Ends the logins of an account in one transaction with `work`. @param keep id of a login to keep */
     endOfAccount(accountId: string, keep: string | null, work: () => void): void {
       endAll(() => ofAccount.all(accountId).filter(({ id }) => id !== keep), work);
     },

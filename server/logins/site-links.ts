@@ -96,7 +96,6 @@ export function createSiteLinks({
         throw new AppError("not_found", sentence("logins.no_site_link"));
       end(id, () => audit.record("site link removed", projectId, { name: link.name }));
     },
-    /** Removes the links of a project that is being deleted. */
     removeOfProject(projectId: string): void {
       for (const id of allOfProject.all(projectId)) end(id, () => {});
     },

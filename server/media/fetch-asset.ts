@@ -169,7 +169,6 @@ function isLoopback(host: string): boolean {
 /** Concurrent fetches, per session and in total. */
 const MAX_OF_SESSION = 4;
 const MAX_IN_TOTAL = 16;
-/** Fetches per session and window. */
 const MAX_IN_WINDOW = 200;
 const WINDOW_MS = 10 * 60_000;
 

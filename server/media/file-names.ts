@@ -57,7 +57,6 @@ function slugOf(originalName: string): string {
 /** More than any article has. */
 const MAX_RENAMED = 1_000;
 
-/** A state of the site, as text and parsed. */
 interface WrittenState {
   text: JsonText;
   value: VmsJson;
@@ -89,7 +88,6 @@ export function withArchiveNames(state: WrittenState): ImportedState {
   return { text, value, originals: new Map([...names].map(([old, name]) => [name, old])) };
 }
 
-/** Invalid or clashing names → new ones. */
 function newNames({ doc, assets }: VmsJson): Map<string, string> {
   const entries = asMap(assets) ?? {};
   const entryOf = (name: string) => (Object.hasOwn(entries, name) ? asMap(entries[name]) : null);

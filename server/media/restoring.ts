@@ -321,7 +321,6 @@ function createRestoreStore(database: Database) {
       for (const { fileName, clientUrl } of files)
         request.run(sessionId, fileName, URL.parse(clientUrl)?.origin ?? NO_ORIGIN);
     }),
-    /** The next origin with pending files after `origin`, by name. */
     nextOrigin: (origin: string): string | null => nextOrigin.get(origin) ?? null,
     /** Oldest request first. */
     pending: (origin: string, limit: number): Restore[] => pending.all(origin, limit),

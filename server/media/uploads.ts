@@ -36,7 +36,6 @@ export function createUploads({
   blobs,
   assets,
 }: Pick<Services, "runtime" | "commits" | "settings" | "blobs" | "assets">) {
-  /** @throws AppError conflict */
   const assertQuota = ({ files, unshownBytes }: Pick<Holdings, "files" | "unshownBytes">) => {
     if (files < MAX_FILES && unshownBytes < MAX_UNSHOWN_FILES * settings.get().media_limit_bytes) return;
     throw new AppError("conflict", sentence("media.full", { days: settings.get().upload_days }));
@@ -60,7 +59,6 @@ export function createUploads({
     present: [...assets.ofSession(sessionId).values()],
     ...assets.kept(sessionId),
   });
-  /** @throws AppError conflict */
   const assetFor = (
     sessionId: string,
     blob: Blob,

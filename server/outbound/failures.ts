@@ -69,7 +69,6 @@ const UNTRUSTED =
 const EXCERPT_BYTES = 2_048;
 const MAX_DETAIL = 300;
 
-/** Facts of the connection when it failed. */
 interface FailedConnection {
   /** The site's certificate, and the one of its chain that expires first. */
   certificate: CertificateFacts | null;

@@ -49,7 +49,6 @@ const MAX_PROJECTS = 500;
 const MAX_FORMER_SECRETS = 10;
 export const SECRET_PURPOSE = "project secret";
 
-/** A secret that is accepted in signatures. */
 interface AcceptedSecret {
   secret: string;
   hint: string;
@@ -245,10 +244,7 @@ export function createProjects({
       audit.record("secret revealed", id, {});
       return { ...view(entry), api_secret: entry.project.secret };
     },
-    /**
-     * Creates a new secret. Previous ones stay accepted for `overlapMs`, or until their existing expiry if that is
-     * sooner.
-     */
+    /** Creates a new secret. Previous ones stay accepted for `overlapMs`, or until their existing expiry if that is sooner. */
     rotateSecret(id: string, overlapMs: number): ProjectWithSecret {
       const { stored } = shown(id);
       const secret = newSecret(runtime);

@@ -11,7 +11,6 @@ export interface SignatureCase {
   materialId: string;
   /** The signature should cover one of these URLs. */
   urls: readonly string[];
-  /** The kind of `urls`. */
   urlName: "callback_url" | "content_url";
   /** The session's callback_url, if the site should sign a content_url; null if unknown. */
   callbackUrl: string | null;

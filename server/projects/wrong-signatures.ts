@@ -45,7 +45,6 @@ export function createWrongSignatures({
   projects,
   callbackUrlOf,
 }: Pick<Services, "database" | "clock" | "log" | "projects"> & {
-  /** The callback URL of a material; null if unknown. */
   callbackUrlOf(projectId: string, materialId: string): string | null;
 }) {
   const insert = database.prepare(

@@ -4,7 +4,6 @@ import type { Archive } from "../archives/zip.ts";
 import type { Clock } from "../core/runtime.ts";
 import type { StoredDownload } from "../deliveries/delivery-store.ts";
 
-/** Stored downloads of one archive. */
 const MAX_DOWNLOADS = 100;
 const WAIT_FOR_END_MS = 3_000;
 

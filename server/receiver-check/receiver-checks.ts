@@ -73,7 +73,6 @@ export function createReceiverChecks({
   /** The last `version_cdate`, ms. */
   let lastCreatedAt = 0;
 
-  /** Offers an article for download while `use` runs. */
   const offering = async <T>(run: CheckRun, article: CheckArticle, use: (send: Send) => Promise<T>): Promise<T> => {
     const versionId = runtime.random.uuid();
     // Sites order versions by version_cdate, so it must increase.
@@ -205,7 +204,6 @@ export function createReceiverChecks({
         runByProject.delete(run.project.id);
       }
     },
-    /** The callback URL of a project's running check of the material. */
     callbackUrlOf(projectId: string, materialId: string): string | null {
       const run = runByProject.get(projectId);
       return run?.materialId === materialId ? run.callbackUrl.href : null;

@@ -22,7 +22,6 @@ import {
 } from "../storage/moved-folder.ts";
 import { type Extent, type MoveMessage, type MoveTask, PROFILE_FOLDER, staysBehind } from "./move-plan.ts";
 
-/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./move-worker.ts", import.meta.url);
 
 const SPARE_BYTES = 64 * 1024 * 1024;

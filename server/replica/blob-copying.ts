@@ -41,7 +41,6 @@ export function createBlobCopying({ database }: Pick<Services, "database">, data
     totals: () => totals.get() ?? { bytes: 0, files: 0 },
     /** Number of pending files, at most those of one step. */
     pending: (): number => next().names.length,
-    /** Copies all files that the target lacks. */
     async copyAll(onCopied: OnCopied, signal: AbortSignal): Promise<void> {
       const last = lastRow.get() ?? 0;
       await store.putFolder(blobsDir, BLOBS, onCopied, signal);

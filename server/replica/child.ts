@@ -15,10 +15,7 @@ export interface Child {
   kill(): void;
 }
 
-/**
- * @param pidFile lets the next start end a child left by a killed Galley
- * @param onLine called with each line of its output
- */
+/** @param pidFile lets the next start end a child left by a killed Galley @param onLine called with each line of its output */
 export async function startChild({
   program,
   args,

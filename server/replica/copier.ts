@@ -42,7 +42,6 @@ export interface CopierParts
   extends Pick<Services, "runtime" | "database" | "version">,
     Pick<TermParts, "record" | "target" | "store"> {
   dataDir: string;
-  /** Folder of the spool, in the data folder. */
   folder: string;
   litestream: string;
   env: NodeJS.ProcessEnv;

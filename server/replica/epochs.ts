@@ -92,7 +92,6 @@ export async function readKey(store: Store, epoch: number, signal: AbortSignal):
   return text === null ? null : parsed(Key, text, name);
 }
 
-/** Writers of an epoch besides this process. */
 async function otherWriters(store: Store, epoch: number, own: string, signal: AbortSignal): Promise<string[]> {
   const names = await store.list(epochFolder(epoch), signal);
   return names.filter((name) => /^writer-[\w-]+\.json$/.test(name) && name !== writerFile(own));
@@ -107,7 +106,6 @@ export function newEpoch(epoch: number, id: string, version: string, now: number
   return { epoch, id, machine: hostname(), since: new Date(now).toISOString(), galley_version: version };
 }
 
-/** The machine that a writer's file names. */
 async function machineOf(store: Store, name: string, signal: AbortSignal): Promise<string> {
   const text = await store.read(name, signal);
   return z.object({ machine: z.string().max(300) }).safeParse(jsonOf(text ?? "")).data?.machine ?? "another machine";
@@ -148,7 +146,6 @@ export interface TermParts {
   record: { get(): Readonly<ReplicaRecord>; put(part: Partial<ReplicaRecord>): Promise<void> };
   clock: Clock;
   version: string;
-  /** Writes a small file at the target. */
   put(name: string, content: object): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import type { FolderAnswer, FolderRequest } from "./folder-worker.ts";
 import { type Store, targetFault } from "./store.ts";
 
-/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./folder-worker.ts", import.meta.url);
 
 /** Time limit of a request that copies a folder of blobs or a snapshot. A slow disk writes a few MB per second. */

@@ -17,7 +17,6 @@ export type FolderRequest =
   | { do: "removeOlder"; folder: string; before: number };
 
 export interface FolderAnswer {
-  /** Null if it succeeded. */
   fault: string | null;
   names: string[];
   text: string | null;

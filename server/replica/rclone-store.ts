@@ -167,7 +167,6 @@ export function createRcloneStore(
   };
 }
 
-/** Time limit of a command. */
 const LIMIT_MS = 30_000;
 const START_MS = 10_000;
 const MAX_ANSWER = 64 * 1024 * 1024;

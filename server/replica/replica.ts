@@ -45,7 +45,6 @@ export function createReplica(
   const litestream = findLitestream(env);
   const closing = new AbortController();
 
-  /** The target as the admin wrote it. */
   let targetText: string | null = null;
   let target: Target | null = null;
   let faultOfTarget: Sentence | null = null;

@@ -10,7 +10,6 @@ import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
-/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./checkpoint-worker.ts", import.meta.url);
 
 const INTERVAL_MS = 200;

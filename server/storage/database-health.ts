@@ -14,10 +14,8 @@ import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
 import { freeBytes, LEAST_FREE_BYTES } from "./disk.ts";
 
-/** The bundler makes this file a separate entry. */
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
 
-/** Longest wait for the check at start. */
 const LONGEST_WAIT_MS = 3_000;
 /** Bytes, with the log. Checking a smaller database is as fast as starting a thread. */
 const CHECKED_DIRECTLY = 8_000_000;
@@ -81,7 +79,6 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       cancel();
       return fault === null ? null : damagedDatabase(file, fault);
     },
-    /** Waits for a running check. */
     settled: async (): Promise<void> => checking ?? undefined,
     /** Call it with every logged error. */
     see(error: unknown): void {
@@ -131,7 +128,6 @@ export function createDatabaseSizes(database: Database, dataDir: string) {
     );
   return {
     databaseBytes: () => sizeOf(file),
-    /** The write-ahead log. */
     logBytes: () => sizeOf(`${file}-wal`),
     blobBytes: (): number => blobBytes.get()?.value ?? 0,
   };

@@ -123,7 +123,6 @@ function openFile(file: string, options: Sqlite.Options): Sqlite.Database {
   }
 }
 
-/** SQLite's errors about a file as sentences. */
 function asRefused(error: unknown, file: string): unknown {
   if (error instanceof NoSpaceForCopy) return new DatabaseRefused(error.message);
   const code = (error as { code?: unknown }).code;

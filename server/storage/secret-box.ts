@@ -17,7 +17,6 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 
 export function createSecretBox(masterKey: Buffer) {
   if (masterKey.length !== KEY_BYTES) throw new Error("The master key must have 32 bytes.");
-  /** A 32-byte key derived for one purpose. */
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", masterKey, "galley", purpose, 32));
   const sealingKey = derive("sealing");
   return {

@@ -72,7 +72,6 @@ export function createAccountStore(database: Database) {
   return {
     byId: (id: string) => found(byId.get(id)),
     byEmail: (email: string) => found(byEmail.get(emailKeyOf(email))),
-    /** The account of an unexpired link. */
     byLink: (hash: Buffer, now: number) => found(byLink.get(hash, now)),
     all: (): Account[] => all.all().map(accountOf),
     count: (): number => count.get() ?? 0,

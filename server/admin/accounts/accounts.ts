@@ -50,7 +50,6 @@ export function createAccounts(
     /** Whether an account with a password exists. */
     areUsed: (): boolean => store.hasPasswords(),
     list: (): AccountRow[] => store.all().map(viewOf),
-    /** Null if the account does not exist. */
     find(id: string): { person: Person; role: Role } | null {
       const account = store.byId(id);
       return account && { person: { id, name: account.name, email: account.email }, role: account.role };
@@ -185,7 +184,6 @@ function createInvitations({
     return account;
   };
   return {
-    /** Creates a link and the hash to store. */
     make(): { link: InvitationLink; hash: Buffer } {
       const token = random.token(TOKEN_BYTES);
       return { link: { token, expiresAt: clock.now() + LINK_MS }, hash: hashOf(token) };

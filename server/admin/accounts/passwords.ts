@@ -32,7 +32,6 @@ const HASH_BYTES = 32;
 const MAX_WAITING = 10;
 /** Maximum number of waiting guesses of one IP address or browser. */
 const MAX_WAITING_OF_ONE = 2;
-/** The queue for new passwords. */
 const NEW_PASSWORDS = "new passwords";
 const MAX_WAITING_NEW = 20;
 export type Passwords = ReturnType<typeof createPasswords>;

@@ -30,7 +30,6 @@ export function createSecondFactor({
   const totpOf = (secret: string, label: string) =>
     new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: PERIOD_S });
   const openSecret = (id: string, sealed: Buffer) => secretBox.open(sealed, purposeOf(id));
-  /** The time step of a right code; null for a wrong one. */
   const stepOf = (account: Account, sealed: Buffer, code: string): number | null => {
     const delta = totpOf(openSecret(account.id, sealed), account.email).validate({
       token: code,
@@ -98,7 +97,6 @@ export function createSecondFactor({
   };
 }
 
-/** Normalizes a code for comparison: lower case, no spaces or dashes. */
 const bare = (code: string): string => code.replaceAll(/[\s-]/g, "").toLowerCase();
 
 const hashOf = (code: string): Buffer => createHash("sha256").update(code).digest();

@@ -59,7 +59,6 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
       .pluck();
   }
 
-  /** The first `count` rows below the id `before`, newest first. */
   const find = (filter: AuditFilter, before: number, count: number): AuditRow[] => {
     const { from, to } = filter;
     const lowest = from === null ? 0 : firstSince.get(from - SLACK_MS);

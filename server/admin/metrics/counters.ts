@@ -9,7 +9,7 @@ import type { Services } from "../../services.ts";
 /** Seconds. A project's response timeout is at most ten minutes. */
 const ATTEMPT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
-/** Labels have few values: states and codes of deliveries. @returns stops counting */
+/** Labels have few values: states and codes of deliveries. Returns a function that stops counting. */
 export function countEvents(
   registry: Registry,
   { events, drafts, requests }: Pick<Services, "events" | "drafts" | "requests">,
@@ -120,7 +120,7 @@ export function keepActivityHours({
   return {
     /** The sums that are not stored yet, by the start of their hour (ms). */
     waiting: (): ReadonlyMap<number, { opens: number; saves: number }> => sums,
-    /** Stores the rest. */
+    /** Stores the remaining sums. */
     async close(): Promise<void> {
       stop();
       if (cancelWrite !== null) await write();

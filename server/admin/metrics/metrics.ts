@@ -28,7 +28,7 @@ export function createMetrics(
     /** Opens and saves that `delivery_hours` does not contain yet, by the start of their hour (ms). */
     waitingActivity: hours.waiting,
     text: (): Promise<string> => registry.metrics(),
-    /** Call it before the last commits. */
+    /** Stops counting and stores the remaining sums. Call it while the database is open. */
     async close(): Promise<void> {
       stopCounting();
       stopMeasuring();
@@ -37,7 +37,6 @@ export function createMetrics(
   };
 }
 
-/** Adds gauges that are read at each scrape. */
 function gaugesIn(registry: Registry) {
   const registers = [registry];
   return {
@@ -78,7 +77,7 @@ function gaugesIn(registry: Registry) {
 const RESOLUTION_MS = 20;
 const NS = 1e9;
 
-/** Metrics under the standard names of Node dashboards. @param startedAt ms since the epoch. @returns stops measuring */
+/** Collects metrics under the standard names of Node dashboards. `startedAt` is in ms since the epoch. Returns a function that stops it. */
 function describeProcess(registry: Registry, startedAt: number): () => void {
   const { add } = gaugesIn(registry);
   add("process_start_time_seconds", "When Galley started.", () => startedAt / 1000);

@@ -32,9 +32,7 @@ export function createNetwork({
   const now = fieldsOf(config);
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** @throws AppError conflict if a manual edit broke `config.json` */
   const read = (): KeptConfig => orConflict(() => readConfigFile(config.dataDir));
-  /** The fields after the next start, with the patch applied. */
   const fieldsNext = (kept: KeptConfig, patch: NetworkPatch): NetworkFields => {
     const value = <Field extends NetworkField>(field: Field): NetworkFields[Field] =>
       (isOverridden(config.sources[field])

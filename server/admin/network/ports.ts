@@ -189,10 +189,7 @@ export function holderFromLsof(output: string): PortHolder | null {
   return Number.isInteger(pid) && pid > 0 ? { pid, program: field("c"), user: field("L") } : null;
 }
 
-/**
- * @param output of `netstat -ano`. Its words depend on the system's language, so the foreign address identifies a
- *   listener.
- */
+/** @param output of `netstat -ano`. Its words depend on the system's language, so the foreign address identifies a listener. */
 export function pidFromNetstat(output: string, port: number): number | null {
   for (const line of output.split(/\r?\n/)) {
     const [protocol, local, foreign, ...rest] = line.trim().split(/\s+/);

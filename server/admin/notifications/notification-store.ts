@@ -5,7 +5,7 @@ import type { Database } from "../../storage/database.ts";
 import { PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 const MAX_KEPT = 500;
-/** Maximum number of stored causes. The least recently notified are deleted first. */
+/** Above this number, the least recently notified causes are deleted. */
 const MAX_CAUSES = 10_000;
 
 export type CauseEvent = Exclude<NotificationEvent, "test">;
@@ -112,7 +112,6 @@ export function createNotificationStore(database: Database) {
     },
     putChannel: (name: NotificationChannel, enabled: boolean, settings: object, sealed: Buffer): void =>
       void putChannel.run(name, enabled ? 1 : 0, JSON.stringify(settings), sealed),
-    /** Also removes the queued messages of the channel. */
     removeChannel(name: NotificationChannel): void {
       removeChannel.run(name);
       dropWaiting.run(name);
@@ -145,7 +144,6 @@ export function createNotificationStore(database: Database) {
     sent: (id: number, at: number): void => void finish.run("sent", null, "", at, id),
     failed: (id: number, error: string, nextAt: number | null, at: number): void =>
       void finish.run(nextAt === null ? "failed" : "waiting", nextAt, error, nextAt === null ? at : null, id),
-    /** Newest first. */
     page(cursor: string | null): Page<Notification> {
       const below = Number(readCursor(cursor, ["number"])?.[0] ?? Number.MAX_SAFE_INTEGER);
       return pageOf(before.all(below, PAGE_SIZE + 1).map(notificationOf), ({ id }) => [id]);

@@ -1,5 +1,3 @@
-/** Sends a message by mail, or to the webhook. */
-
 import { createHmac } from "node:crypto";
 import net from "node:net";
 import type { WebhookMessage } from "../../contracts/notifications-api.ts";
@@ -123,7 +121,6 @@ function spelled(user: string, password: string): string[] {
 
 type MailError = Error & { code?: string; response?: string; responseCode?: number; command?: string };
 
-/** The error as a sentence, with the server's response. */
 function reasonOf(thrown: unknown, server: string, security: MailChannel["security"]): Sentence {
   const error = thrown as MailError;
   const code = error.code ?? "";

@@ -26,7 +26,6 @@ const DOWNLOAD_GRACE_MS = 10 * 60_000;
 
 const UNFETCHED = "unfetched ";
 const SITE = "site ";
-/** Name of a site's condition, and subject of its causes. */
 const siteName = (id: number) => `${SITE}${id}`;
 
 export type WatchedServices = Pick<

@@ -105,7 +105,6 @@ function createFirstSteps({ database, sandboxProject }: Pick<Services, "database
   });
 }
 
-/** Lifetime of the cached sum of fonts, ms. */
 const FONTS_FRESH_MS = 60_000;
 
 /** Size of the data folder by kind, without a scan of files or rows. */

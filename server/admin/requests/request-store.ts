@@ -94,7 +94,6 @@ export function createRequestStore(database: Database) {
         JSON.stringify(response),
       );
     },
-    /** Newest first. */
     byIds: (ids: readonly number[]): StoredRequest[] => byIds.all(JSON.stringify(ids)),
     exchangeOf(id: number): Exchange | null {
       const stored = exchange.get(id);

@@ -17,7 +17,6 @@ import { cursorAt, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts"
 import { createRequestSearch } from "./request-search.ts";
 import { createRequestStore, type Exchange, type NewRequest, type StoredRequest } from "./request-store.ts";
 
-/** Delay before requests are stored. */
 const GATHER_MS = 1_000;
 /** Maximum number of requests in a transaction, which takes a few ms. */
 const BATCH = 100;

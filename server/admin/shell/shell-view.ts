@@ -54,7 +54,6 @@ export interface Shell {
 
 /** Delay between an event and the count, so that a save that the site accepts immediately never shows as waiting. */
 const COUNT_DELAY_MS = 400;
-/** Minimum interval between counts. */
 const COUNT_INTERVAL_MS = 1_000;
 const MATTERS: ReadonlySet<DomainEvent["kind"]> = new Set(["delivery", "deliveries", "settings", "session", "project"]);
 

@@ -10,7 +10,6 @@ import { beginningOf, type Facts } from "../../outbound/failures.ts";
 import type { Services } from "../../services.ts";
 import type { StoredSite } from "./site-list.ts";
 
-/** Maximum number of a site's newest deliveries to count. */
 const MAX_COUNTED = 10_000;
 const MAX_EXPLANATION = 2_000;
 const STATES = ["open", "muted", "resolved"] as const;

@@ -10,7 +10,6 @@ import type { Problems } from "./site-problems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 30 * DAY_MS;
-/** Limit for counts of queued deliveries and refused opens. */
 const MAX_COUNTED = 10_000;
 
 export interface StoredSiteView extends StoredSite {
@@ -116,7 +115,7 @@ const NOTHING = {
   exhausted: 0,
   not_downloaded: 0,
 };
-/** The states of counts with other names. */
+/** Database states of counts that have another name. */
 const STATES: Record<string, string> = { retrying: "pending", resending: "sending", not_downloaded: "delivered" };
 
 const REFUSED = `requests INDEXED BY requests_refused_opens

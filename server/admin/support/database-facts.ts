@@ -14,7 +14,6 @@ export interface DatabaseFacts {
   integrity: string;
 }
 
-/** The build bundles it as a separate entry point. */
 const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
 
 /**

@@ -140,7 +140,6 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   });
 }
 
-/** @returns whether the client received the whole file */
 async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   let isWhole = false;
   try {

@@ -8,7 +8,6 @@ import type { AccessView } from "../../contracts/access-api.ts";
 import { addressKind } from "../../outbound/address-kind.ts";
 import type { Services } from "../../services.ts";
 
-/** Lifetime of the cached names of the machine, ms. */
 const CACHE_MS = 10_000;
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const EVERYWHERE = new Set(["0.0.0.0", "::"]);

@@ -20,7 +20,7 @@ import { type AddRoute, word } from "./route.ts";
 
 const MAX_RECIPIENTS_SHOWN = 100;
 
-/** Text that `read` normalizes; null from `read` is an error with `message`. */
+/** A text schema. `read` normalizes the text; if it returns null, `message` is the error. */
 const readable = (read: (text: string) => string | null, message: string) =>
   z
     .string()

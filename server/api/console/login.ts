@@ -25,7 +25,6 @@ import { auditedLink, OWNER, setVisitor, type Visitor } from "./permissions.ts";
 
 /** Longer than any login: the server decides when a login ends, not the browser. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
-/** No other path needs the cookie. */
 const COOKIE_PATH = "/api";
 /** Header with the key. Requests that cannot set a header (downloads, fonts, events) pass it as `key`. */
 const KEY_HEADER = "X-Galley-Key";
@@ -79,7 +78,6 @@ export function createConsoleLogins({
   });
   // Outlives the login, so that guesses by strangers never lock out a known browser.
   const markName = () => `${cookieName()}_known`;
-  /** The person of the audit log. */
   const personOf = (by: LoginBy) => {
     if (by === null) return null;
     if ("accountId" in by) return accounts.find(by.accountId)?.person ?? null;

@@ -51,10 +51,7 @@ export function auditedPersonOf(req: Request): AuditedPerson | null {
 
 export const auditedLink = ({ id, name }: SiteLink): AuditedPerson => ({ id: `link:${id}`, name });
 
-/**
- * @param isForSiteLinks whether site links have access too
- * @throws AppError forbidden if the role is too low
- */
+/** @param isForSiteLinks whether site links have access too @throws AppError forbidden if the role is too low */
 export function requireRole(req: Request, needed: Role, isForSiteLinks = false): void {
   const { role, siteLink } = visitorOf(req);
   if (siteLink === null ? hasRole(role, needed) : isForSiteLinks) return;

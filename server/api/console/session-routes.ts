@@ -157,9 +157,7 @@ function openEditor({ sessions, projects, audit, editorAddresses }: Services, id
   return { url, expires_at: isoTime(expiresAt) };
 }
 
-/**
- * @throws AppError not_found, invalid for version 0; conflict if the project is disabled or a newer version was saved
- */
+/** @throws AppError not_found, invalid for version 0; conflict if the project is disabled or a newer version was saved */
 async function restoreVersion(
   { versions, sessions, projects, audit, runtime }: Services,
   id: string,

@@ -16,10 +16,7 @@ export type EditorLogins = ReturnType<typeof createEditorLogins>;
 const COOKIE = "galley_editor";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * @param throttle counts wrong tokens by IP address
- * @param clientAddress IP address of the client, behind the trusted proxies
- */
+/** @param throttle counts wrong tokens by IP address @param clientAddress IP address of the client, behind the trusted proxies */
 export function createEditorLogins(
   {
     runtime,
@@ -86,9 +83,7 @@ export function createEditorLogins(
   return {
     enter,
     previewPath,
-    /**
-     * The URL of a session's preview (contract 2.3 `previewUrl`). It grants read access for the lifetime of a login.
-     */
+    /** The URL of a session's preview (contract 2.3 `previewUrl`). It grants read access for the lifetime of a login. */
     previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
     /** @see EditorLogin.clip */
     clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,

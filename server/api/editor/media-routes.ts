@@ -71,7 +71,7 @@ export function fontRoutes(route: AddTabRoute, { services }: Editor): void {
   });
 }
 
-/** Aborts when the client disconnects. */
+/** Returns a signal that aborts when the client disconnects. */
 function disconnectOf(res: Response): AbortSignal {
   const disconnected = new AbortController();
   res.once("close", () => disconnected.abort());

@@ -37,7 +37,6 @@ const STYLE =
 
 interface PreviewedArticle {
   title: string;
-  /** The headline in the site's metadata; null without one. */
   headline: string | null;
   /** A rendered article with `dummy-<file_name>` references. */
   html: string;

@@ -14,7 +14,6 @@ import { securityHeaders } from "../../http/security-headers.ts";
 import type { Services } from "../../services.ts";
 import { createOpenApiDocument } from "./openapi.ts";
 
-/** The signing panel and the stylesheet. */
 const PARTS_FOLDER = path.join(INSTALLATION, "resources", "docs");
 /** Built from renderer/docs/ and the guide. */
 const BUILT_FOLDER = path.join(INSTALLATION, "dist", "web", "docs");

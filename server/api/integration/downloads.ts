@@ -39,7 +39,6 @@ export async function download(integration: Integration, kind: Kind, req: Reques
   await sendArchive(res, archive, (sent) => end({ ...sent, totalBytes: archive.size }));
 }
 
-/** Checks the shape, key and signature of a download. */
 function authorizeDownload(integration: Integration, kind: Kind, req: Request): Requested {
   const { archive, query, header, project } = checkShapeAndKey(integration, kind, req);
   const issuedPath = `/integration/download/${kind}/${archive.fingerprint}/${archive.archiveId}`;

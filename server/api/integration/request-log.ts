@@ -24,7 +24,6 @@ const MAX_HEADERS = 40;
 const KEY_ENDS = [11, 4] as const;
 
 interface Note {
-  /** The body, if it was read. */
   text?: string;
   value?: unknown;
   error?: unknown;
@@ -105,7 +104,6 @@ export function createRequestLog(
   };
 }
 
-/** A text field of the body, else of the query. */
 function fieldsOf(body: unknown, query: string): (name: string) => string | null {
   const search = query === "" ? null : new URLSearchParams(query);
   return (name) => {
@@ -118,7 +116,6 @@ function hostOf(url: string | null): string | null {
   return (url !== null && URL.parse(url.slice(0, MAX_QUERY))?.host.slice(0, MAX_ID)) || null;
 }
 
-/** Null for a success. */
 function codeOf(error: unknown): string | null {
   if (error === undefined) return null;
   if (error instanceof ValidationFailed)

@@ -93,10 +93,7 @@ function answerOf(
   };
 }
 
-/**
- * The parsed body and its text, or the error if it is not JSON, so that the response can list it with errors of other
- * parts.
- */
+/** The parsed body and its text, or the error if it is not JSON, so that the response can list it with errors of other parts. */
 async function readBody(
   { requestLog }: Integration,
   req: Request,

@@ -174,7 +174,6 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
   return shared > 0 && shared / Math.min(ownWords, otherWords) >= CONTAINED ? ALIKE : 0;
 }
 
-/** A block of text, not the caption of a file. */
 const isLine = ({ isTextblock, attrs }: Node): boolean => isTextblock && attrs.file === undefined;
 
 /** The file that identifies a block: the uncropped one of a cropped picture. "" without one. */
@@ -194,10 +193,8 @@ function fingerprint(block: Node): string {
   return made;
 }
 
-/** Maximum size of an exact difference. */
 const MAX_EDITS = 300;
 
-/** Indexes of a block on both sides. */
 type Match = readonly [mine: number, theirs: number];
 
 /** In rising order on both sides. */

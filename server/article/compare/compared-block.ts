@@ -6,9 +6,7 @@ import { type DifferenceRow, isOnlyForm, type WordRun } from "./difference.ts";
 export interface ComparedBlock {
   /** gone: only in the first. new: only in the second. moved: listed at its place in the second. */
   kind: "same" | "changed" | "moved" | "gone" | "new";
-  /** In the first; null for a new block. */
   from: ComparedSide | null;
-  /** In the second; null for a gone block. */
   to: ComparedSide | null;
   runs: ComparedRun[];
   /** Other pictures or another order; the crop does not count. */
@@ -21,14 +19,12 @@ export interface ComparedBlock {
 export interface ComparedSide extends BlockName {
   /** In reading order, at most 24. */
   pictures: ComparedPicture[];
-  /** Further pictures. */
   more_pictures: number;
 }
 
 interface BlockName {
   /** Type in the article schema. */
   type: string;
-  /** Level of a heading; null for other blocks. */
   level: number | null;
 }
 
@@ -87,7 +83,6 @@ export function comparedBlock(row: DifferenceRow, first: Node, small = (file: st
 
 interface Picture {
   file: string;
-  /** The uncropped file. */
   source: string;
   alt: string;
 }

@@ -81,7 +81,6 @@ const TOKEN = /\n|([\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_\s])[^\S\n]*|[^\S\n]+/g
 const MAX_EDITS = 400;
 
 interface Token {
-  /** Without the space after it, which is not compared. */
   word: string;
   text: string;
 }
@@ -91,7 +90,6 @@ const tokensOf = (text: string): Token[] =>
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
-/** The cost of comparing a text. */
 function countTokens(text: string): number {
   return text.match(TOKEN)?.length ?? 0;
 }

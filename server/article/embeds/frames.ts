@@ -4,7 +4,6 @@
 export type FrameFeature = "autoplay" | "fullscreen" | "encrypted-media" | "picture-in-picture";
 
 export interface Frame {
-  /** The page, as stored. */
   address: string;
   frame: string;
   /** If it differs from the provider's. */

@@ -150,7 +150,6 @@ export const PLAYERS: readonly Provider[] = [
     id: "ted",
     name: "TED",
     hosts: ["ted.com", "embed.ted.com"],
-    /** A talk, perhaps with a subtitle language. */
     read(url) {
       const [, named, talk] =
         /^[^/]+\/talks\/(?:lang\/([^/]+)\/)?(?!lang\/)([a-z0-9_]{3,200})\//i.exec(placeOf(url)) ?? [];

@@ -18,7 +18,6 @@ export const POSTS: readonly Provider[] = [
     id: "telegram",
     name: "Telegram",
     hosts: ["t.me", "telegram.me"],
-    /** A post of a public channel. */
     read: byPlace([
       /^[^/]+\/(?:s\/)?([A-Za-z]\w{3,31})\/(\d{1,12})\//,
       "https://t.me/$1/$2",
@@ -120,7 +119,6 @@ export const POSTS: readonly Provider[] = [
     id: "reddit",
     name: "Reddit",
     hosts: ["reddit.com", "old.reddit.com", "new.reddit.com", "embed.reddit.com"],
-    /** A post, or a comment on one. */
     read(url) {
       const [, post, title, comment = ""] =
         /^[^/]+\/((?:r|user)\/\w[\w-]{1,30}\/comments\/[a-z0-9]{4,12}\/)(?:([^/]+)\/)?([a-z0-9]{4,12}\/)?/i.exec(

@@ -64,7 +64,6 @@ function styleOf(embed: Embed, chosen: string): string {
   return [size, widestOf(embed, chosen)].filter((rule) => rule !== "").join(";");
 }
 
-/** Portrait frames and posts are narrower. */
 function widestOf({ shape: usual, isPost }: Embed, chosen: string): string {
   const [width = 0, height = 0] = (chosen === "" ? usual : chosen).split(":").map(Number);
   if (width < height) return "max-width:22rem";
@@ -89,7 +88,6 @@ const OVER_STILL =
   "b{position:absolute;inset:0;margin:auto;color:#fff;background:rgba(0,0,0,.7)}" +
   "@media(max-height:14rem){a{align-items:end;justify-content:start}b{inset-inline-end:1rem;inset-inline-start:auto}}";
 
-/** The card: title, provider, URL. */
 function cardDocument(embed: Embed, title: string, isStill: boolean, lang: string): string {
   const target = withParameters(embed.frame, embed.play);
   const sign = embed.allow.includes("autoplay") ? "▶" : "+";

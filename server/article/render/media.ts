@@ -24,10 +24,7 @@ export function renderFigure(node: Node, rendering: Rendering): string {
   return figureIn(node, rendering, { classes: ` galley-${width}`, isCut: width === "full", sizes: SIZES[width] });
 }
 
-/**
- * Justified rows. Each row has pairs, which become rows on a phone. `flex` by ratio makes the pictures of a row equally
- * high.
- */
+/** Justified rows. Each row has pairs, which become rows on a phone. `flex` by ratio makes the pictures of a row equally high. */
 export function renderGallery(node: Node, rendering: Rendering): string {
   const pictures = node.children
     .filter((figure) => fileOf(figure.attrs.file, rendering, "image") !== null || renderInline(figure) !== "")

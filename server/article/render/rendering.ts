@@ -17,7 +17,6 @@ export interface RenderedAsset {
   height?: unknown;
   /** The site's URL, for a file that no archive contains. Absent: `dummy-<file_name>`. */
   src?: string | null;
-  /** Smaller files, narrowest first. */
   widths?: readonly PictureWidth[];
 }
 
@@ -85,7 +84,6 @@ export function renderPicture(
   return `<img${attribute("src", src)}${sourceSet(file, rendering, sizes)} alt="${escapeText(alt)}"${pixelSize(asset)}${more}${loading} decoding="async">`;
 }
 
-/** "" for a picture of one size. */
 function sourceSet({ name, src, asset }: ShownFile, rendering: Rendering, sizes: string): string {
   const whole = asset.width;
   if (!isPixels(whole)) return "";

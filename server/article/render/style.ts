@@ -16,7 +16,6 @@
 const LINE = "var(--galley-line,rgba(128,128,128,.5))";
 const TINT = "var(--galley-tint,rgba(128,128,128,.12))";
 const CORNER = "var(--galley-corner,.25em)";
-/** Captions, tables, buttons and cards. */
 const SMALL_FONT = "font-family:var(--galley-small-font,inherit)";
 
 /** Usual names of a column beside the text. */

@@ -89,10 +89,7 @@ function faultIn(content: unknown[], step: StepJson): string | null {
   return null;
 }
 
-/**
- * Applies the steps and validates the resulting document.
- * @throws StepRefused
- */
+/** Applies the steps and validates the resulting document. @throws StepRefused */
 export function applySteps(doc: Node, steps: readonly Step[]): Node {
   let after = doc;
   try {

@@ -10,7 +10,6 @@ interface RoomOrigin {
 /** A row of `rooms` without its document. */
 export interface RoomHead {
   epoch: string;
-  /** Steps so far. */
   n: number;
   baseVersion: number | null;
   /** Number of the last step in the base version. */
@@ -24,7 +23,6 @@ interface StoredRoom extends RoomHead {
   /** Number of the last step in `vmsJson`; later steps are in `session_steps`. */
   storedN: number;
   files: string[];
-  /** JSON. */
   vmsJson: string;
 }
 
@@ -116,10 +114,9 @@ export function createRoomStore(database: Database) {
       compact.run(n, vmsJson, JSON.stringify(files), sessionId);
       dropOld.run(sessionId, n, now - STEPS_KEPT_MS);
     },
-    /** Records that a version contains the document as of step `n`. */
     saved: (sessionId: string, n: number, version: number) => void saved.run(n, version, sessionId),
     remove: (sessionId: string) => void remove.run(sessionId),
-    /** Number of the session's current version; undefined for an unknown session. */
+    /** Undefined for an unknown session. */
     currentVersion: (sessionId: string): number | null | undefined => currentVersion.get(sessionId),
     /** Sessions whose rooms have no unsaved steps and have not changed since `before` (ms). */
     idle: (before: number, limit: number): string[] => idle.all(before, limit),
@@ -131,7 +128,6 @@ export function createRoomStore(database: Database) {
       const row = whole.get(sessionId);
       return row === undefined ? null : { ...decode(row), files: JSON.parse(row.files) as string[] };
     },
-    /** Steps after `n`, oldest first. */
     after: (sessionId: string, n: number): StepBatch[] => after.all(sessionId, n),
     /** Steps so far by writer, for writers whose steps are still stored. */
     counters: (sessionId: string) =>

@@ -20,7 +20,6 @@ export const EMPTY: GalleyState = {
 };
 
 export interface Room extends RoomHead {
-  /** Number of the last step in the stored document. */
   storedN: number;
   doc: Node;
   /** The state at the start of the epoch, without its document. Steps do not change its keys and file entries. */
@@ -29,7 +28,6 @@ export interface Room extends RoomHead {
   bytes: number;
   files: Set<string>;
   counters: Map<string, number>;
-  /** The newest batches. */
   recent: readonly OwnBatch[];
 }
 

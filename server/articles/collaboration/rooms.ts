@@ -143,7 +143,6 @@ export function createRooms({
       state: VmsJson;
       baseVersion: number | null;
       author: string;
-      /** Whether the state is the base version's. */
       isSaved: boolean;
       origin?: RoomHead["origin"];
     },

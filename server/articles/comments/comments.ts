@@ -39,7 +39,6 @@ export function createComments({
   const { clock } = runtime;
   const store = createCommentStore(database);
 
-  /** @throws AppError not_found */
   const find = (sessionId: string, id: string): StoredComment => {
     const comment = store.byId(sessionId, id);
     if (comment === null) throw new AppError("not_found", sentence("articles.comment_deleted"));
@@ -50,7 +49,6 @@ export function createComments({
     if (found === null) throw new AppError("not_found", sentence("articles.thread_deleted"));
     return found;
   };
-  /** @throws AppError forbidden */
   const requireOwn = (comment: StoredComment, author: CommentAuthor): void => {
     if (comment.author === author.name && (author.fixed || !comment.authorFixed)) return;
     throw new AppError("forbidden", sentence("articles.comment_of_other", { author: comment.author }));
@@ -109,10 +107,7 @@ export function createComments({
       });
       return publishThread(sessionId, threadId);
     },
-    /**
-     * Changes the author's own comment, resolves or reopens a thread.
-     * @throws AppError not_found, forbidden, conflict
-     */
+    /** Changes the author's own comment, resolves or reopens a thread. @throws AppError not_found, forbidden, conflict */
     async change(
       sessionId: string,
       id: string,
@@ -164,7 +159,6 @@ export function createComments({
 interface Comment {
   id: string;
   author: string;
-  /** Whether the site named the author. */
   authorFixed: boolean;
   createdAt: number;
   editedAt: number | null;
@@ -276,7 +270,6 @@ function createCommentStore(database: Database) {
     },
     sums: (sessionId: string): CommentSums => sums.get(sessionId) ?? { threads: 0, bytes: 0 },
     openCount: (sessionId: string): number => openCount.get(sessionId) ?? 0,
-    /** Increments the thread's number of changes. */
     count: (sessionId: string, threadId: string) => void count.run(sessionId, threadId),
     setText: (sessionId: string, id: string, text: string, at: number) => void setText.run(text, at, sessionId, id),
     /** Null reopens it. */

@@ -120,13 +120,11 @@ export interface DraftHead {
   author: string | null;
 }
 
-/** A draft with its document. */
 interface Draft extends DraftHead {
   /** A `vms_json`; "" if it was discarded. */
   json: string;
 }
 
-/** A draft to be stored, with the names of the files in it. */
 interface NewDraft extends Draft {
   files: string[];
 }
@@ -160,7 +158,6 @@ export function createDraftStore(database: Database) {
     /** Discards the document. The row stays, so that the editor can report the draft. */
     discardContent: (sessionId: string, clientId: string) => void discardContent.run(sessionId, clientId),
     remove: (sessionId: string, clientId: string) => void remove.run(sessionId, clientId),
-    /** Newest first. */
     heads: (sessionId: string): DraftHead[] => heads.all(sessionId),
     byTab: (sessionId: string, clientId: string): Draft | null => byTab.get(sessionId, clientId) ?? null,
   };

@@ -17,9 +17,7 @@ const EDITOR_KEYS: readonly string[] = ["user_email", "user_ip"];
 const SEALED = /(:\s*)"galley-sealed:([A-Za-z0-9_-]*)"/g;
 const SEAL_MARK = '"galley-sealed:';
 
-/**
- * Escapes the first letter of texts in a site's JSON that look sealed. The parsed value stays the same.
- */
+/** Escapes the first letter of texts in a site's JSON that look sealed. The parsed value stays the same. */
 const unlikeSealed = (json: string) => json.replaceAll(SEAL_MARK, '"\\u0067alley-sealed:');
 
 /** A metadata object whose credentials are sealed, as stored. */

@@ -59,7 +59,6 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
     events.publish("presence", { session_id: sessionId });
   }
 
-  /** The lowest color that no other tab has. */
   const unusedColor = (others: readonly Tab[]): number => {
     const used = new Set(others.map(({ color }) => color));
     let color = 0;
@@ -70,7 +69,6 @@ export function createPresence({ clock, events }: { clock: Clock; events: EventH
   return {
     /** In order of arrival. */
     people: (sessionId: string): Person[] => peopleOf(groups.get(sessionId)),
-    /** Of all articles. */
     count(): { tabs: number; articles: number } {
       let tabs = 0;
       for (const group of groups.values()) tabs += group.tabs.size;

@@ -98,7 +98,6 @@ export function createSessionStore(database: Database) {
     /** Removes it with its versions, drafts, assets and deliveries. @returns whether it existed */
     remove: (id: string) => remove.run(id).changes === 1,
     byId: (id: string) => one(byId.get(id)),
-    /** Id of its project; null for an unknown session. */
     projectOf: (id: string): string | null => projectOf.get(id) ?? null,
     byMaterial: (projectId: string, materialId: string) => one(byMaterial.get(projectId, materialId)),
     byFingerprint: (fingerprint: string) => one(byFingerprint.get(fingerprint)),
@@ -142,7 +141,6 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sorts the keys and maps the values. */
 function mapped(map: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
   const keys = Object.keys(map).sort();
   return Object.fromEntries(keys.map((key) => [key, change(map[key])]));

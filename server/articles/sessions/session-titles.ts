@@ -48,7 +48,6 @@ export function createSessionTitles(database: Database) {
   };
 }
 
-/** Rows per step of a search. */
 const SEARCHED = 20_000;
 
 /** Searches the words of all sessions in steps. */

@@ -33,7 +33,6 @@ const MAX_BYTES = 1024 ** 3;
 interface SnippetPlace {
   projectId: string;
   sessionId: string;
-  /** The author, "" where unknown. */
   author: string;
 }
 
@@ -51,14 +50,11 @@ export function createSnippets({
 }) {
   const store = createSnippetStore(database);
   const change = (by: string) => ({ at: runtime.clock.now(), by });
-  /** @throws AppError not_found */
   const found = <T>(snippet: T | null): T => {
     if (snippet === null) throw new AppError("not_found", sentence("articles.snippet_deleted"));
     return snippet;
   };
-  /** @throws AppError not_found */
   const find = (projectId: string, id: string): SnippetHead => found(store.head(projectId, id));
-  /** @throws AppError conflict if another snippet has the name */
   const requireUnused = (projectId: string, name: string, id: string): void => {
     const existing = store.byName(projectId, snippetKey(name));
     if (existing !== null && existing.id !== id)
@@ -237,7 +233,6 @@ function readSnippet({ kind, doc: json }: SnippetContent, sessionId: string, ass
   };
 }
 
-/** @throws ValidationFailed, AppError conflict */
 function requireStored(sessionId: string, name: string, assets: AssetStore): void {
   const asset = assets.byName(sessionId, name);
   if (asset === null) throw refusedPart("doc", sentence("articles.snippet_file_unknown", { name }), name);

@@ -46,16 +46,12 @@ interface ArticleSources {
   /** The state that this one is based on; read only if needed. */
   before: () => JsonText | null;
   embeds: EmbedSettings;
-  /** The style sheet's file; null if the HTML contains the style sheet. */
   styleFile: Asset | null;
   /** Returns the hashes of definitions that this article may not use. */
   unknownContainers: (used: ReadonlySet<string>) => ReadonlySet<string>;
 }
 
-/**
- * @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free
- *   HTML
- */
+/** @throws ValidationFailed for a document that cannot be read, names a file that the session lacks, or has too much free HTML */
 export function readArticle(
   vmsJson: VmsJson,
   { files, before, embeds, styleFile, unknownContainers }: ArticleSources,

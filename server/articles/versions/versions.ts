@@ -208,7 +208,6 @@ export function createVersions({
     deliveryId: deliveries.ofVersion(version.id)?.id ?? "",
   });
 
-  /** The state that a save was made from. */
   const baseOf = (sessionId: string, baseVersion: number | null): JsonText | null =>
     baseVersion === null
       ? (sessions.state(sessionId, "opening")?.vmsJson ?? null)

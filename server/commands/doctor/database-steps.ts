@@ -12,7 +12,6 @@ import { DATABASE_FILE, type Database, lostDatabase, newestSchema } from "../../
 import { createSettings } from "../../storage/settings.ts";
 import { type Examination, type Finding, finding, skipped } from "./examination.ts";
 
-/** Time limit of the integrity check, ms. */
 const CHECK_MS = 300_000;
 /** A check takes about three seconds per GB and cannot be interrupted. */
 const MAX_CHECKED_BYTES = 20_000_000_000;

@@ -100,7 +100,6 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
   }
 }
 
-/** The result of `read`, or its error. */
 function attempt<T>(read: () => T): T | Error {
   try {
     return read();

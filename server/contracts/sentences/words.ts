@@ -2,7 +2,6 @@
 
 export type Fact = string | number | Sentence | readonly (string | Sentence)[];
 
-/** A sentence in any language. */
 export interface SentenceRef {
   readonly code: string;
   readonly facts: Readonly<Record<string, Fact>>;

@@ -55,7 +55,6 @@ export async function overwritesOfMovie(
   return overwrites;
 }
 
-/** Overwrites the chunks of a track. */
 async function samplesOf(source: Source, inMedia: Box[]): Promise<Overwrite[]> {
   const inInfo = await childrenOf(source, named(inMedia, "minf"));
   const tables = await childrenOf(source, named(inInfo, "stbl"));

@@ -8,7 +8,6 @@ const PNG_CHUNKS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Bytes of EXIF searched for the orientation. */
 const EXIF_BYTES = 64 * 1024;
 
 /** Keeps pixels, colours, animation and orientation; removes texts, times, EXIF, program data and trailing bytes. Null if nothing has to be removed. */
