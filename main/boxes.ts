@@ -34,7 +34,7 @@ export async function showReportBox(message: string, detail: string, report: str
     type: "warning",
     message,
     detail: `${detail}\n\nGalley saved a report without passwords, keys or articles.`,
-    buttons: ["OK", "Show the report", "Save a report for support…"],
+    buttons: ["OK", "Show the report", "Save the report…"],
   });
   try {
     if (chosen === 1) await showFile(report);
@@ -52,7 +52,7 @@ async function showFile(file: string): Promise<void> {
 
 async function saveCopy(file: string): Promise<void> {
   const { canceled, filePath } = await dialog.showSaveDialog({
-    title: "Save a report for support",
+    title: "Save the report",
     defaultPath: path.join(app.getPath("documents"), `galley-${path.basename(file)}`),
     filters: [{ name: "Text", extensions: ["txt"] }],
   });

@@ -7,9 +7,10 @@ export function describeState({ state, deliveries }: ShellState): string {
   const open = openDeliveries(deliveries);
   switch (state) {
     case "paused":
-      return ["Paused", ...(held > 0 ? [`${deliveriesOf(held)} on hold`] : []), ...problemsOf(deliveries, String)].join(
-        " · ",
-      );
+      return [
+        held > 0 ? `${deliveriesOf(held)} on hold` : "Deliveries on hold",
+        ...problemsOf(deliveries, String),
+      ].join(" · ");
     case "trouble":
       return [
         `Needs attention: ${problemsOf(deliveries, deliveriesOf).join(", ")}`,

@@ -31,7 +31,7 @@ export function dataItems(options: DataMenuOptions): MenuItemConstructorOptions[
   return [
     { id: "open-data-folder", label: "Open data folder", click: () => void open() },
     { id: "move-data-folder", label: "Move data folder…", click: oneAtATime(() => askAndMove(options)) },
-    { id: "key-place", label: "The key to the secrets…", click: oneAtATime(() => showKeyPlace(options)) },
+    { id: "key-place", label: "Encryption key…", click: oneAtATime(() => showKeyPlace(options)) },
   ];
 }
 
@@ -64,17 +64,17 @@ const CANCEL: KeyBox["choices"][number] = ["Cancel", "nothing"];
 
 const BOXES: Record<KeyPlace, KeyBox> = {
   file: {
-    message: "The key to the secrets is in a file.",
+    message: "The encryption key is in a file.",
     detail: `${IN_FILE}\n\n${IN_KEYCHAIN}`,
     choices: [TO_KEYCHAIN, CANCEL],
   },
   unverified: {
-    message: "The key to the secrets is in the keychain, but Galley has not verified it yet.",
+    message: "The encryption key is in the keychain, but Galley has not verified it yet.",
     detail: `The next start verifies it. Until then, the key is also in the file ${KEY_FILE}.\n\n${IN_KEYCHAIN}`,
     choices: [["Restart Galley now", "restart"], TO_FILE, ["Later", "nothing"]],
   },
   keychain: {
-    message: "The key to the secrets is in the keychain of this computer.",
+    message: "The encryption key is in the keychain of this computer.",
     detail: `${IN_KEYCHAIN}\n\n${IN_FILE}`,
     choices: [TO_FILE, CANCEL],
   },
@@ -99,23 +99,23 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
       await restart();
     } else if (choice === "file") {
       await key.keepInFile();
-      log.info(`The key to the secrets was moved to the file ${KEY_FILE}.`);
+      log.info(`The encryption key was moved to the file ${KEY_FILE}.`);
       void showBox({
         type: "info",
-        message: "The key to the secrets is now in a file.",
+        message: "The encryption key is now in a file.",
         detail: `To run Galley headless on this folder, quit this app and run: galley serve --data-dir ${config.dataDir}`,
       });
     } else if (choice === "keychain") {
       if (!(await key.keepInKeychain()))
         return showWarning(
           "Galley found no keychain on this computer.",
-          `The key to the secrets stays in the file ${KEY_FILE}. If this computer has a keychain (on Linux, GNOME Keyring or KWallet), unlock it, restart Galley and try again.`,
+          `The encryption key stays in the file ${KEY_FILE}. If this computer has a keychain (on Linux, GNOME Keyring or KWallet), unlock it, restart Galley and try again.`,
         );
-      log.info("The key to the secrets was stored in the keychain. The next start verifies it.");
+      log.info("The encryption key was stored in the keychain. The next start verifies it.");
       return await showKeyPlace(options);
     }
   } catch (error) {
-    log.error("The key to the secrets was not moved", error);
+    log.error("The encryption key was not moved", error);
     showWarning("The key was not moved.", `No data is lost. ${(error as Error).message}`);
   }
 }

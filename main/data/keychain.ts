@@ -104,7 +104,7 @@ function openKey(options: DesktopKeyOptions): Promise<Buffer> {
 }
 
 function fromFile({ dataDir, log }: DesktopKeyOptions): Promise<Buffer> {
-  log.info(`The key to the secrets is in the file ${KEY_FILE}; the keychain is not used.`);
+  log.info(`The encryption key is in the file ${KEY_FILE}; the keychain is not used.`);
   return openKeyFile(dataDir);
 }
 
@@ -118,7 +118,7 @@ async function newKey(options: DesktopKeyOptions): Promise<Buffer> {
     warnNoKeychain(options, "Galley found no keychain on this computer.");
   } else {
     await writeBoth(dataDir, key, sealed);
-    log.info(`The key to the secrets was stored in the keychain. ${KEY_FILE} stays until the next start verifies it.`);
+    log.info(`The encryption key was stored in the keychain. ${KEY_FILE} stays until the next start verifies it.`);
   }
   return key;
 }
@@ -143,7 +143,7 @@ async function verify(options: DesktopKeyOptions): Promise<Buffer> {
     unsealed = await unseal(sealedFile, keychain);
   } catch (error) {
     await fs.promises.rename(sealedFile, path.join(dataDir, UNREADABLE_FILE));
-    const detail = `No data is lost: the key stays in the file ${KEY_FILE} of the data folder. To move it to the keychain, choose "The key to the secrets…" in the menu. The sealed key is kept as ${UNREADABLE_FILE}.`;
+    const detail = `No data is lost: the key stays in the file ${KEY_FILE} of the data folder. To move it to the keychain, choose "Encryption key…" in the menu. The sealed key is kept as ${UNREADABLE_FILE}.`;
     log.error(`The keychain could not open the key that it sealed. ${detail}`, error);
     warn("The keychain of this computer could not open the key that it sealed.", detail);
     return key;
@@ -154,11 +154,11 @@ async function verify(options: DesktopKeyOptions): Promise<Buffer> {
     );
   if (isFixedPassword(unsealed.sealed)) {
     await removeFileDurably(sealedFile);
-    warnNoKeychain(options, "This computer has no keychain that protects the key to the secrets.");
+    warnNoKeychain(options, "This computer has no keychain that protects the encryption key.");
   } else if (unsealed.shouldReEncrypt) await reseal(options, key);
   else {
     await removeFileDurably(keyFile);
-    log.info(`The key to the secrets in the keychain is verified, so ${KEY_FILE} was removed.`);
+    log.info(`The encryption key in the keychain is verified, so ${KEY_FILE} was removed.`);
   }
   return key;
 }
@@ -183,7 +183,7 @@ async function fromKeychain(options: DesktopKeyOptions): Promise<Buffer> {
   if (isFixedPassword(unsealed.sealed)) {
     await writeKeyFile(dataDir, key);
     await removeFileDurably(sealedFile);
-    warnNoKeychain(options, "The key to the secrets was sealed with a publicly known password.");
+    warnNoKeychain(options, "The encryption key was sealed with a publicly known password.");
   } else if (unsealed.shouldReEncrypt) await reseal(options, key);
   return key;
 }
@@ -229,7 +229,7 @@ function isFixedPassword(sealed: Buffer): boolean {
 }
 
 function warnNoKeychain({ log, warn }: DesktopKeyOptions, message: string): void {
-  const detail = `The key to the secrets is in the file ${KEY_FILE} of the data folder, which only your account can read. A copy of the whole folder reveals the secrets.`;
+  const detail = `The encryption key is in the file ${KEY_FILE} of the data folder, which only your account can read. A copy of the whole folder reveals the secrets.`;
   log.warn(`${message} ${detail}`);
   warn(message, detail);
 }

@@ -1,4 +1,4 @@
-/** The About box with the versions, and the report for support. */
+/** The About box with the versions, and the support bundle. */
 
 import fs from "node:fs";
 import os from "node:os";
@@ -43,7 +43,7 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
   try {
     const archive = await make();
     const { canceled, filePath } = await dialog.showSaveDialog({
-      title: "Save a report for support",
+      title: "Save support bundle",
       defaultPath: path.join(app.getPath("documents"), archive.fileName),
       filters: [{ name: "ZIP archive", extensions: ["zip"] }],
     });
@@ -51,13 +51,13 @@ export async function saveSupportReport(make: Shell["supportBundle"], log: Log):
     await pipeline(archive.createStream(), fs.createWriteStream(filePath, { mode: 0o600 }));
     const chosen = await choose({
       type: "info",
-      message: "Report saved.",
-      detail: `${filePath}\n\nThe report contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
+      message: "Support bundle saved.",
+      detail: `${filePath}\n\nIt contains versions, settings, the end of the log and recent failures, but no articles, secrets or journalists' names. Check it before you send it.`,
       buttons: ["OK", "Show in folder"],
     });
     if (chosen === 1) shell.showItemInFolder(filePath);
   } catch (error) {
-    log.error("Could not save the report for support", error);
-    dialog.showErrorBox("Could not save the report", (error as Error).message);
+    log.error("Could not save the support bundle", error);
+    dialog.showErrorBox("Could not save the support bundle", (error as Error).message);
   }
 }

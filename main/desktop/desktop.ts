@@ -89,7 +89,7 @@ export function openDesktopShell({
     // A click during a restart takes effect after it.
     pause: async (paused) => {
       await appliance.settled();
-      attempt(paused ? "pause deliveries" : "resume deliveries", () => appliance.shell.pauseDeliveries(paused));
+      attempt(paused ? "hold deliveries" : "release deliveries", () => appliance.shell.pauseDeliveries(paused));
     },
     startAtLogin: (enabled) => attempt("change the start at login", () => login.set(enabled)),
     notify: (notifications) => preferences.set({ notifications }),

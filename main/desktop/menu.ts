@@ -113,10 +113,10 @@ function helpItems({ addresses }: MenuView, actions: ServiceActions, isMac: bool
   const { openLink } = actions;
   return [
     { id: "docs", label: "API reference", click: () => openLink(`${addresses.url}/docs`) },
-    { id: "guide", label: "Guide for integrators", click: () => openLink(`${addresses.url}/docs/guide`) },
+    { id: "guide", label: "Integration guide", click: () => openLink(`${addresses.url}/docs/guide`) },
     { type: "separator" },
     { id: "logs", label: "Open the log folder", click: actions.openLogFolder },
-    { id: "report", label: "Save a report for support…", click: actions.saveReport },
+    { id: "report", label: "Save support bundle…", click: actions.saveReport },
     { type: "separator" },
     { id: "licences", label: "Licences", click: actions.openLicences },
     ...(isMac ? [] : [{ id: "about", label: "About Galley", click: actions.about }]),
@@ -137,7 +137,7 @@ export function switchItems(view: ServiceView, actions: ServiceActions): MenuIte
   const item = (id: string, label: string, checked: boolean, set: (enabled: boolean) => void) =>
     ({ id, label, type: "checkbox", checked, click: () => set(!checked) }) as const;
   return [
-    item("pause", "Pause deliveries", view.isPaused, actions.pause),
+    item("pause", "Hold deliveries", view.isPaused, actions.pause),
     item("login", "Start at login", view.startsAtLogin, actions.startAtLogin),
     item("notify", "Show notifications", view.notifies, actions.notify),
   ];

@@ -12,7 +12,7 @@ const SETTING = "key_fingerprint";
 export function requireOwnKey(database: Database, masterKey: Buffer, dataDir: string): void {
   if (!isOwnKey(database, masterKey))
     throw new DatabaseRefused(
-      `The key to the secrets of ${dataDir} does not belong to its database: it opens none of the secrets. Restore the right key from a copy, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`,
+      `The encryption key of ${dataDir} does not belong to its database: it opens none of the secrets. Restore the right key from a copy, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`,
     );
   if (storedFingerprint(database) !== keyFingerprint(masterKey)) storeFingerprint(database, masterKey);
 }

@@ -4,7 +4,7 @@
  *
  *     blobs/ab/cdef…                   article files, by SHA-256
  *     epoch-0001/epoch.json            the Galley that began it, and when
- *     epoch-0001/key.json              the key to the secrets, encrypted with a passphrase
+ *     epoch-0001/key.json              the encryption key, encrypted with a passphrase
  *     epoch-0001/writer-<token>.json   the process that writes
  *     epoch-0001/head-0.json, -1       written alternately: the time up to which the copy is complete
  *     epoch-0001/generations/…         Litestream's layout

@@ -301,7 +301,7 @@ export function lostDatabase(dataDir: string): string | null {
 /** The error for a folder with a database but no key; null otherwise. */
 export function lostKey(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE_FILE) === 0 || KEYS.some((name) => fs.existsSync(path.join(dataDir, name)))) return null;
-  return `The key to the secrets of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Restore a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
+  return `The encryption key of ${dataDir} is missing: there is neither ${KEYS.join(" nor ")}. Restore a copy of it, or ${RESTORE_ADVICE}. Without either, see "A lost key" in docs/operating.md.`;
 }
 
 /** Whether Galley has used the folder. A first start that was killed leaves only a key. */

@@ -63,7 +63,7 @@ export async function openKeyFile(dataDir: string): Promise<Buffer> {
   if (!fs.existsSync(file)) {
     if (fs.existsSync(path.join(dataDir, SEALED_KEY_FILE)))
       throw new DatabaseRefused(
-        `The key to the secrets of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "The key to the secrets…" in its menu, then "Keep the key in a file". Quit the app and start again. Or restore a backup into another folder.`,
+        `The encryption key of ${dataDir} is in the keychain of the desktop app, which no headless Galley can open. Start the desktop app on this folder, choose "Encryption key…" in its menu, then "Keep the key in a file". Quit the app and start again. Or restore a backup into another folder.`,
       );
     openDataFolder(dataDir);
     requireNoData(dataDir);

@@ -57,7 +57,7 @@ test("the menus open docs and folders, show the versions and save a report", asy
 
   const saving = await answerBoxes(app, 0);
   await clickMenuItem(app, "report");
-  await expect.poll(saving).toMatchObject([{ message: "Report saved." }]);
+  await expect.poll(saving).toMatchObject([{ message: "Support bundle saved." }]);
   expect((await saving())[0]?.detail).toContain(report);
   expect(fs.readFileSync(report).subarray(0, 2).toString()).toBe("PK");
   await app.close();

@@ -28,7 +28,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
     const release = window.locator(".shell-held").getByRole("button");
     await clickTray(app, "pause");
     await expect(release).toBeVisible();
-    await expectTray(app).toBe("Paused");
+    await expectTray(app).toBe("Deliveries on hold");
     expect(await settings()).toBe(true);
     expect(await trayItem(app, "pause")).toMatchObject({ checked: true });
     const inMenu = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("pause")?.checked);
@@ -36,7 +36,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
 
     const held = await startSite(accepts);
     await deliver(desktop, project, held, "Held");
-    await expectTray(app).toBe("Paused · 1 delivery on hold");
+    await expectTray(app).toBe("1 delivery on hold");
     // A restart in place keeps the tray connected.
     const before = (await askAsThePage(window, "/me")).body;
     await desktop.console("POST", "/restart", {});

@@ -27,7 +27,7 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
   });
 
   await test.step("the target is saved with the key, and the replica is up to date", async () => {
-    await page.getByRole("switch", { name: "Include the key" }).click();
+    await page.getByRole("switch", { name: "Include the encryption key" }).click();
     await page.getByLabel("Passphrase", { exact: true }).fill("seven tall pines");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(state.getByText(/Up to date · \d+ s behind · no drill yet/)).toBeVisible({ timeout: 20_000 });

@@ -20,8 +20,8 @@ it("describes the state of deliveries", () => {
   expect(describeState(state("trouble", { failed: 3, unfetched: 1 }))).toBe(
     "Needs attention: 3 deliveries failed, 1 not downloaded",
   );
-  expect(describeState(state("paused", {}))).toBe("Paused");
-  expect(describeState(state("paused", { held: 2, failed: 1 }))).toBe("Paused · 2 deliveries on hold · 1 failed");
+  expect(describeState(state("paused", {}))).toBe("Deliveries on hold");
+  expect(describeState(state("paused", { held: 2, failed: 1 }))).toBe("2 deliveries on hold · 1 failed");
 });
 
 it("turns a site's text into one plain line", () => {

@@ -97,7 +97,7 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
   if (!fs.existsSync(file)) {
     if (isSealed)
       return finding({ kept_in: "keychain" }).ok(
-        "The key to the secrets is in the keychain of the desktop app. Only the app can start on this folder; serve, add-project and backup of a stopped Galley cannot.",
+        "The encryption key is in the keychain of the desktop app. Only the app can start on this folder; serve, add-project and backup of a stopped Galley cannot.",
       );
     if (database === null) return skipped("There is no key yet. Galley creates it at its first start.");
     return finding({ kept_in: null }).problem(
@@ -119,8 +119,8 @@ export function key({ dataDir, isThere, database }: Examination): Finding {
       "Restore the original from a copy.",
     );
   const opens = database === null || database instanceof Error ? null : orNull(() => isOwnKey(database, bytes));
-  if (opens === null) return ok("The key to the secrets is in the data folder.");
-  if (opens) return ok("The key to the secrets is in the data folder and decrypts the secrets in the database.");
+  if (opens === null) return ok("The encryption key is in the data folder.");
+  if (opens) return ok("The encryption key is in the data folder and decrypts the secrets in the database.");
   return problem(
     `${file} is not the key of this database: it decrypts none of its secrets, so Galley does not start.`,
     'Restore the right key from a copy, or restore a backup. Without either, see "A lost key" in docs/operating.md.',

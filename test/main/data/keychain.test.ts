@@ -76,7 +76,7 @@ test("seals a new key, and keeps its file until the next start has unsealed it",
 
 test("refuses a folder with data but no key, and creates none", async () => {
   fs.writeFileSync(path.join(dataDir, "galley.db"), "data");
-  await expect(open()).rejects.toThrow(/The key to the secrets of .* is missing/);
+  await expect(open()).rejects.toThrow(/The encryption key of .* is missing/);
   await expect(open(none)).rejects.toThrow(/is missing/);
   expect(keyFiles()).toEqual([]);
 });

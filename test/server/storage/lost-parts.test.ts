@@ -71,7 +71,7 @@ describe("the key", () => {
   it("is not created again if it is missing, and the start is refused", async () => {
     fs.renameSync(file("secret.key"), file("kept.key"));
     expect(await refusal()).toMatch(
-      /The key to the secrets of .* is missing: there is neither secret\.key nor secret\.key\.sealed/,
+      /The encryption key of .* is missing: there is neither secret\.key nor secret\.key\.sealed/,
     );
     expect(await doctor()).toEqual(["key"]);
     fs.renameSync(file("kept.key"), file("secret.key"));

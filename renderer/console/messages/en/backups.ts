@@ -106,7 +106,7 @@ export const replication = {
   test: "Test",
   tested: (seconds: string) => `Passed in ${seconds} s.`,
   testFailed: "Test failed.",
-  key: "Include the key",
+  key: "Include the encryption key",
   keyHint: "Encrypted with a passphrase. A takeover then needs only the target and the passphrase.",
   drill: "Run drill now",
   drilling: "The drill is running…",
