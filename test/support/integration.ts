@@ -1,37 +1,15 @@
-/** A project on a real appliance, and valid and invalid requests of its site. */
-import type { Page } from "../../server/contracts/console-api.ts";
+/** Valid and invalid requests of a site, and a delivery in progress. */
 import type { DeliveryDetail, DeliveryRow, DownloadView } from "../../server/contracts/deliveries-api.ts";
-import type { ProjectWithSecret, WrongSignatureView } from "../../server/contracts/projects-api.ts";
-import type { SessionDetail, SessionRow } from "../../server/contracts/sessions-api.ts";
-import { keptLog, type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
+import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
+import type { RunningAppliance } from "./appliance.ts";
 import { addFont, publish } from "./fonts.ts";
 import { ttf } from "./sample-fonts.ts";
-import { articleOf, editorOf, type Keys, openSession, type ReceivedCallback, signature, startSite } from "./site.ts";
+import { type Keys, openSession, type ReceivedCallback, saveVersion, signature, startSite } from "./site.ts";
 
 export const MATERIAL_ID = "article-1";
 export const CALLBACK_URL = "http://localhost/cb";
 /** A UUID that is not in use. */
 export const NO_UUID = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
-
-export type IntegrationService = Awaited<ReturnType<typeof startIntegration>>;
-
-export async function startIntegration(options: TestOptions = {}) {
-  const log = keptLog();
-  const appliance = await startAppliance({ log, ...options });
-  const project = await appliance.createProject();
-  const { console: ask, url, close } = appliance;
-  return {
-    ...{ appliance, url, project, log, close },
-    /** The sessions of the project, newest first. */
-    async opened(): Promise<SessionDetail[]> {
-      const { items } = await ask<Page<SessionRow>>("GET", `/sessions?project=${project.id}`);
-      return Promise.all(items.map(({ id }) => ask<SessionDetail>("GET", `/sessions/${id}`)));
-    },
-    /** Newest first. */
-    wrongSignatures: async () =>
-      (await ask<Page<WrongSignatureView>>("GET", `/projects/${project.id}/wrong-signatures`)).items,
-  };
-}
 
 /** A body that opens a session, and its signature. */
 export function openRequest(keys: Keys, changes: Record<string, unknown> = {}) {
@@ -79,17 +57,14 @@ export async function startDelivery(
   const opening = { material_id: MATERIAL_ID, callback_url: site.callbackUrl };
   const session = await openSession(appliance.url, project, opening);
   if (kind === "media") {
-    const body = { save_id: "one", vms_json: articleOf("Words"), base_version: null };
     // The public URL may not be reachable in this test.
-    const url = session.url.replace(/^.*(?=\/editor\/)/, appliance.url);
-    await editorOf({ ...session, url })("POST", "/versions", body);
+    await saveVersion({ ...session, url: session.url.replace(/^.*(?=\/editor\/)/, appliance.url) }, "Words");
   } else {
     await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
     await publish(appliance, project.id);
   }
   const { body } = await called.promise;
-  const where = `/deliveries?session=${session.session_id}`;
-  const [row] = (await appliance.console<Page<DeliveryRow>>("GET", where)).items;
+  const [row] = await appliance.list<DeliveryRow>(`/deliveries?session=${session.session_id}`);
   return {
     session,
     /** From the callback. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClientAddress, createThrottle } from "../../../server/http/clients.ts";
-import { testClock } from "../../support/appliance.ts";
-import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
+import { keptLog, testClock } from "../../support/appliance.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
+import { startNewsroom } from "../../support/newsroom.ts";
 
 function atTime() {
   const clock = testClock();
@@ -19,17 +20,16 @@ function atTime() {
 }
 
 test("the 61st wrong signature is a 429 with Retry-After; a valid one passes", async () => {
-  const service = await startIntegration();
-  onTestFinished(service.close);
-  const { body, signature } = openRequest(service.project);
-  for (let i = 0; i < 60; i++) expect((await postOpen(service.url, body, "0".repeat(64))).status).toBe(403);
-  const refused = await postOpen(service.url, body, "0".repeat(64));
+  const log = keptLog();
+  const { appliance, project } = await startNewsroom({ log });
+  const { body, signature } = openRequest(project);
+  for (let i = 0; i < 60; i++) expect((await postOpen(appliance.url, body, "0".repeat(64))).status).toBe(403);
+  const refused = await postOpen(appliance.url, body, "0".repeat(64));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toEqual({ detail: expect.stringMatching(/wait \d+ seconds/) });
-  const refusals = service.log.lines.filter((line) => line.includes("had a wrong signature"));
-  expect(refusals).toHaveLength(60);
-  expect((await postOpen(service.url, body, signature)).status).toBe(200);
+  expect(log.lines.filter((line) => line.includes("had a wrong signature"))).toHaveLength(60);
+  expect((await postOpen(appliance.url, body, signature)).status).toBe(200);
 });
 
 test("a client that waits for Retry-After is accepted again", () => {

@@ -3,17 +3,16 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
-import { openRequest, postOpen, startIntegration } from "../../support/integration.ts";
-import { served } from "../../support/newsroom.ts";
+import { expect, test } from "vitest";
+import { openRequest, postOpen } from "../../support/integration.ts";
+import { served, startNewsroom } from "../../support/newsroom.ts";
 import { galley, requestBodies } from "../../support/server.ts";
 
 const OPEN_LIMIT = 64 * 1024;
 
-const service = await startIntegration();
-await service.appliance.console("PATCH", "/settings", { open_limit_bytes: OPEN_LIMIT });
-const { body, signature } = openRequest(service.project);
-afterAll(() => service.close());
+const { appliance, project } = await startNewsroom();
+await appliance.console("PATCH", "/settings", { open_limit_bytes: OPEN_LIMIT });
+const { body, signature } = openRequest(project);
 
 /** A request body of exactly `bytes` bytes. */
 const padded = (bytes: number) => {
@@ -23,15 +22,15 @@ const padded = (bytes: number) => {
 const tooLarge = { detail: `The body is larger than the limit of ${OPEN_LIMIT} bytes.` };
 
 test("accepts a body at the limit, and rejects one byte more", async () => {
-  expect((await postOpen(service.url, padded(OPEN_LIMIT), signature)).status).toBe(200);
-  const answer = await postOpen(service.url, padded(OPEN_LIMIT + 1), signature);
+  expect((await postOpen(appliance.url, padded(OPEN_LIMIT), signature)).status).toBe(200);
+  const answer = await postOpen(appliance.url, padded(OPEN_LIMIT + 1), signature);
   expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
 });
 
 test("a chunked body is rejected at the limit, and the connection stays open", async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const send = async (size: number) => {
-    const request = http.request(`${service.url}/integration/session/open`, {
+    const request = http.request(`${appliance.url}/integration/session/open`, {
       method: "POST",
       agent,
       headers: { "x-service-signature": signature, "transfer-encoding": "chunked" },
@@ -49,7 +48,7 @@ test("a chunked body is rejected at the limit, and the connection stays open", a
 });
 
 test("an announced length above the limit is rejected before the body arrives", async () => {
-  const socket = net.connect(Number(new URL(service.url).port), "127.0.0.1");
+  const socket = net.connect(Number(new URL(appliance.url).port), "127.0.0.1");
   socket.write(`POST /integration/session/open HTTP/1.1\r\nHost: x\r\nContent-Length: ${OPEN_LIMIT + 1}\r\n\r\n`);
   const [data] = (await once(socket, "data")) as [Buffer];
   expect(data.toString()).toMatch(/^HTTP\/1\.1 413 /);
@@ -58,7 +57,7 @@ test("an announced length above the limit is rejected before the body arrives", 
 
 test.each(["gzip", "br", "deflate", "gzip, identity"])("rejects a %s body", async (encoding) => {
   const packed = gzipSync(JSON.stringify(body));
-  const answer = await postOpen(service.url, packed, signature, { "content-encoding": encoding });
+  const answer = await postOpen(appliance.url, packed, signature, { "content-encoding": encoding });
   expect(answer.status).toBe(415);
   expect((await answer.json()).detail).toMatch(/Content-Encoding/);
 });
@@ -72,17 +71,17 @@ test.each([
   ["content-type", "application/json; charset=latin1"],
   ["content-type", "%%"],
 ])("reads a body with the %s %j as JSON", async (name, value) => {
-  expect((await postOpen(service.url, body, signature, { [name]: value })).status).toBe(200);
+  expect((await postOpen(appliance.url, body, signature, { [name]: value })).status).toBe(200);
 });
 
 test("ignores a byte order mark", async () => {
-  expect((await postOpen(service.url, `\uFEFF${JSON.stringify(body)}`, signature)).status).toBe(200);
+  expect((await postOpen(appliance.url, `\uFEFF${JSON.stringify(body)}`, signature)).status).toBe(200);
 });
 
 test("accepts 256 levels, and ignores brackets in strings", async () => {
   const state = `{"a":"${"[".repeat(300)}\\"{","b":${"[".repeat(254)}${"]".repeat(254)}}`;
   const sent = JSON.stringify(body).replace(/\}$/, `,"vms_json":${state}}`);
-  expect((await postOpen(service.url, sent, signature)).status).toBe(200);
+  expect((await postOpen(appliance.url, sent, signature)).status).toBe(200);
 });
 
 /** A connection to a server that reads bodies with `read`. */

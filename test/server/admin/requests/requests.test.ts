@@ -1,13 +1,13 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { RequestDetail, RequestPage, RequestRow } from "../../../../server/contracts/requests-api.ts";
-import { startAppliance, testClock } from "../../../support/appliance.ts";
+import { testClock } from "../../../support/appliance.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { openRequest, postOpen, startIntegration } from "../../../support/integration.ts";
+import { openRequest, postOpen } from "../../../support/integration.ts";
+import { startNewsroom } from "../../../support/newsroom.ts";
 
 const clock = testClock();
-const service = await startIntegration({ clock });
-const { appliance, project, url } = service;
-afterAll(service.close);
+const { appliance, project } = await startNewsroom({ clock });
+const { url } = appliance;
 
 const list = (query = "") => appliance.console<RequestPage>("GET", `/requests?${query}`);
 const found = async (query = "") => (await list(query)).items;
@@ -159,12 +159,9 @@ it("deletes old requests with their index entries", async () => {
 });
 
 it("stores the requests of the last second when it closes", async () => {
-  const closing = await startIntegration({ clock: testClock() });
-  const { body, signature } = openRequest(closing.project, { material_id: "last-1" });
-  await postOpen(closing.url, body, signature);
+  const { appliance: closing, open } = await startNewsroom({ clock: testClock() });
+  await open("last-1");
   await closing.close();
-  const again = await startAppliance({ dataDir: closing.appliance.dataDir });
-  const { items } = await again.console<RequestPage>("GET", "/requests");
-  expect(materials(items)).toEqual(["last-1"]);
-  await again.close();
+  const { appliance: again } = await startNewsroom({ dataDir: closing.dataDir });
+  expect(materials(await again.list("/requests"))).toEqual(["last-1"]);
 });
