@@ -114,7 +114,7 @@ export function treeOf(folder: string): Record<string, string> {
 }
 
 /** A unique WAV file of noise. */
-function recording(bytes: number): Buffer {
+export function recording(bytes: number): Buffer {
   const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), randomBytes(bytes)]);
   file.writeUInt32LE(file.length - 8, 4);
   return file;

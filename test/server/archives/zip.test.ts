@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { appendFileSync, createWriteStream, mkdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { open } from "node:fs/promises";
-import net from "node:net";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -17,12 +15,9 @@ import { type Archive, buildZip, centralHeader, endRecords, localHeader } from "
 import { JsonText } from "../../../server/core/json-text.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { type BlobStore, createBlobStore } from "../../../server/storage/blobs.ts";
-import { keptLog, temporaryFolder } from "../../support/appliance.ts";
+import { temporaryFolder } from "../../support/appliance.ts";
 import { readArchive } from "../../support/archives.ts";
-import { article } from "../../support/backups.ts";
 import { runs } from "../../support/chance.ts";
-import { startNewsroom } from "../../support/newsroom.ts";
-import { signature } from "../../support/site.ts";
 
 const run = promisify(execFile);
 const time = new Date("2026-11-20T10:20:30Z");
@@ -239,38 +234,4 @@ describe("a ZIP64 archive", () => {
     const [first] = await archive.createStream().take(1).toArray();
     expect(first.subarray(0, front.length).equals(front)).toBe(true);
   });
-});
-
-const ABORTS = 8;
-
-it("logs no error when a client aborts a download", async () => {
-  const log = keptLog();
-  const { appliance, project, site } = await startNewsroom({ log });
-  const written = await article(appliance, project, "m", site.callbackUrl);
-  await written.save("With a recording", 3_000_000);
-  const { content_url: contentUrl } = (await site.received(1)).body;
-  const { port, pathname } = new URL(contentUrl);
-  const request = [
-    `GET ${pathname}?${new URLSearchParams({ api_key: project.api_key, material_id: "m" })} HTTP/1.1`,
-    "Host: galley",
-    `X-Service-Signature: ${signature(project.api_secret, "m", contentUrl)}`,
-  ].join("\r\n");
-
-  for (let round = 1; round <= ABORTS; round++) {
-    const client = net.connect(Number(port), "127.0.0.1");
-    client.on("error", () => {});
-    client.write(`${request}\r\n\r\n`);
-    let rest = (round * 3_000_000) / ABORTS;
-    for await (const bytes of client) {
-      rest -= (bytes as Buffer).length;
-      if (rest > 0) continue;
-      if (round % 2 === 0) client.resetAndDestroy();
-      break;
-    }
-    client.destroy();
-    if (!client.closed) await once(client, "close");
-  }
-  // The close waits for requests in progress.
-  await appliance.close();
-  expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });
