@@ -8,28 +8,26 @@ import type {
 } from "../../../../server/contracts/editor-api.ts";
 import { zipTexts } from "../../../support/archives.ts";
 import { deliveryIs } from "../../../support/deliveries.ts";
-import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
+import { type Newsroom, newsroomIn, startNewsroom } from "../../../support/newsroom.ts";
 import { articleOf, downloadArchive } from "../../../support/site.ts";
 
 const SECRETS = { webhook_auth_user: "galley", webhook_auth_password: "s3cret", timeLimitedAuthToken: "t0ken" };
 
-let room: Newsroom;
+const { appliance } = await startNewsroom();
+let { project, site, article } = {} as Newsroom;
 beforeEach(async () => {
-  room = await startNewsroom();
+  ({ project, site, article } = await newsroomIn(appliance));
 });
 /** Opens an article, with credentials of the callback. */
-const open = () => room.article("a", { metadata: { ...SECRETS, section_id: 7 } });
+const open = () => article("a", { metadata: { ...SECRETS, section_id: 7 } });
 const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
 describe("the archive of a version", () => {
   it("equals the site's archive, except for masked callback credentials", async () => {
-    const { editor, save, upload } = await open();
-    await save(articleOf("Hello", { file: await upload("note.txt", Buffer.from("a note")) }));
-    await room.site.received(1);
-    const theirs = await room.archiveOf("a");
+    const { editor, publish, upload } = await open();
+    const { texts: theirs } = await publish(articleOf({ file: await upload("note.txt", Buffer.from("a note")) }));
     const answer = await editor("GET", "/versions/1/archive");
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/zip");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=version-1-[0-9a-f]{8}\.zip$/);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.headers.get("content-length")).toBe(String(bytes.length));
@@ -57,7 +55,7 @@ describe("the archive of a version", () => {
 });
 
 it("explains a failed delivery to journalists without JSON", async () => {
-  room.site.answer = () => ({ ok: true });
+  site.answer = () => ({ ok: true });
   const { editor, deliver } = await open();
   const { explanation } = await deliver("Hello");
   expect(explanation).toContain('Expected {"rc": 1');
@@ -68,16 +66,16 @@ it("explains a failed delivery to journalists without JSON", async () => {
 
 describe("resending", () => {
   it("sends a rejected version, and records that the editor requested it", async () => {
-    room.site.answer = () => ({ rc: 0, rm: "The section is closed." });
+    site.answer = () => ({ rc: 0, rm: "The section is closed." });
     const { editor, deliver } = await open();
     const { id: delivery_id } = await deliver("Hello");
-    room.site.answer = () => ({ rc: 1 });
+    site.answer = () => ({ rc: 1 });
     const answer = await editor("POST", "/versions/1/retry");
     expect(answer.status).toBe(202);
     expect(((await answer.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
-    const delivered = await deliveryIs(room.appliance, delivery_id, ({ state }) => state === "delivered");
+    const delivered = await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
     expect(delivered.attempts).toBe(2);
-    const [resent] = await room.appliance.audit("delivery sent again");
+    const [resent] = await appliance.audit("delivery sent again");
     expect(resent).toMatchObject({ subject: delivery_id, detail: { from: "editor" } });
   });
 
@@ -88,34 +86,33 @@ describe("resending", () => {
     const second = await deliver("two");
     const older = await editor("POST", "/versions/1/retry");
     expect([older.status, await sentence(older)]).toEqual([409, expect.stringContaining("newer version")]);
-    room.site.answer = () => held.promise;
+    site.answer = () => held.promise;
     expect((await editor("POST", "/versions/2/retry")).status).toBe(202);
-    await deliveryIs(room.appliance, second.id, ({ state }) => state === "sending");
+    await deliveryIs(appliance, second.id, ({ state }) => state === "sending");
     const twice = await editor("POST", "/versions/2/retry");
     expect([twice.status, await sentence(twice)]).toEqual([409, expect.stringContaining("is being sent")]);
     held.resolve({ rc: 1 });
-    await deliveryIs(room.appliance, second.id, ({ state }) => state === "delivered");
+    await deliveryIs(appliance, second.id, ({ state }) => state === "delivered");
   });
 
   it("is refused while deliveries are paused, and answers 404 for an unknown version", async () => {
     const { editor, deliver } = await open();
     await deliver("one");
-    await room.appliance.console("PATCH", "/settings", { deliveries_paused: true });
+    await appliance.console("PATCH", "/settings", { deliveries_paused: true });
     const paused = await editor("POST", "/versions/1/retry");
-    expect(paused.status).toBe(409);
-    expect(await sentence(paused)).toContain("Ask an admin of Galley to release them");
+    expect([paused.status, await sentence(paused)]).toEqual([409, expect.stringContaining("Ask an admin of Galley")]);
     expect((await editor("POST", "/versions/9/retry")).status).toBe(404);
     expect((await editor("POST", "/versions/x/retry")).status).toBe(422);
+    await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   });
 });
 
 it("reports the size of a completely downloaded archive immediately, and stores it", async () => {
-  const { project, site, article } = room;
   let archiveBytes = 0;
   const answer = Promise.withResolvers<void>();
   site.answer = async ({ body }) => {
-    archiveBytes = (await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer())
-      .byteLength;
+    const archive = await downloadArchive(project, body.content_url, body.material_id);
+    archiveBytes = (await archive.arrayBuffer()).byteLength;
     await answer.promise;
     return { rc: 1, rm: "", data: {} };
   };

@@ -1,5 +1,4 @@
-/** Contract 4.1, 4.2: invalid requests have a defined JSON response and open no session; unusual valid ones open one. */
-import { gzipSync } from "node:zlib";
+/** Contract 4.1, 4.2: refused requests have a defined JSON response and open no session; unusual valid ones open one. */
 import { expect, test } from "vitest";
 import type { SessionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { keptLog } from "../../../support/appliance.ts";
@@ -14,7 +13,6 @@ const log = keptLog();
 const { appliance, project } = await startNewsroom({ log });
 const [other, disabled] = [await appliance.createProject(), await appliance.createProject()];
 await appliance.console("PATCH", `/projects/${disabled.id}`, { enabled: false });
-await appliance.console("PATCH", "/settings", { open_limit_bytes: 200_000 });
 /** Two sessions of `project` and one of `other`, each with one version. */
 const [first, second, foreign] = [
   await saved(project, "first"),
@@ -45,26 +43,20 @@ async function sessions(): Promise<number> {
 
 interface BadOpen {
   keys?: Partial<Keys>;
-  /** Replaces parts of the body; a string or bytes replaces all of it. */
-  body?: Record<string, unknown> | string | Uint8Array;
+  /** Replaces parts of the body. */
+  body?: Record<string, unknown>;
   /** Changes the valid signature. */
   sign?: (valid: string) => string;
-  headers?: Record<string, string>;
 }
 
 const unknownKey = "Unknown API key";
 const invalidSignature = "Invalid signature";
-const GZIP = new Uint8Array(gzipSync("{}"));
 const changed = (digit: string) => (digit === "0" ? "1" : "0");
 const sign = (keys: Keys, material: string, url: string) => signature(keys.api_secret, material, url);
-const deep = (levels: number) => `{"vms_json":${"[".repeat(levels)}${"]".repeat(levels)}}`;
 const key = (api_key: string): BadOpen => ({ keys: { api_key } });
 const to = (callback_url: string): BadOpen => ({ body: { callback_url } });
 const signed = (sign: (valid: string) => string): BadOpen => ({ sign });
-const as = (type: string, body: string): BadOpen => ({ body, headers: { "content-type": type } });
 const notAllowed = (host: string) => `Host ${host} is not allowed for this API key`;
-/** Errors of a 422 at these locations. */
-const at = (...locs: unknown[][]) => locs.map((loc) => expect.objectContaining({ loc }));
 
 const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
   ["a signature with another last digit", signed((right) => right.replace(/.$/, changed)), 403, invalidSignature],
@@ -89,39 +81,24 @@ const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
   ["an empty key", key(""), 403, unknownKey],
   ["a project's id as the key", key(project.id), 403, unknownKey],
   ["a disabled key", { keys: disabled }, 403, unknownKey],
-  ["a wrong type and an unknown key", { body: { api_key: "x", material_id: 7 } }, 422, at(["body", "material_id"])],
   ["an unknown key and a wrong signature", { ...key("gk_unknown"), ...signed(() => "0") }, 403, unknownKey],
   ["a wrong signature and host", { ...to("http://10.0.0.7/"), ...signed(() => "0") }, 403, invalidSignature],
-  ["a host that is not allowed", to("http://10.0.0.7:81/callback"), 403, notAllowed("10.0.0.7:81")],
   ["a host that starts with an allowed one", to("http://localhost.evil.test/"), 403, notAllowed("localhost.evil.test")],
   ["an allowed host as the user name", to("http://localhost@evil.example/"), 403, /webhook_auth_user/],
   ["an empty URL", to(""), 403, /http or https/],
   ["a file URL", to("file:///etc/passwd"), 403, /http or https/],
   ["a javascript URL", to("javascript:alert(1)"), 403, /http or https/],
-  ["two JSON values", { body: "{}{}" }, 422, at(["body", 2])],
-  ["a form", as("application/x-www-form-urlencoded", "api_key=x&material_id=y"), 422, at(["body", 0])],
-  ["XML", as("text/xml", "<open/>"), 422, at(["body", 0])],
-  ["UTF-16", { body: new Uint8Array(Buffer.from("{}", "utf16le")) }, 422, expect.any(Array)],
-  ["90,000 levels", { body: deep(90_000) }, 422, at(["body", 267])],
-  ["90,000 levels that never close", { body: "[".repeat(90_000) }, 422, at(["body", 256])],
-  ["a body over the limit", { body: " ".repeat(200_001) }, 413, /200000 bytes/],
-  ["a compressed body", { body: GZIP, headers: { "content-encoding": "gzip" } }, 415, /Content-Encoding/],
 ];
 
-test.each(OPENS)(
-  "an open with %s opens nothing",
-  async (_name, { keys: changed, body, sign, headers }, status, detail) => {
-    const before = await sessions();
-    const keys = { ...project, ...changed };
-    const isWhole = typeof body === "string" || body instanceof Uint8Array;
-    const { body: sent, signature } = openRequest(keys, { ...OWN, ...(isWhole ? {} : body) });
-    const answer = await postOpen(appliance.url, isWhole ? body : sent, sign?.(signature) ?? signature, headers);
-    const seen = await refused(answer, status);
-    if (detail instanceof RegExp) expect(seen).toMatch(detail);
-    else expect(seen).toEqual(detail);
-    expect(await sessions()).toBe(before);
-  },
-);
+test.each(OPENS)("an open with %s opens nothing", async (_name, { keys: changed, body, sign }, status, detail) => {
+  const before = await sessions();
+  const { body: sent, signature } = openRequest({ ...project, ...changed }, { ...OWN, ...body });
+  const answer = await postOpen(appliance.url, sent, sign?.(signature) ?? signature);
+  const seen = await refused(answer, status);
+  if (detail instanceof RegExp) expect(seen).toMatch(detail);
+  else expect(seen).toEqual(detail);
+  expect(await sessions()).toBe(before);
+});
 
 test.each([
   ["an empty material_id", { material_id: "" }],

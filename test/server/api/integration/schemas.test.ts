@@ -68,6 +68,7 @@ const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail
   ["broken JSON, position not known", "nonsense", signature, [badJson(0, expect.any(String))]],
   ["only white space", "  ", signature, [badJson(2, "Unexpected end of JSON input")]],
   ["invalid UTF-8", Uint8Array.of(0x22, 0xff, 0x22), signature, [badJson(0, "The body is not valid UTF-8")]],
+  ["90,000 levels that never close", "[".repeat(90_000), signature, [badJson(256, "recursion limit exceeded")]],
   [
     "257 levels, unsigned",
     `{"vms_json":${"[".repeat(256)}${"]".repeat(256)}}`,
