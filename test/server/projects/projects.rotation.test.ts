@@ -1,8 +1,12 @@
-/** Contract 5.2: after a rotation, the former secret signs callbacks until the site signs with the new one, or it expires. */
+/**
+ * Contract 5.2: after a rotation, the former secret signs callbacks until the site signs with the new one, or it expires.
+ * Signatures in the console, with a diagnosis of wrong ones.
+ */
 import { afterAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import type { ProjectView, ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
+import type { ProjectView, ProjectWithSecret, SigningView } from "../../../server/contracts/projects-api.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
+import { CALLBACK_URL, MATERIAL_ID } from "../../support/integration.ts";
 import { type Article, articleOfKeys, startNewsroom } from "../../support/newsroom.ts";
 import { type Receiver, startReceiver } from "../../support/receiver.ts";
 import { downloadArchive, type Keys, signature } from "../../support/site.ts";
@@ -133,4 +137,69 @@ it("accepts the former secret until the overlap ends, and with an overlap of 0 h
   deploy(fourth);
   await save(tab);
   expect(signedWith(project.api_secret, second.api_secret, fourth.api_secret)).toBe(2);
+});
+
+const sign = (given?: string, url = CALLBACK_URL) =>
+  appliance.console<SigningView>("POST", `/projects/${project.id}/sign`, { material_id: MATERIAL_ID, url, given });
+const by = ({ api_secret }: { api_secret: string }) => signature(api_secret, MATERIAL_ID, CALLBACK_URL);
+const endOld = () => appliance.console<ProjectView>("POST", `/projects/${project.id}/end-old-secret`);
+
+it("shows the signed text and the signature by each accepted secret", async () => {
+  const { secret_hint: hint } = project;
+  expect(await sign()).toEqual({
+    text: `${MATERIAL_ID}:${CALLBACK_URL}`,
+    signatures: [{ secret: "current", hint, signature: by(project), accepted_until: null, signs_callbacks: true }],
+    check: null,
+  });
+  const rotated = await rotate(2);
+  const { signatures } = await sign();
+  expect(signatures).toMatchObject([
+    { secret: "current", signature: by(rotated), signs_callbacks: false },
+    {
+      secret: "former",
+      signature: by(project),
+      signs_callbacks: true,
+      accepted_until: expect.stringContaining(new Date(clock.now() + 2 * HOUR_MS).toISOString().slice(0, -1)),
+    },
+  ]);
+});
+
+it("names the secret of a pasted signature, or diagnoses it", async () => {
+  expect((await sign(by(project))).check).toEqual({ right: true, secret: "current", diagnosis: "" });
+  await rotate(1);
+  expect((await sign(by(project))).check).toEqual({ right: true, secret: "former", diagnosis: "" });
+  clock.advance(HOUR_MS);
+  expect((await sign(by(project))).check).toMatchObject({
+    right: false,
+    secret: null,
+    diagnosis: "It looks as if it was made with the previous secret, which is no longer accepted.",
+  });
+  expect((await sign(signature(project.api_key, MATERIAL_ID, CALLBACK_URL))).check?.diagnosis).toContain(
+    "made with the API key in place of the secret",
+  );
+});
+
+it("diagnoses the signature of a download", async () => {
+  const url = `${appliance.url}/integration/download/media/a/b`;
+  const query = `?api_key=${project.api_key}&material_id=${MATERIAL_ID}`;
+  const { check } = await sign(signature(project.api_secret, MATERIAL_ID, url + query), url);
+  expect(check?.diagnosis).toBe("It looks as if it covers the content_url with the query.");
+});
+
+it("ends the old secret immediately, so that the current one signs callbacks", async () => {
+  const rotated = await rotate(24);
+  expect(await endOld()).toMatchObject({ previous_secret_expires_at: null, previous_secret_signs: false });
+  await expect(open(project)).rejects.toThrow("403");
+  await open(rotated);
+  await expect(endOld()).rejects.toThrow("409");
+});
+
+it("writes no secret and no signature to the audit log", async () => {
+  const rotated = await rotate(24);
+  await endOld();
+  await sign(project.api_secret);
+  await appliance.console("POST", `/projects/${project.id}/reveal-secret`);
+  const entries = await appliance.audit();
+  expect(entries.filter(({ subject }) => subject === project.id)).toHaveLength(5);
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${project.api_secret}|${rotated.api_secret}|${by(rotated)}`));
 });
