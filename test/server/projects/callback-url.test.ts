@@ -1,15 +1,28 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
+import type { HostCheck } from "../../../server/contracts/projects-api.ts";
 import type { SessionDetail } from "../../../server/contracts/sessions-api.ts";
 import { eventually } from "../../support/eventually.ts";
-import { postOpen } from "../../support/integration.ts";
+import { openRequest, postOpen } from "../../support/integration.ts";
+import { resolving } from "../../support/network.ts";
 import { articleIn, changeIn, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
 import { signature } from "../../support/site.ts";
 
 const PUBLIC_URL = "http://127.0.0.1:1/galley";
 
-const { appliance } = await startNewsroom({ args: ["--public-url", PUBLIC_URL] });
+const NAMES: Record<string, string[]> = {
+  "cms.example.org": ["93.184.216.34"],
+  "intern.example.org": ["10.1.2.3", "93.184.216.35"],
+  "metadata.example.org": ["169.254.169.254"],
+  "desk.example.net": ["192.168.7.7"],
+};
+const asked: string[] = [];
+const resolve = resolving((name) => {
+  asked.push(name);
+  return NAMES[name] ?? null;
+});
+
+const { appliance } = await startNewsroom({ args: ["--public-url", PUBLIC_URL], resolve });
 let { site, project, open } = {} as Newsroom;
 beforeEach(async () => {
   const body = { environment: "prod", allowed_hosts: ["127.0.0.1", "site.example:8443"] };
@@ -100,7 +113,7 @@ describe("credentials in a callback_url", () => {
 
     const shown = await appliance.console<SessionDetail>("GET", `/sessions/${session.session_id}`);
     expect(shown.callback_url).toBe(site.callbackUrl.replace("//", "//•••@"));
-    const [newest] = (await appliance.console<Page<DeliveryRow>>("GET", "/deliveries")).items;
+    const [newest] = await appliance.list<DeliveryRow>("/deliveries");
     await eventually(async () => {
       const detail = await appliance.console<DeliveryDetail>("GET", `/deliveries/${newest?.id}`);
       expect(detail.state).toBe("delivered");
@@ -126,4 +139,91 @@ it.each([
   ["https://site.example/cb", "site.example:443"],
 ])("names a rejected host with its port: %s", async (url, host) => {
   expect(await signedOpen(url)).toEqual({ status: 403, detail: `Host ${host} is not allowed for this API key` });
+});
+
+// `POST /projects/:id/check-host`: the errors that an open would return, and the IP addresses for dialling.
+
+const listed = await appliance.createProject({
+  environment: "prod",
+  allowed_hosts: ["cms.example.org", "*.example.org", "desk.example.net:8443", "10.9.9.9"],
+});
+const check = (url: string, id = listed.id) =>
+  appliance.console<HostCheck>("POST", `/projects/${id}/check-host`, { url });
+
+it("shows the entry and IP addresses of a host, and allows private ones for an exact entry", async () => {
+  expect(await check("https://cms.example.org/galley")).toEqual({
+    allowed: true,
+    refusals: [],
+    entry: { host: "cms.example.org", listed: true },
+    dial: {
+      host: "cms.example.org",
+      port: 443,
+      addresses: [{ address: "93.184.216.34", kind: "public", dialled: true }],
+      lookup: "resolved",
+      possible: true,
+      proxy: null,
+    },
+  });
+  expect(await check("http://desk.example.net:8443/")).toMatchObject({
+    entry: { host: "desk.example.net:8443" },
+    dial: { port: 8443, addresses: [{ kind: "private", dialled: true }], possible: true },
+  });
+  expect(await check("http://10.9.9.9/")).toMatchObject({
+    dial: { lookup: "literal", addresses: [{ address: "10.9.9.9", dialled: true }] },
+  });
+});
+
+it("shows which IP addresses a wildcard does not allow, and reports an unknown name", async () => {
+  expect((await check("https://intern.example.org/")).dial).toMatchObject({
+    addresses: [
+      { address: "10.1.2.3", kind: "private", dialled: false },
+      { address: "93.184.216.35", kind: "public", dialled: true },
+    ],
+    possible: true,
+  });
+  expect((await check("https://metadata.example.org/")).dial).toMatchObject({
+    addresses: [{ kind: "forbidden", dialled: false }],
+    possible: false,
+  });
+  expect((await check("https://unknown.example.org/")).dial).toMatchObject({ lookup: "not_found", possible: false });
+});
+
+describe("a rejected URL", () => {
+  const URLS = [
+    "https://evil.example/",
+    "http://desk.example.net/",
+    "ftp://cms.example.org/",
+    "cms.example.org",
+    "https://user:word@cms.example.org/",
+    "http://localhost:3000/cb",
+    "https://cms.example.org/integration/download/media/a/b",
+  ];
+  it.each(URLS)("has the same error as an open: %s", async (url) => {
+    const { body, signature } = openRequest(listed, { callback_url: url });
+    const answer = await postOpen(appliance.url, body, signature);
+    expect(answer.status).toBe(403);
+    const { detail } = (await answer.json()) as { detail: string };
+    expect(await check(url)).toEqual({ allowed: false, refusals: [detail], entry: null, dial: null });
+  });
+
+  it("is not looked up, so that half-typed names do not leave the machine", async () => {
+    asked.length = 0;
+    for (const url of ["https://evil.example/", "https://evil.exam"]) await check(url);
+    expect(asked).toEqual([]);
+  });
+
+  it("has the error of a disabled key first", async () => {
+    const { id } = await appliance.createProject();
+    await appliance.console("PATCH", `/projects/${id}`, { enabled: false });
+    expect((await check("https://cms.example.org/", id)).refusals[0]).toBe("Unknown API key");
+  });
+});
+
+it("allows a dev project to use loopback without listing it", async () => {
+  const dev = await appliance.createProject();
+  expect(await check("http://127.0.0.1:8080/cb", dev.id)).toMatchObject({
+    allowed: true,
+    entry: { host: "127.0.0.1", listed: false },
+    dial: { addresses: [{ kind: "loopback", dialled: true }] },
+  });
 });
