@@ -38,6 +38,15 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">) {
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
   const list = async <T>(where: string) => (await call<Page<T>>("GET", where)).items;
+  const listAll = async <T>(where: string) => {
+    const items: T[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page: Page<T> = await call("GET", `${where}${where.includes("?") ? "&" : "?"}cursor=${cursor}`);
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return items;
+  };
   const sandboxProject = async () => {
     const sandbox = (await list<{ id: string; name: string }>("/projects")).find(({ name }) => name === "Sandbox");
     if (sandbox === undefined) throw new Error("The project Sandbox is missing.");
@@ -51,6 +60,8 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">) {
     console: call,
     /** Reads the first page of a list of the console's API. */
     list,
+    /** Reads every page of a list. */
+    listAll,
     /** Reads the newest entries of the audit log. @param action only these */
     audit: (action = "") => list<AuditRow>(`/audit?${new URLSearchParams({ action }).toString()}`),
     createProject: (body: { name?: string; environment?: "dev" | "prod"; allowed_hosts?: string[] } = {}) =>

@@ -4,7 +4,6 @@ import http from "node:http";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Archive } from "../../../server/archives/zip.ts";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { Sent } from "../../../server/http/send-files.ts";
 import { keptLog, startAppliance, temporaryFolder, testClock } from "../../support/appliance.ts";
@@ -89,8 +88,8 @@ describe("a download of an archive", async () => {
       const foreign = downloadOf(project, contentUrl, { signed });
       const answer = await fetch(foreign.address, { headers: foreign.headers });
       expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
-      const wrong = await appliance.console<Page<object>>("GET", `/projects/${project.id}/wrong-signatures`);
-      expect(wrong.items[0]).toMatchObject({ route: "download/media", url: contentUrl });
+      const [wrong] = await appliance.list(`/projects/${project.id}/wrong-signatures`);
+      expect(wrong).toMatchObject({ route: "download/media", url: contentUrl });
     }
     expect((await delivery.downloads()).map(({ status }) => status)).toEqual([403, 403]);
   });

@@ -5,7 +5,6 @@ import { openAppliance } from "../../../server/appliance.ts";
 import { readConfig } from "../../../server/config/config.ts";
 import type { LoggedIn, LoginRow, Me } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
-import type { AuditRow } from "../../../server/contracts/logs-api.ts";
 import { stderrLog } from "../../../server/core/process.ts";
 import { systemRandom } from "../../../server/core/runtime.ts";
 import { openKeyFile } from "../../../server/storage/secret-box.ts";
@@ -117,8 +116,7 @@ describe("a login", () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.getSetCookie()[0]).toMatch(/=; Max-Age=0; Path=\/api/);
     expect(await status(own)).toBe(401);
-    const { items } = await appliance.console<Page<AuditRow>>("GET", "/audit");
-    const actions = items.filter(({ subject }) => subject === id).map(({ action }) => action);
+    const actions = (await appliance.audit()).filter(({ subject }) => subject === id).map(({ action }) => action);
     expect(actions).toEqual(["login ended", "logged in"]);
   });
 
@@ -233,7 +231,7 @@ describe("after a restart", () => {
     fs.rmSync(path.join(appliance.dataDir, "console-token"));
     await reopen();
     expect(await status(own)).toBe(401);
-    expect((await appliance.console<Page<LoginRow>>("GET", "/logins")).items).toEqual([]);
+    expect(await appliance.list("/logins")).toEqual([]);
   });
 
   it("a backup contains no logins, and a restore keeps the existing ones", async () => {

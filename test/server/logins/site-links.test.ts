@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import type { LoggedIn, Me, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryRow, DeliveryTotals } from "../../../server/contracts/deliveries-api.ts";
-import type { AuditRow } from "../../../server/contracts/logs-api.ts";
-import type { RequestPage } from "../../../server/contracts/requests-api.ts";
+import type { RequestPage, RequestRow } from "../../../server/contracts/requests-api.ts";
 import { type Browser, browserOf, call, headersAfter } from "../../support/accounts.ts";
 import { testClock } from "../../support/appliance.ts";
 import { readEvents } from "../../support/event-reader.ts";
@@ -31,7 +30,7 @@ const listen = ({ headers }: Browser) => readEvents(`${appliance.consoleUrl}/api
 const requestsAre = (count: number) =>
   eventually(async () => {
     clock.advance(1_000);
-    const { items } = await appliance.console<RequestPage>("GET", "/requests");
+    const items = await appliance.list<RequestRow>("/requests");
     expect(items.length).toBeGreaterThanOrEqual(count);
     return items;
   });
@@ -46,11 +45,11 @@ it("reads only the deliveries, requests and name of its project", async () => {
   });
   expect((await ask("GET", `/projects/${project.id}`)).body).toEqual({ id: project.id, name: project.name });
   const deliveries = (query = "") => ask<Page<DeliveryRow>>("GET", `/deliveries${query}`);
-  const sites = await appliance.console<Page<{ id: number; project_id: string }>>("GET", `/sites?project=${other.id}`);
+  const [foreignSite] = await appliance.list<{ id: number }>(`/sites?project=${other.id}`);
   const foreignObjects = [
     `project=${other.id}`,
     `session=${foreign.session.session_id}`,
-    `site=${sites.items[0]?.id}`,
+    `site=${foreignSite?.id}`,
     ...["night-tram", "project:other", foreignDelivery.id, foreign.session.session_id].map((q) => `q=${q}`),
   ];
   for (const query of foreignObjects) {
@@ -71,8 +70,8 @@ it("reads only the deliveries, requests and name of its project", async () => {
     expect((await ask("GET", `/requests/${id}`)).status).toBe(project_id === project.id ? 200 : 404);
   const check = { callback_url: site.callbackUrl, material_id: "check", fonts: false };
   expect((await ask("POST", `/projects/${project.id}/check-receiver`, check)).status).toBe(200);
-  const audited = await appliance.console<Page<AuditRow>>("GET", "/audit?action=receiver%20checked");
-  expect(audited.items[0]?.person).toEqual({ id: expect.stringMatching(/^link:/), name: "Anna, agency" });
+  const [checked] = await appliance.audit("receiver checked");
+  expect(checked?.person).toEqual({ id: expect.stringMatching(/^link:/), name: "Anna, agency" });
 });
 
 it("does not reveal the name of another project whose secret was used", async () => {
@@ -148,9 +147,9 @@ it("ends its logins when it expires, is removed, or its project is deleted", asy
     return { status, ends };
   };
   const uses = { expiring: await used(expiring), removed: await used(removed), ofDeleted: await used(ofDeleted) };
-  const list = () => appliance.console<Page<SiteLinkRow>>("GET", `/projects/${project.id}/site-links`);
-  const names = (await list()).items.map(({ id }) => id);
-  expect(names).toEqual(expect.arrayContaining([expiring.id, removed.id]));
+  const list = () => appliance.list<SiteLinkRow>(`/projects/${project.id}/site-links`);
+  const ids = (await list()).map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([expiring.id, removed.id]));
   expect(JSON.stringify(await list())).not.toContain(secretOf(removed));
 
   await appliance.console("DELETE", `/projects/${gone.id}?name=Gone`);
@@ -161,9 +160,9 @@ it("ends its logins when it expires, is removed, or its project is deleted", asy
   expect(await uses.expiring.status()).toBe(200);
   clock.advance(60_000);
   await uses.expiring.ends();
-  expect((await list()).items.map(({ id }) => id)).not.toContain(expiring.id);
-  const audited = await appliance.console<Page<AuditRow>>("GET", `/audit?q=site%20link&project=${project.id}`);
-  expect(audited.items[0]).toMatchObject({ action: "site link removed", detail: { name: "Anna, agency" } });
+  expect((await list()).map(({ id }) => id)).not.toContain(expiring.id);
+  const [ended] = await appliance.audit("site link removed");
+  expect(ended).toMatchObject({ project_id: project.id, detail: { name: "Anna, agency" } });
 });
 
 it("does not mark its browser as known", async () => {

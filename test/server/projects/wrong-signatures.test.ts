@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret, WrongSignatureView } from "../../../server/contracts/projects-api.ts";
 import { keptLog } from "../../support/appliance.ts";
 import { postOpen } from "../../support/integration.ts";
@@ -12,26 +11,25 @@ const { appliance } = await startNewsroom({ log });
 
 const open = (project: ProjectWithSecret, given: string, material_id = "tram") =>
   postOpen(appliance.url, { api_key: project.api_key, material_id, callback_url: CALLBACK }, given);
-const list = (id: string, cursor = "") =>
-  appliance.console<Page<WrongSignatureView>>("GET", `/projects/${id}/wrong-signatures?cursor=${cursor}`);
+const list = (id: string) => appliance.listAll<WrongSignatureView>(`/projects/${id}/wrong-signatures`);
 
 it("shows the diagnosis in the console and the log, never in the response", async () => {
   const other = await appliance.createProject({ name: "The Other Test" });
   const project = await appliance.createProject();
   const answer = await open(project, signature(other.api_secret, "tram", CALLBACK));
   expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
-  const { items } = await list(project.id);
+  const items = await list(project.id);
   const diagnosis = "It looks as if it was made with the secret of another project, “The Other Test”.";
   const request = { route: "session/open", material_id: "tram", url: CALLBACK, client_address: "127.0.0.1" };
   expect(items).toMatchObject([{ ...request, diagnosis }]);
   expect(log.lines.join("\n")).toContain("the secret of another project, “The Other Test”");
-  expect((await list(other.id)).items).toEqual([]);
+  expect(await list(other.id)).toEqual([]);
 });
 
 it("never stores a secret that was sent as a signature", async () => {
   const project = await appliance.createProject();
   await open(project, project.api_secret);
-  const { items } = await list(project.id);
+  const items = await list(project.id);
   expect(items[0]).toMatchObject({ given: "•••", diagnosis: expect.stringContaining("the API secret instead of") });
   expect(JSON.stringify(items) + log.lines.join()).not.toContain(project.api_secret);
 });
@@ -49,13 +47,8 @@ it("keeps the newest thousand of each project, and lists the newest first, in pa
     busy.id,
   );
   await open(busy, "wrong", "the newest");
-  const materials: string[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const page: Page<WrongSignatureView> = await list(busy.id, cursor);
-    materials.push(...page.items.map(({ material_id }) => material_id));
-    cursor = page.next_cursor;
-  }
+  const materials = (await list(busy.id)).map(({ material_id }) => material_id);
   expect(materials).toEqual(["the newest", ...Array.from({ length: 999 }, (_, n) => `material-${999 - n}`)]);
-  expect((await list(quiet.id)).items).toHaveLength(1);
+  expect(await list(quiet.id)).toHaveLength(1);
   await expect(list("unknown")).rejects.toThrow("404");
 });

@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, expect, it } from "vitest";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import type { CheckStepName } from "../../../server/contracts/receiver-check-api.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -51,7 +50,7 @@ it("passes every step of a correct receiver, shows the conversations, and stores
   expect(receiver.callbacks.map(receiver.behaviour.verify)).toEqual([true, true, false, true, true]);
 
   for (const list of ["/sessions", "/deliveries"])
-    expect((await appliance.console<Page<unknown>>("GET", `${list}?project=${project.id}`)).items).toEqual([]);
+    expect(await appliance.list(`${list}?project=${project.id}`)).toEqual([]);
   for (const callback of receiver.callbacks) await expect(receiver.behaviour.download(callback)).rejects.toThrow("404");
 });
 

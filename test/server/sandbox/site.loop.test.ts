@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import type { ProjectView } from "../../../server/contracts/projects-api.ts";
 import { deliverySettles } from "../../support/deliveries.ts";
@@ -58,8 +57,8 @@ test("a published font is on the site's pages, and the appliance knows its URLs"
   const { file_name, woff2 } = await addFont(appliance, project.id, "ferry.ttf", font);
   const { snapshot, deliveries } = await publish(appliance, project.id);
   expect(deliveries).toBe(1);
-  const { items } = await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?snapshot=${snapshot.id}`);
-  const settled = await deliverySettles(appliance, items[0]?.id ?? "");
+  const [row] = await appliance.list<DeliveryRow>(`/deliveries?snapshot=${snapshot.id}`);
+  const settled = await deliverySettles(appliance, row?.id ?? "");
   expect(settled).toMatchObject({ state: "delivered", site_message: "ok" });
 
   const at = (name?: string) => `${appliance.sandboxUrl}/files/fonts/${name}`;

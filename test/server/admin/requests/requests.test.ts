@@ -11,15 +11,7 @@ const { url } = appliance;
 
 const list = (query = "") => appliance.console<RequestPage>("GET", `/requests?${query}`);
 const found = async (query = "") => (await list(query)).items;
-const all = async (query: string): Promise<RequestRow[]> => {
-  const rows: RequestRow[] = [];
-  for (let cursor: string | null = ""; cursor !== null; ) {
-    const page: RequestPage = await list(`${query}&cursor=${cursor}`);
-    rows.push(...page.items);
-    cursor = page.next_cursor;
-  }
-  return rows;
-};
+const all = (query: string) => appliance.listAll<RequestRow>(`/requests?${query}`);
 /** Advances the clock by seconds, the interval of log writes, until the assertion holds. */
 const recorded = <T>(holds: () => Promise<T>): Promise<T> =>
   eventually(() => {

@@ -124,8 +124,7 @@ it("stores every acknowledged session when the appliance stops", async () => {
   const first = await open("article");
   const [sessions] = await Promise.all([opening, appliance.close()]);
   const again = await startAppliance({ dataDir: appliance.dataDir });
-  const { items } = await again.console<{ items: { id: string }[] }>("GET", "/sessions");
-  const known = new Set(items.map(({ id }) => id));
+  const known = new Set((await again.list<{ id: string }>("/sessions")).map(({ id }) => id));
   const answered = [first, ...sessions.filter((session) => session !== null)];
   expect(answered.filter(({ session_id }) => !known.has(session_id))).toEqual([]);
   await again.close();

@@ -1,8 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { MAX_SNIPPET_BYTES, MAX_SNIPPET_FILES, MAX_SNIPPETS } from "../../../../server/articles/snippets/snippets.ts";
-import type { Page } from "../../../../server/contracts/console-api.ts";
-import type { AuditRow } from "../../../../server/contracts/logs-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import type { InsertedSnippet, SnippetPage, SnippetView } from "../../../../server/contracts/snippets-api.ts";
 import { type RunningAppliance, startAppliance, temporaryFolder, testClock } from "../../../support/appliance.ts";
@@ -188,12 +186,11 @@ it("hides snippets from other projects, and lets an admin rename and delete them
 
   const at = `/projects/${mine.id}/snippets`;
   expect(await appliance.console("PATCH", `${at}/m`, { name: "City map" })).toMatchObject({ name: "City map" });
-  expect((await appliance.console<Page<SnippetView>>("GET", at)).items).toMatchObject([{ id: "m", pictures: 1 }]);
+  expect(await appliance.list(at)).toMatchObject([{ id: "m", pictures: 1 }]);
   expect(await appliance.console("GET", `/projects/${mine.id}/holdings`)).toMatchObject({ snippets: 1 });
   await appliance.console("DELETE", `${at}/m`);
-  expect((await appliance.console<Page<SnippetView>>("GET", at)).items).toEqual([]);
-  const actions = (await appliance.console<Page<AuditRow>>("GET", "/audit")).items.slice(0, 2);
-  expect(actions).toMatchObject([
+  expect(await appliance.list(at)).toEqual([]);
+  expect((await appliance.audit()).slice(0, 2)).toMatchObject([
     { action: "snippet deleted", subject_name: "Gazette", detail: { name: "City map" } },
     { action: "snippet renamed", detail: { before: "Map", name: "City map" } },
   ]);
