@@ -4,7 +4,7 @@ import { codeAt, PASSWORD } from "../support/accounts.ts";
 import { startAppliance } from "../support/appliance.ts";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { elsewhere, expect, nightlyStep, test } from "./fixtures.ts";
+import { elsewhere, enter, expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 const NEW_PASSWORD = "zwei Fähren nach Riga";
@@ -78,16 +78,13 @@ test("an account and a site link open only their part, until they are removed", 
     await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
     const factor = hers.getByRole("region", { name: "Second factor" });
     await factor.getByRole("button", { name: "Set up…" }).click();
-    await factor.getByLabel("Current password").fill(PASSWORD);
-    await hers.keyboard.press("Enter");
+    await enter(factor.getByLabel("Current password"), PASSWORD);
     const key = (await factor.locator("code").innerText()).replaceAll(" ", "");
     await expect(factor.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
     await nightlyLook(hers, "A second factor");
-    await factor.getByLabel("Code from the app").fill("000000");
-    await hers.keyboard.press("Enter");
+    await enter(factor.getByLabel("Code from the app"), "000000");
     await expect(factor.getByRole("alert")).toBeVisible();
-    await factor.getByLabel("Code from the app").fill(codeAt(key, Date.now()));
-    await hers.keyboard.press("Enter");
+    await enter(factor.getByLabel("Code from the app"), codeAt(key, Date.now()));
     await expect(factor.getByRole("listitem")).toHaveCount(10);
     await nightlyLook(hers, "Recovery codes");
     return { key, recovery: await factor.getByRole("listitem").allInnerTexts() };
@@ -111,18 +108,15 @@ test("an account and a site link open only their part, until they are removed", 
     await expect(loginTitle(hers)).toBeVisible();
     await expectLooksRight(hers, "The login with e-mail");
     await field("E-mail").fill("Anna@Example.org");
-    await field("Password").fill("not the password");
-    await hers.keyboard.press("Enter");
+    await enter(field("Password"), "not the password");
     await expect(hers.getByRole("alert")).toContainText("The e-mail address or the password is wrong.");
-    await field("Password").fill(PASSWORD);
-    await hers.keyboard.press("Enter");
+    await enter(field("Password"), PASSWORD);
     await field("Code").fill("000000");
     await nightlyLook(hers, "The code");
     await hers.keyboard.press("Enter");
     await expect(hers.getByRole("alert")).toContainText("code");
     // The current code may already be used.
-    await field("Code").fill(codeAt(secret.key, Date.now() + STEP_MS));
-    await hers.keyboard.press("Enter");
+    await enter(field("Code"), codeAt(secret.key, Date.now() + STEP_MS));
     await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   });
 
@@ -130,16 +124,13 @@ test("an account and a site link open only their part, until they are removed", 
     const logInBy = async (code: string) => {
       await rail(hers).getByRole("button", { name: "Log out" }).click();
       await field("E-mail").fill("anna@example.org");
-      await field("Password").fill(PASSWORD);
-      await hers.keyboard.press("Enter");
-      await field("Code").fill(code);
-      await hers.keyboard.press("Enter");
+      await enter(field("Password"), PASSWORD);
+      await enter(field("Code"), code);
     };
     await logInBy(secret.recovery[0] ?? "");
     await logInBy(secret.recovery[0] ?? "");
     await expect(hers.getByRole("alert")).toContainText("code");
-    await field("Code").fill(secret.recovery[1] ?? "");
-    await hers.keyboard.press("Enter");
+    await enter(field("Code"), secret.recovery[1] ?? "");
     await visit(hers, "/settings/account");
     await expect(hers.getByText("8 recovery codes left.")).toBeVisible();
   });

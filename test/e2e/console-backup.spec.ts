@@ -1,6 +1,6 @@
 import type { BackupsView } from "../../server/contracts/backups-api.ts";
 import { logIn, visit } from "./console-page.ts";
-import { expect, nightlyStep, processTest as test } from "./fixtures.ts";
+import { downloadedBy, expect, nightlyStep, processTest as test } from "./fixtures.ts";
 
 const PASSPHRASE = "seven tall pines";
 
@@ -31,9 +31,8 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await expect.poll(async () => (await appliance.console<BackupsView>("GET", "/backups")).busy).toBeNull();
     await expect(list.getByText("Verified", { exact: true })).toBeVisible();
     await actions.click();
-    const download = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: "Download" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^galley-.*\.zip$/);
+    const download = await downloadedBy(page.getByRole("menuitem", { name: "Download" }));
+    expect(download.suggestedFilename()).toMatch(/^galley-.*\.zip$/);
   });
 
   await test.step("a listed backup is restored and stays listed", async () => {
@@ -71,9 +70,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
   await nightlyStep("a downloaded backup is restored only with its passphrase", async () => {
     const backup = page.getByRole("region", { name: "Download a backup" });
     await backup.getByLabel("Passphrase (optional)").fill(PASSPHRASE);
-    const started = page.waitForEvent("download");
-    await backup.getByRole("button", { name: "Download backup" }).click();
-    const download = await started;
+    const download = await downloadedBy(backup.getByRole("button", { name: "Download backup" }));
     const file = info.outputPath(download.suggestedFilename());
     await download.saveAs(file);
     await expect(backup.getByRole("status")).toContainText("Downloading");

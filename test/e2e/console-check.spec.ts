@@ -1,7 +1,7 @@
 import { startReceiver } from "../support/receiver.ts";
 import { openSession, signature } from "../support/site.ts";
 import { logIn, visit } from "./console-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { enter, expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -39,8 +39,7 @@ test("checks a receiver and explains signatures", async ({ page, appliance, proj
   await test.step("the failed step and its fix are named", async () => {
     await visit(page, `/projects/${project.id}/check`);
     const wrong = await startReceiver(project, { urlOf: (name) => `dummy-${name}` });
-    await url.fill(wrong.callbackUrl);
-    await url.press("Enter");
+    await enter(url, wrong.callbackUrl);
     await expect(page.getByText("1 step failed. Start with step 3")).toBeVisible();
     await expect(third).toContainText("has no public URL for galley-check-");
     await expect(third).toContainText("What to change: Write the public URL");

@@ -1,7 +1,7 @@
 import http from "node:http";
 import { listening } from "../support/listening.ts";
 import { visit } from "./console-page.ts";
-import { elsewhere, expect, test } from "./fixtures.ts";
+import { elsewhere, enter, expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -25,11 +25,9 @@ test("logs in by one-time link or token, keeps it private, and logs out every ta
     await stranger.goto(`${appliance.consoleUrl}/deliveries`);
     await expect(stranger.getByText("console-token").first()).toBeVisible();
     const field = stranger.getByLabel("Token or login link");
-    await field.fill("wrong");
-    await field.press("Enter");
+    await enter(field, "wrong");
     await expect(stranger.getByRole("alert")).toContainText("not the console token");
-    await field.fill(appliance.consoleToken);
-    await field.press("Enter");
+    await enter(field, appliance.consoleToken);
     await expect(stranger.getByRole("heading", { name: "Deliveries", level: 1 })).toBeVisible();
   });
 

@@ -2,7 +2,7 @@ import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { openSession } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { enter, expect, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -93,11 +93,9 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
 
   await test.step("rejects an invalid host and keeps valid ones", async () => {
     const hosts = page.getByRole("combobox", { name: "Allowed hosts" });
-    await hosts.fill("cms.*.example");
-    await hosts.press("Enter");
+    await enter(hosts, "cms.*.example");
     await expect(page.getByText("has * in the wrong place")).toBeVisible();
-    await hosts.fill("https://cms.example.org:8443/admin");
-    await hosts.press("Enter");
+    await enter(hosts, "https://cms.example.org:8443/admin");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
     const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");

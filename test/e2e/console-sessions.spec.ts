@@ -3,7 +3,7 @@ import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { PNG } from "../support/sample-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { downloadedBy, expect, nightlyStep, test } from "./fixtures.ts";
 
 test.use({ ownAppliance: true });
 
@@ -121,9 +121,8 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
     await expect(preview.contentFrame().getByText("First words")).toBeVisible();
     await page.getByText("HTML", { exact: true }).click();
     await expect(page.getByRole("region", { name: "HTML of the version" })).toContainText("</p>");
-    const started = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Archive" }).click();
-    const file = await readFile(await (await started).path());
+    const download = await downloadedBy(page.getByRole("link", { name: "Archive" }));
+    const file = await readFile(await download.path());
     expect(file.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
 
     await visit(page, `${new URL(page.url()).pathname}?side=files`);

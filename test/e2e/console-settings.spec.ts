@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { startMailServer } from "../support/mail-server.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
-import { expect, nightlyStep, processTest, test } from "./fixtures.ts";
+import { downloadedBy, enter, expect, nightlyStep, processTest, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
@@ -149,12 +149,10 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
   await test.step("a host name of the console is added, an invalid one rejected", async () => {
     await visit(page, "/settings/access");
     const names = page.getByRole("combobox", { name: "Host names" });
-    await names.fill("console.example.org");
-    await names.press("Enter");
+    await enter(names, "console.example.org");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
-    await names.fill("*.example.org");
-    await names.press("Enter");
+    await enter(names, "*.example.org");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("alert")).toContainText("A console name is a host");
     await page.getByRole("button", { name: "Discard" }).click();
@@ -174,9 +172,8 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     const bundle = page.getByRole("region", { name: "Support bundle" });
     await expect(bundle).toContainText("database.json");
     await expect(bundle).toContainText("no articles, pictures, fonts");
-    const download = page.waitForEvent("download");
-    await bundle.getByRole("button", { name: "Download support bundle" }).click();
-    expect((await download).suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
+    const download = await downloadedBy(bundle.getByRole("button", { name: "Download support bundle" }));
+    expect(download.suggestedFilename()).toMatch(/^galley-support-.*\.zip$/);
     await expect(bundle.getByText("Downloading")).toBeVisible();
   });
 
@@ -199,9 +196,8 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await page.getByRole("combobox", { name: "Person" }).selectOption("Owner");
     await expect(page).toHaveURL(/audit\?person=owner&action=secret\+revealed&project=/);
     await expect(entries).toHaveCount(1);
-    const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export CSV" }).click();
-    const file = await (await downloading).path();
+    const download = await downloadedBy(page.getByRole("link", { name: "Export CSV" }));
+    const file = await download.path();
     expect(fs.readFileSync(file, "utf8").split("\r\n")).toEqual([
       "\ufefftime,person_id,person,action,subject,subject_name,project_id,address,detail",
       expect.stringContaining(`,owner,,secret revealed,${project.id},${project.name},${project.id},127.0.0.1,{}`),

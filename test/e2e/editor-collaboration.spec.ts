@@ -16,8 +16,7 @@ import { elsewhere, expect, holdRequests, press, test } from "./fixtures.ts";
 
 /** Opens the article as another person, in a separate browser context. */
 async function another(page: Page, url: string, name: string): Promise<Page> {
-  const other = await elsewhere(page);
-  await openEditor(other, url);
+  const other = await openEditor(await elsewhere(page), url);
   await writeAuthor(other, name);
   return other;
 }

@@ -26,8 +26,7 @@ test("focuses the article, at the last cursor in this browser", async ({ page, c
     const devTools = await context.newCDPSession(page);
     void devTools.send("Page.crash").catch(() => undefined);
     await ended;
-    const next = await context.newPage();
-    await openEditor(next, url);
+    const next = await openEditor(await context.newPage(), url);
     await expect(article(next)).toBeFocused();
     await next.keyboard.type(" and ends");
     expect((await outline(next))[1]).toBe("p: Second goes on and ends");
@@ -35,8 +34,7 @@ test("focuses the article, at the last cursor in this browser", async ({ page, c
   });
 
   // A second person can also type immediately.
-  const other = await elsewhere(page);
-  await openEditor(other, url);
+  const other = await openEditor(await elsewhere(page), url);
   await expect(article(other)).toBeFocused();
   await other.keyboard.type("More ");
   // The first person's unsaved changes may be shown too.
@@ -83,8 +81,7 @@ test("keys typed while a tool loads go to the tool, and are dropped if it cannot
   await page.keyboard.press("Backspace");
   linkForm(true);
   await expect(page.getByRole("textbox", { name: "Link to" })).toHaveValue("example.or");
-  await page.keyboard.type("g");
-  await page.keyboard.press("Enter");
+  await page.keyboard.type("g\n");
   await expect(article(page).getByRole("link", { name: "opens" })).toHaveAttribute("href", "https://example.org");
 
   const findPanel = await holdRequests(page, /\/writing-[^/]+\.js/);
@@ -96,8 +93,7 @@ test("keys typed while a tool loads go to the tool, and are dropped if it cannot
   await page.keyboard.type("har");
   findPanel(false);
   await expect(notice).toBeVisible();
-  await page.keyboard.type("bour?");
-  await page.keyboard.press("Enter");
+  await page.keyboard.type("bour?\n");
   await paste(page, { text: "pasted" }, page.locator("body"));
   expect(await outline(page)).toEqual(["p: The bridge opens"]);
   await article(page).getByText("The bridge").click();
@@ -117,8 +113,7 @@ test("words selected before the tools are loaded get their bar after loading", a
 
 /** Writes a paragraph, a picture and a paragraph below it. */
 async function writeAroundPicture(page: Page): Promise<void> {
-  await page.keyboard.type("Above");
-  await page.keyboard.press("Enter");
+  await page.keyboard.type("Above\n");
   await paste(page, { files: [await png(page, "boat.png", "teal", 64)] });
   await expect(article(page).locator("figure img")).toBeVisible();
   await page.keyboard.type("Below the picture");

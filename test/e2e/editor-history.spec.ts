@@ -1,7 +1,7 @@
 import { saveVersion as storeVersion } from "../support/site.ts";
 import { choosePictures, png } from "./editor-files.ts";
 import { article, outline, p, saveVersion, stateOf, status, write } from "./editor-page.ts";
-import { expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
+import { downloadedBy, expect, holdRequests, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test("compares, previews and restores versions and the site's copy", async ({ page, openArticle, edit, receiver }) => {
@@ -19,9 +19,8 @@ test("compares, previews and restores versions and the site's copy", async ({ pa
     await open();
     await expect(history).toContainText("Older versions are kept for at least two weeks");
     await nightlyLook(page, "history");
-    const download = page.waitForEvent("download");
-    await history.getByRole("link", { name: "Download archive: Version 1" }).click();
-    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+    const download = await downloadedBy(history.getByRole("link", { name: "Download archive: Version 1" }));
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
     await history.getByRole("button", { name: "Compare with Version 1" }).click();
     await expect(history.getByRole("region", { name: "1 of 1: Paragraph" }).locator("ins")).toHaveText(
       "and second and unsaved",

@@ -47,8 +47,7 @@ for (const locale of ["en", "ru"])
 
 test("on a phone, one bar of large tools serves everything; settings are small", async ({ browser, openArticle }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await openEditor(page, (await openArticle("glass")).url);
+  const page = await openEditor(await context.newPage(), (await openArticle("glass")).url);
   await write(page, "The bridge opens");
   const bar = page.getByRole("toolbar");
   const head = async () => (await page.locator(".head").boundingBox())?.height;

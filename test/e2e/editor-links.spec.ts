@@ -1,6 +1,6 @@
 import { paste } from "./editor-files.ts";
 import { article, outline } from "./editor-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { enter, expect, test } from "./fixtures.ts";
 import { expectNoFaults } from "./looks.ts";
 
 test("links words with the link form, with Markdown and by pasting a URL", async ({ page, edit }) => {
@@ -24,8 +24,7 @@ test("links words with the link form, with Markdown and by pasting a URL", async
       ["", "Enter a URL"],
       ["javascript:alert(1)", "does not work on a site"],
     ] as const) {
-      await field.fill(typed);
-      await page.keyboard.press("Enter");
+      await enter(field, typed);
       await expect(form.getByRole("alert")).toContainText(message);
       await expect(field).toBeFocused();
     }
@@ -39,8 +38,7 @@ test("links words with the link form, with Markdown and by pasting a URL", async
   await test.step("a link is set, changed and removed without the mouse", async () => {
     await page.keyboard.press("ControlOrMeta+k");
     await expect(field).toBeFocused();
-    await page.keyboard.type("example.org/bridge");
-    await page.keyboard.press("Enter");
+    await page.keyboard.type("example.org/bridge\n");
     await expect(link).toHaveAttribute("href", "https://example.org/bridge");
     await expect(article(page)).toBeFocused();
     await page.keyboard.type(" now");

@@ -6,10 +6,11 @@ export const article = (page: Page): Locator => page.getByRole("textbox", { name
 export const status = (page: Page): Locator => page.getByRole("region", { name: "Article status" });
 export const notices = (page: Page): Locator => page.getByRole("region", { name: "Notices" });
 
-/** Opens the editor and waits for its text field. */
-export async function openEditor(page: Page, url: string): Promise<void> {
+/** Opens the editor and waits for its text field. @returns the page */
+export async function openEditor(page: Page, url: string): Promise<Page> {
   await page.goto(url);
   await expect(article(page)).toBeVisible();
+  return page;
 }
 
 /** Enters the author's name in the header. */

@@ -1,7 +1,7 @@
 import { downloadArchive } from "../support/site.ts";
 import { choosePictures, paste, png } from "./editor-files.ts";
 import { article, authorName, notices, openEditor, outline, save, saveVersion, status, write } from "./editor-page.ts";
-import { expect, holdRequests, test } from "./fixtures.ts";
+import { downloadedBy, expect, holdRequests, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test("names the article, saves it with its author and delivers it", async ({ page, openArticle, receiver, edit }) => {
@@ -80,9 +80,8 @@ test("shows why a site rejects an article or is silent, and resends", async ({ p
   await expect(notices(page)).toContainText("The section Sport is closed until 18:00.");
   await expect(notices(page)).toContainText("Version 1 is stored in Galley.");
   await nightlyLook(page, "rejected");
-  const download = page.waitForEvent("download");
-  await notices(page).getByRole("link", { name: "Download archive" }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  const download = await downloadedBy(notices(page).getByRole("link", { name: "Download archive" }));
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
 
   await test.step("a message about a paste appears above the notice", async () => {
     await paste(page, { html: '<p>A</p><p><img width="400" height="300" src="https://elsewhere.example/a.jpg"></p>' });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { listening } from "../support/listening.ts";
 import { png } from "./editor-files.ts";
 import { article, deliverVersion, node, outline, saveVersion, slash, stateOf, status } from "./editor-page.ts";
-import { expect, nightlyStep, test } from "./fixtures.ts";
+import { downloadedBy, expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 test("starts from another editor's text or empty, and keeps the original", async ({ page, openArticle }) => {
@@ -21,9 +21,8 @@ test("starts from another editor's text or empty, and keeps the original", async
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await expect(history).toContainText("Original from the site");
-  const download = page.waitForEvent("download");
-  await history.getByRole("button", { name: "Download data (JSON)" }).click();
-  const file = await (await download).createReadStream();
+  const download = await downloadedBy(history.getByRole("button", { name: "Download data (JSON)" }));
+  const file = await download.createReadStream();
   expect(JSON.parse(Buffer.concat(await file.toArray()).toString("utf8"))).toMatchObject(original);
 
   await page.goto("about:blank");

@@ -3,7 +3,7 @@ import { articleOf, editorOf, type OpenedSession } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { choosePictures, png } from "./editor-files.ts";
 import { article, openEditor, outline, write } from "./editor-page.ts";
-import { expect, nightlyStep, press, test } from "./fixtures.ts";
+import { enter, expect, nightlyStep, press, test } from "./fixtures.ts";
 import { expectLooksRight, nightlyLook } from "./looks.ts";
 
 const menu = (page: Page) => page.getByRole("listbox", { name: "Blocks" });
@@ -57,8 +57,7 @@ test("inserts saved words, blocks and pictures into other articles", async ({ pa
   await saveAs(page, "Fact box");
   await expect(article(page)).toBeFocused();
 
-  const other = await context.newPage();
-  await openEditor(other, (await openArticle("second")).url);
+  const other = await openEditor(await context.newPage(), (await openArticle("second")).url);
   await write(other, "The pier. ");
   await other.keyboard.type("/by");
   await expect(offered(other)).toHaveText(["Byline"]);
@@ -111,8 +110,7 @@ test("renames and deletes snippets in editor and console", async ({ page, applia
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("fact BOX\n");
   await expect(row(page, "Pier").getByRole("alert")).toContainText("a snippet called “Fact box”");
-  await row(page, "Pier").getByRole("textbox", { name: "Name" }).fill("Old pier");
-  await page.keyboard.press("Enter");
+  await enter(row(page, "Pier").getByRole("textbox", { name: "Name" }), "Old pier");
   await expect(row(page, "Old pier")).toBeFocused();
   await row(page, "Fact box").getByRole("button", { name: "Delete" }).click();
   await page.keyboard.press("Enter");

@@ -40,8 +40,7 @@ test("restores unsaved changes in the next tab, also in an old format", async ({
   });
 
   await test.step("the next tab restores them, and a save ends the notice", async () => {
-    const next = await context.newPage();
-    await openEditor(next, session.url);
+    const next = await openEditor(await context.newPage(), session.url);
     await expect(article(next)).toHaveText("Not saved");
     await expect(notices(next)).toContainText("were restored");
     await saveVersion(next, 1);
@@ -59,16 +58,14 @@ test("offers unsaved changes on another computer, and discarded ones no more", a
   await expectOnComputer(page, "From the newsroom");
   await page.close();
 
-  const away = await elsewhere(page);
-  await openEditor(away, session.url);
+  const away = await openEditor(await elsewhere(page), session.url);
   await expect(notices(away)).toContainText("in another tab or by a colleague");
   await away.getByRole("button", { name: /^Restore( my changes)?$/ }).click();
   await expect(article(away)).toHaveText("From the newsroom");
   await away.context().close();
 
   const other = await openArticle("tunnel");
-  const first = await page.context().newPage();
-  await openEditor(first, other.url);
+  const first = await openEditor(await page.context().newPage(), other.url);
   await write(first, "To be discarded");
   await expectOnComputer(first, "To be discarded");
   await first.reload();
@@ -120,14 +117,12 @@ test("closing the tab warns of uploads and unstored changes, and of nothing else
     return warning;
   };
   const { url } = await openArticle("bridge");
-  const stored = await context.newPage();
-  await openEditor(stored, url);
+  const stored = await openEditor(await context.newPage(), url);
   await write(stored, "Kept on this computer");
   await expectOnComputer(stored, "Kept on this computer");
   expect(await warnsOnClosing(stored)).toBe(false);
 
-  const uploading = await context.newPage();
-  await openEditor(uploading, url);
+  const uploading = await openEditor(await context.newPage(), url);
   await expect(article(uploading)).toHaveText("Kept on this computer");
   await uploading.route("**/media?name=*", () => {});
   await choosePictures(uploading, [await png(uploading, "slow.png", "grey")]);

@@ -3,7 +3,7 @@
  * appliance runs in the test's process, shared by the tests of a worker. A test that changes settings or lists all
  * projects needs its own: `test.use({ ownAppliance: true })`. `processTest` runs it in a process that can be restarted.
  */
-import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
+import { type BrowserContextOptions, test as base, type Download, type Locator, type Page } from "@playwright/test";
 import type { ProjectWithSecret } from "../../server/contracts/projects-api.ts";
 import { type ApplianceProcess, type RunningAppliance, spawnAppliance, startAppliance } from "../support/appliance.ts";
 import { type OpenedSession, openSession, type Site, startSite } from "../support/site.ts";
@@ -20,6 +20,19 @@ export async function nightlyStep(title: string, body: () => Promise<void>): Pro
 /** Presses keys, one after the other. */
 export async function press({ keyboard }: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await keyboard.press(key);
+}
+
+/** Fills a field and presses Enter. */
+export async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+/** Clicks a link or a button. @returns the download that this starts */
+export async function downloadedBy(link: Locator): Promise<Download> {
+  const download = link.page().waitForEvent("download");
+  await link.click();
+  return download;
 }
 
 /** Opens a page in another browser. */

@@ -19,8 +19,7 @@ test("publishes an article with a photograph from the editor to the sample site"
   await page.getByRole("button", { name: "New article", exact: true }).click();
   const editor = await opened;
   await article(editor).click();
-  await editor.keyboard.type("She arrived at noon.");
-  await editor.keyboard.press("Enter");
+  await editor.keyboard.type("She arrived at noon.\n");
   await dropPictures(editor, article(editor), "lower", [await photo(editor, "Königin am Hafen.jpg", 1_600, 300)]);
   const picture = editor.locator("figure img");
   await expect(picture).toHaveJSProperty("complete", true);

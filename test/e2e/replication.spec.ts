@@ -69,8 +69,7 @@ processTest(
     await appliance.console("PUT", "/replica", { target });
     await expect.poll(async () => (await appliance.console<{ state: string }>("GET", "/replica")).state).toBe("ok");
     const opened = await openArticle("fenced");
-    const editor = await context.newPage();
-    await openEditor(editor, opened.url);
+    const editor = await openEditor(await context.newPage(), opened.url);
     await logIn(page, appliance);
 
     takeOverTarget(target, "2026-11-22T09:30:00.000Z");

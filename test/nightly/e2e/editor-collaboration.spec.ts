@@ -19,8 +19,7 @@ async function people(page: Page, url: string, count: number): Promise<Page[]> {
   await openEditor(page, url);
   await page.keyboard.type("1\n2\n3");
   while (pages.length < count) {
-    const other = await elsewhere(page);
-    await openEditor(other, url);
+    const other = await openEditor(await elsewhere(page), url);
     pages.push(other);
   }
   for (const each of pages) await expect(article(each).locator("p")).toHaveText(["1", "2", "3"]);

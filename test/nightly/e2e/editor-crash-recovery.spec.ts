@@ -70,16 +70,14 @@ test("restores text typed until the browser was killed", async ({ openArticle })
   const profile = temporaryFolder();
   const session = await openArticle("bridge");
   const killed = await startOwnBrowser(profile);
-  const page = await killed.context.newPage();
-  await openEditor(page, session.url);
+  const page = await openEditor(await killed.context.newPage(), session.url);
   const screen = await watchFrames(killed.context, page);
   await beginTyping(page);
   await screen.shows(100);
   await killed.kill();
 
   const browser = await startOwnBrowser(profile);
-  const next = await browser.context.newPage();
-  await openEditor(next, session.url);
+  const next = await openEditor(await browser.context.newPage(), session.url);
   await expectRestored(next, screen.storedText());
   await browser.kill();
   fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
