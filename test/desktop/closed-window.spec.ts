@@ -1,17 +1,16 @@
-import { once } from "node:events";
-import fs from "node:fs";
-import path from "node:path";
-import { ANY_PORTS, askAsThePage, expect, launchDesktop, runDesktop, test } from "./support/desktop.ts";
-import { answerBoxes, clickMenuItem, clickNotification, closeWindow, notifications } from "./support/shown.ts";
+import { ANY_PORTS, askAsThePage, expect, launchDesktop, preferencesOf, runDesktop, test } from "./support/desktop.ts";
+import {
+  answerBoxes,
+  clickMenuItem,
+  clickNotification,
+  closeWindow,
+  exitAfter,
+  notifications,
+} from "./support/shown.ts";
 
 const [KEEP, QUIT] = [0, 1];
 /** A desktop without a tray and without a session bus. */
 const GNOME = { XDG_CURRENT_DESKTOP: "GNOME", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
-
-const preferencesOf = (dataDir: string) => {
-  const file = path.join(dataDir, "desktop", "shell.json");
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
-};
 
 test("a closed window leaves Galley running with one notification, and a second start shows the window", async ({
   dataDir,
@@ -43,9 +42,7 @@ test("a closed window leaves Galley running with one notification, and a second 
   });
 
   await test.step("Quit does not ask while nothing is in progress", async () => {
-    const ended = once(desktop.process, "exit");
-    await clickMenuItem(app, "quit");
-    expect(await ended).toEqual([0, null]);
+    expect(await exitAfter(desktop.process, () => clickMenuItem(app, "quit"))).toEqual([0, null]);
   });
 });
 
@@ -79,7 +76,5 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   await clickMenuItem(first.app, "quit-when-closed");
   await expect.poll(() => preferencesOf(dataDir)).toMatchObject({ when_closed: "quit" });
   await Promise.all([first.app.waitForEvent("window"), show()]);
-  const ended = once(first.process, "exit");
-  await closeWindow(first.app).catch(() => undefined);
-  expect(await ended).toEqual([0, null]);
+  expect(await exitAfter(first.process, () => closeWindow(first.app).catch(() => undefined))).toEqual([0, null]);
 });

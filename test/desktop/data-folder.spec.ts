@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { readConfig } from "../../server/config/config.ts";
 import { saveArticle } from "./support/articles.ts";
 import { expect, launchDesktop, launchHidden, test } from "./support/desktop.ts";
 import { desktopRuntime } from "./support/runtime.ts";
-import { chooseFolder, clickMenuItem, pressButtons, recordRestart } from "./support/shown.ts";
+import { chooseFolder, clickMenuItem, exitAfter, pressButtons, recordRestart } from "./support/shown.ts";
 
 test("moves the data folder and starts there from then on; a refused or stopped move changes nothing", async ({
   dataDir: home,
@@ -48,9 +47,7 @@ test("moves the data folder and starts there from then on; a refused or stopped 
       if (window !== undefined) window.setTitle = (title) => void process.stderr.write(`title: ${title}\n`);
     });
     await pressButtons(app, ["Move"]);
-    const ended = once(child, "exit");
-    await clickMenuItem(app, "move-data-folder");
-    expect((await ended)[0]).toBe(0);
+    expect(await exitAfter(child, () => clickMenuItem(app, "move-data-folder"))).toEqual([0, null]);
     expect(output.stderr).toContain("starts again");
     expect(output.stderr).toContain("title: Galley: moving the data folder, 100 %");
     expect(fs.existsSync(path.join(dataDir, "galley.db"))).toBe(false);
@@ -91,9 +88,7 @@ test("moves the key to a file and back into the keychain", async ({ dataDir }) =
 
   const output = await recordRestart(desktop);
   await pressButtons(app, ["Keep the key in the keychain", "Restart Galley now"]);
-  const ended = once(child, "exit");
-  await clickMenuItem(app, "key-place");
-  expect((await ended)[0]).toBe(0);
+  expect(await exitAfter(child, () => clickMenuItem(app, "key-place"))).toEqual([0, null]);
   expect(output.stderr).toContain("starts again");
   expect(keyFiles(dataDir)).toEqual(["secret.key", "secret.key.sealed"]);
 

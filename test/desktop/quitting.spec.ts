@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { startSite } from "../support/site.ts";
 import { accepts, deliver, fails, retry, saveArticle } from "./support/articles.ts";
 import { expect, type Hidden, launchHidden, test } from "./support/desktop.ts";
-import { answerBoxes, clickMenuItem, clickTray, expectTray, trayItem } from "./support/shown.ts";
+import { answerBoxes, clickMenuItem, clickTray, exitAfter, expectTray, trayItem } from "./support/shown.ts";
 
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
@@ -26,10 +26,8 @@ test("quitting with pending deliveries offers to keep running, to wait, or to qu
   await clickTray(first.app, "quit");
   await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting after sending…" });
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-  const sent = once(first.process, "exit");
   site.answer = accepts;
-  await retry(first, id);
-  expect(await sent).toEqual([0, null]);
+  expect(await exitAfter(first.process, () => retry(first, id))).toEqual([0, null]);
   await site.close();
 });
 

@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { freePort } from "../support/listening.ts";
 import { saveArticle } from "./support/articles.ts";
 import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
-import { answerBoxes } from "./support/shown.ts";
+import { answerBoxes, exitAfter } from "./support/shown.ts";
 
 const KEEP_RUNNING = 1;
 
@@ -83,16 +83,16 @@ test("a restart keeps articles, language, theme and the window's place, but not 
       return shown?.isMaximized();
     });
     expect(await isListening(first.url)).toBe(true);
-    const quit = once(first.process, "exit");
-    await first.app.evaluate(({ BrowserWindow, powerMonitor }) => {
-      const event = { preventDefault() {} };
-      // Windows asks a hidden window; other systems ask the process.
-      if (process.platform === "win32")
-        for (const each of BrowserWindow.getAllWindows())
-          each.emit("query-session-end", { ...event, reasons: ["logoff"] });
-      else powerMonitor.emit("shutdown", event);
-    });
-    expect(await quit).toEqual([0, null]);
+    const endSession = () =>
+      first.app.evaluate(({ BrowserWindow, powerMonitor }) => {
+        const event = { preventDefault() {} };
+        // Windows asks a hidden window; other systems ask the process.
+        if (process.platform === "win32")
+          for (const each of BrowserWindow.getAllWindows())
+            each.emit("query-session-end", { ...event, reasons: ["logoff"] });
+        else powerMonitor.emit("shutdown", event);
+      });
+    expect(await exitAfter(first.process, endSession)).toEqual([0, null]);
     expect(await Promise.all([first.url, consoleUrl].map(isListening))).toEqual([false, false]);
     expectClosed(dataDir);
     return maximised;
@@ -113,9 +113,7 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     await answerBoxes(second.app, KEEP_RUNNING);
     // Windows has no SIGTERM.
     if (process.platform === "win32") return second.app.evaluate(({ app }) => app.exit());
-    const ended = once(second.process, "exit");
-    second.process.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
+    expect(await exitAfter(second.process, () => second.process.kill("SIGTERM"))).toEqual([0, null]);
     expectClosed(dataDir);
   });
 });

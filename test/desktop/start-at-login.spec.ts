@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { environment, expect, launchHidden, readyLine, runDesktop, test } from "./support/desktop.ts";
 import { desktopRuntime } from "./support/runtime.ts";
-import { clickMenuItem, clickTray, trayItem } from "./support/shown.ts";
+import { clickMenuItem, clickTray, exitAfter, trayItem } from "./support/shown.ts";
 
 test("starts at login without a window, and a second hidden start prints its URLs", async ({ dataDir }) => {
   const { app } = await launchHidden({ dataDir });
@@ -51,10 +50,8 @@ test("start at login writes an autostart file for the same data folder", async (
   const isStandIn = desktopRuntime().isStandIn;
   const [program = "", ...args] = isStandIn ? [desktopRuntime().executable, ...command.slice(1)] : command;
   const started = spawn(program, [...args, "--json"], { env: environment(), stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(started, "exit");
   expect(await readyLine(started)).toMatchObject({ event: "ready", data_dir: own });
-  started.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
+  expect(await exitAfter(started, () => started.kill("SIGTERM"))).toEqual([0, null]);
 });
 
 /** Parses the Exec of an entry like GLib: the escapes of a value, then quotes, then field codes. */

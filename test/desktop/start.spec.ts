@@ -15,7 +15,7 @@ import {
   runDesktop,
   spawnDesktop,
 } from "./support/desktop.ts";
-import { recordRestart } from "./support/shown.ts";
+import { exitAfter, recordRestart } from "./support/shown.ts";
 
 /** A port that this process uses, like another program. */
 const test = base.extend<{ takenPort: number }>({
@@ -129,7 +129,6 @@ const run = (...args: string[]) => runDesktop(args, WITHOUT_A_DISPLAY);
 
 test("serve runs until SIGTERM, and other commands reach it or fail with an exit code", async ({ dataDir }) => {
   const service = spawnDesktop(["serve", `--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], WITHOUT_A_DISPLAY);
-  const ended = once(service, "exit");
   const ready = await readyLine(service);
   expect(ready.event).toBe("ready");
   expect((await fetch(`${ready.url}/healthz`)).status).toBe(200);
@@ -144,7 +143,7 @@ test("serve runs until SIGTERM, and other commands reach it or fail with an exit
   expect(second.code).toBe(1);
   expect(second.stderr).toMatch(/^Galley did not start\. .* is in use by another Galley/m);
 
-  service.kill("SIGTERM");
+  const ended = await exitAfter(service, () => service.kill("SIGTERM"));
   // On Windows, SIGTERM kills.
-  expect(await ended).toEqual(process.platform === "win32" ? [null, "SIGTERM"] : [0, null]);
+  expect(ended).toEqual(process.platform === "win32" ? [null, "SIGTERM"] : [0, null]);
 });

@@ -1,8 +1,6 @@
-import fs from "node:fs";
-import path from "node:path";
 import { startSite } from "../support/site.ts";
 import { accepts, deliver, fails, retry } from "./support/articles.ts";
-import { askAsThePage, expect, test } from "./support/desktop.ts";
+import { askAsThePage, expect, preferencesOf, test } from "./support/desktop.ts";
 import {
   clickNotification,
   clickTray,
@@ -82,9 +80,6 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   // Notifications can be switched off.
   await clickTray(app, "notify");
   await expect.poll(() => trayItem(app, "notify")).toMatchObject({ checked: false });
-  const kept = path.join(desktop.dataDir, "desktop", "shell.json");
-  await expect
-    .poll(() => fs.existsSync(kept) && JSON.parse(fs.readFileSync(kept, "utf8")))
-    .toMatchObject({ notifications: false });
+  await expect.poll(() => preferencesOf(desktop.dataDir)).toMatchObject({ notifications: false });
   await site.close();
 });

@@ -5,7 +5,7 @@ import type { ElectronApplication } from "@playwright/test";
 import { cpuOf } from "../support/proc.ts";
 import { ANY_PORTS, expect, launchHidden, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { answerBoxes, recordRestart } from "./support/shown.ts";
+import { answerBoxes, exitAfter, recordRestart } from "./support/shown.ts";
 
 test.use({ ownDesktop: true });
 
@@ -28,7 +28,6 @@ test("keeps running when the reader of its output has exited", async ({ dataDir 
   const preloads = [QUIET_DIALOGS, STRAY_FAULTS];
   const app = spawnDesktop([`--data-dir=${dataDir}`, ...ANY_PORTS, "--json"], { preloads });
   app.stderr.resume();
-  const ended = once(app, "exit");
   const { url } = await readyLine(app);
   const started = logOf(dataDir);
 
@@ -45,8 +44,7 @@ test("keeps running when the reader of its output has exited", async ({ dataDir 
   expect(logOf(dataDir).startsWith(started)).toBe(true);
   expect(logOf(dataDir)).not.toContain("EPIPE");
 
-  app.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
+  expect(await exitAfter(app, () => app.kill("SIGTERM"))).toEqual([0, null]);
 });
 
 test("reports a missing browser, crashes of GPU and page, and unhandled rejections once each", async ({ desktop }) => {

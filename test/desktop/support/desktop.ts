@@ -115,6 +115,12 @@ export async function readyLine(child: ChildProcess): Promise<Record<string, str
   return JSON.parse(line) as Record<string, string>;
 }
 
+/** The app's own settings; null if it has stored none. */
+export function preferencesOf(dataDir: string) {
+  const file = path.join(dataDir, "desktop", "shell.json");
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : null;
+}
+
 /** Finds the logged-in window by its URL, since a hidden window on Windows may be the first one. */
 async function shownIn(app: ElectronApplication): Promise<Page> {
   let shown: Page | undefined;

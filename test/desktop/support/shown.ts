@@ -1,5 +1,6 @@
 /** Reads and clicks what the desktop shows outside Galley's window. */
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import type { ElectronApplication } from "@playwright/test";
 import { expect } from "../../support/playwright-expect.ts";
 
@@ -114,6 +115,13 @@ export async function recordRestart({ app, process: child }: { app: ElectronAppl
     own.relaunch = (options) => void process.stderr.write(`starts again with ${options?.args?.join(" ")}\n`);
   });
   return output;
+}
+
+/** Runs an action that ends the app. @returns the exit code and the signal */
+export async function exitAfter(child: ChildProcess, action: () => unknown): Promise<unknown[]> {
+  const ended = once(child, "exit");
+  await action();
+  return ended;
 }
 
 /** Answers every following folder dialog with `folder`. */
