@@ -1,23 +1,18 @@
-import { randomUUID } from "node:crypto";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
-import { articleOf, editorOf } from "../support/site.ts";
+import { articleOf } from "../support/site.ts";
 import { logIn, visit } from "./console-page.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
+import { saveState, uploadFile } from "./rendered.ts";
 
 test.use({ ownAppliance: true });
 
 test("compares any two versions: words, pictures and moved blocks", async ({ page, appliance, openArticle }) => {
   const session = await openArticle("bridge");
-  const editor = editorOf(session);
-  const upload = async (name: string, bytes: Buffer) =>
-    ((await (await editor("POST", `/media?name=${name}`, bytes)).json()) as { file_name: string }).file_name;
-  const [dawn, dusk] = [await upload("dawn.png", drawnPng(90, 60)), await upload("dusk.png", drawnPng(60, 90))];
-  const save = async (base: number | null, ...blocks: Parameters<typeof articleOf>) => {
-    const body = { save_id: randomUUID(), vms_json: articleOf(...blocks), base_version: base };
-    return (await (await editor("POST", "/versions", body)).json()) as SavedVersion;
-  };
+  const dawn = await uploadFile(session, "dawn.png", drawnPng(90, 60));
+  const dusk = await uploadFile(session, "dusk.png", drawnPng(60, 90));
+  const save = (base: number | null, ...blocks: Parameters<typeof articleOf>) =>
+    saveState(session, articleOf(...blocks), base);
   const unchanged = [
     "The first tram crossed the harbour.",
     "It took six minutes.",

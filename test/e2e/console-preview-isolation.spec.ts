@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
 import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
-import { articleOf, editorOf } from "../support/site.ts";
+import { articleOf } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
+import { saveState, uploadFile } from "./rendered.ts";
 
 test.use({ ownAppliance: true });
 
@@ -26,9 +25,7 @@ test("previews a version as readers see it, and isolates it", async ({ page, app
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
   const session = await openArticle("bridge");
-  const editor = editorOf(session);
-  const upload = await editor("POST", "/media?name=dawn.png", drawnPng(600, 200));
-  const { file_name: file } = (await upload.json()) as { file_name: string };
+  const file = await uploadFile(session, "dawn.png", drawnPng(600, 200));
   const state = articleOf("The bridge at dawn", { file, alt: "The bridge" });
   const more = [
     {
@@ -37,12 +34,8 @@ test("previews a version as readers see it, and isolates it", async ({ page, app
     },
     { type: "embed", attrs: { href: "https://www.youtube.com/watch?v=dQw4w9WgXcQ", title: "The opening" } },
   ];
-  const answer = await editor("POST", "/versions", {
-    save_id: randomUUID(),
-    vms_json: { ...state, doc: { ...state.doc, content: [...state.doc.content, ...more] } },
-    base_version: null,
-  });
-  const { version_id } = (await answer.json()) as SavedVersion;
+  const doc = { ...state.doc, content: [...state.doc.content, ...more] };
+  const { version_id } = await saveState(session, { ...state, doc });
 
   const requests = new Set<string>();
   const failed: string[] = [];

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
 import { PNG } from "../support/sample-media.ts";
 import { articleOf, editorOf } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
 import { downloadedBy, expect, nightlyStep, test } from "./fixtures.ts";
+import { saveState, uploadFile } from "./rendered.ts";
 
 test.use({ ownAppliance: true });
 
@@ -47,14 +47,8 @@ test("finds, shows, restores and deletes sessions", async ({ page, appliance, pr
     },
   });
   const editor = editorOf(session);
-  const upload = await editor("POST", "/media?name=quay.png", PNG);
-  const { file_name } = (await upload.json()) as { file_name: string };
-  const saved = await editor("POST", "/versions", {
-    save_id: "files",
-    vms_json: articleOf("First words", { file: file_name }),
-    base_version: null,
-  });
-  const first = (await saved.json()) as SavedVersion;
+  const file_name = await uploadFile(session, "quay.png", PNG);
+  const first = await saveState(session, articleOf("First words", { file: file_name }));
   await save(session, "Second words", first.number);
   await receiver.received(3);
   await visit(page, "/sessions");

@@ -2,14 +2,14 @@ import http from "node:http";
 import https from "node:https";
 import type { Page } from "@playwright/test";
 import { spawnAppliance } from "../support/appliance.ts";
-import { readArchive } from "../support/archives.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { listening } from "../support/listening.ts";
 import { startProxy } from "../support/network.ts";
-import { downloadArchive, openSession } from "../support/site.ts";
+import { openSession } from "../support/site.ts";
 import { paste, png } from "./editor-files.ts";
 import { article, deliverVersion, openEditor, slash, write } from "./editor-page.ts";
 import { elsewhere, expect, press, test } from "./fixtures.ts";
+import { deliveredFiles } from "./rendered.ts";
 
 // The embedded site uses https with a self-signed certificate.
 test.use({ ignoreHTTPSErrors: true });
@@ -56,9 +56,8 @@ test("an embed sends no request until a reader clicks it", async ({ page, applia
   await expect(page.getByText(/ads.example is not an allowed embed/).first()).toBeVisible();
 
   await deliverVersion(page, 1);
-  const { content_url } = (await receiver.received(1)).body;
-  const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
-  const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";
+  const files = await deliveredFiles(project, await receiver.received(1));
+  const html = files.get("vms_html.html")?.toString() ?? "";
   expect(html).toContain('allow="fullscreen https://127.0.0.1:');
 
   await page.getByRole("button", { name: "Preview" }).click();
@@ -135,9 +134,7 @@ test("the appliance, not the browser, fetches an embed's title and still @nightl
     await deliverVersion(page, 1);
     expect([...requests]).toEqual([new URL(appliance.url).host]);
 
-    const { content_url } = (await receiver.received(1)).body;
-    const zip = Buffer.from(await (await downloadArchive(project, content_url, "film")).arrayBuffer());
-    const entries = await readArchive(zip);
+    const entries = await deliveredFiles(project, await receiver.received(1));
     const html = entries.get("vms_html.html")?.toString() ?? "";
     const [, name = ""] = /<img src="dummy-(youtube-[0-9a-f]{8}\.png)" alt=""/.exec(html) ?? [];
     expect(entries.get(`vms_media/${name}`)).toEqual(still.bytes);

@@ -1,9 +1,9 @@
-import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { drawnPng } from "../support/drawn-png.ts";
-import { articleOf, editorOf } from "../support/site.ts";
+import { articleOf } from "../support/site.ts";
 import { choosePictures, dropPictures, paste, png, transferOf } from "./editor-files.ts";
 import { article, openEditor, outline, saveVersion, write } from "./editor-page.ts";
 import { expect, press, test } from "./fixtures.ts";
+import { saveState, uploadFile } from "./rendered.ts";
 
 test("inserts dropped, chosen and pasted pictures in place, and reopens them", async ({ page, edit }) => {
   await edit();
@@ -123,17 +123,9 @@ test("inserts dropped, chosen and pasted pictures in place, and reopens them", a
 
 test("resizes oversized pictures of an older article, one or all, with undo", async ({ page, openArticle }) => {
   const opened = await openArticle("old");
-  const editor = editorOf(opened);
-  const add = async (name: string, bytes: Buffer) => {
-    const file = (await (await editor("POST", `/media?name=${name}`, bytes)).json()) as UploadedMedia;
-    return { file: file.file_name, alt: "Grey" };
-  };
-  const vms_json = articleOf(
-    "Words",
-    await add("wide.png", drawnPng(2_700, 90)),
-    await add("high.png", drawnPng(90, 2_600)),
-  );
-  await editor("POST", "/versions", { save_id: "old-1", vms_json, base_version: null });
+  const wide = await uploadFile(opened, "wide.png", drawnPng(2_700, 90));
+  const high = await uploadFile(opened, "high.png", drawnPng(90, 2_600));
+  await saveState(opened, articleOf("Words", { file: wide, alt: "Grey" }, { file: high, alt: "Grey" }));
   await openEditor(page, opened.url);
   const images = article(page).locator("figure img");
   await expect(images.first()).toHaveAttribute("width", "2700");

@@ -1,9 +1,8 @@
-import { readArchive } from "../support/archives.ts";
 import { MP3, MP4, PDF } from "../support/sample-media.ts";
-import { downloadArchive } from "../support/site.ts";
 import { chooseFiles, png, type SomeFile } from "./editor-files.ts";
 import { article, deliverVersion, insertBlock, write } from "./editor-page.ts";
 import { expect, press, test } from "./fixtures.ts";
+import { deliveredFiles } from "./rendered.ts";
 
 test("fills, delivers and reopens each media block", async ({ page, openArticle, receiver, project, edit }) => {
   await edit();
@@ -83,9 +82,8 @@ test("fills, delivers and reopens each media block", async ({ page, openArticle,
   });
 
   await deliverVersion(page, 1);
-  const { content_url } = (await receiver.received(1)).body;
-  const zip = Buffer.from(await (await downloadArchive(project, content_url, "bridge")).arrayBuffer());
-  const html = (await readArchive(zip)).get("vms_html.html")?.toString() ?? "";
+  const files = await deliveredFiles(project, await receiver.received(1));
+  const html = files.get("vms_html.html")?.toString() ?? "";
   for (const part of [
     /<figure class="galley-figure galley-wide">.*alt="A bridge".*The bridge.*Anna/,
     /galley-gallery.*dummy-a-.*dummy-b-/,

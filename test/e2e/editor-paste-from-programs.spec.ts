@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { paste } from "./editor-files.ts";
-import { article, outline, outlineOf, save, status } from "./editor-page.ts";
+import { article, outline, outlineOf, saveVersion } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 const folder = fileURLToPath(new URL("../renderer/fixtures/clipboard/", import.meta.url));
@@ -77,8 +77,7 @@ test("pastes from other programs and from itself", async ({ page, openArticle, e
         <tr><td><h2>x</h2><pre>y</pre><td><details>z</details></table>`,
     });
     const blocks = async (version: number) => {
-      await save(page);
-      await expect(status(page)).toContainText(`Saved — version ${version}`);
+      await saveVersion(page, version);
       const doc = (await openArticle("bridge")).vms_json?.doc as { content: [] };
       return doc.content.map(lineOf);
     };

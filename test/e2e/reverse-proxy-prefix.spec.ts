@@ -1,7 +1,8 @@
 import http from "node:http";
 import { startAppliance } from "../support/appliance.ts";
 import { listening } from "../support/listening.ts";
-import { downloadArchive, openSession, startSite } from "../support/site.ts";
+import { downloadArchive, openSession } from "../support/site.ts";
+import { deliverVersion, openEditor, write } from "./editor-page.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** A reverse proxy that forwards /galley/… to the appliance as /…. */
@@ -20,29 +21,25 @@ function startProxy(target: () => string) {
   return listening(server);
 }
 
-test("opening, saving and delivering work under a public URL with a path", async ({ page }) => {
+test("opening, saving and delivering work under a public URL with a path", async ({ page, receiver }) => {
   let target = "";
   const proxy = await startProxy(() => target);
   const publicUrl = `http://${proxy.host}/galley`;
   const appliance = await startAppliance({ args: ["--public-url", publicUrl, "--trusted-proxies", "127.0.0.1"] });
   target = appliance.url;
-  const site = await startSite();
   const project = await appliance.createProject();
-  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: site.callbackUrl });
+  const session = await openSession(appliance.url, project, { material_id: "m", callback_url: receiver.callbackUrl });
   expect(session.url).toContain(`${publicUrl}/editor/`);
 
-  await page.goto(session.url);
-  await page.getByRole("textbox", { name: "Article text" }).click();
-  await page.keyboard.type("Through the proxy.");
-  await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByRole("region", { name: "Article status" })).toContainText("Version 1 delivered");
+  await openEditor(page, session.url);
+  await write(page, "Through the proxy.");
+  await deliverVersion(page, 1);
 
-  const { body } = await site.received(1);
+  const { body } = await receiver.received(1);
   expect(body.metadata.user_ip).toBe("198.51.100.7");
   expect(body.content_url).toContain(`${publicUrl}/integration/download/media/`);
   expect((await downloadArchive(project, body.content_url, "m")).status).toBe(200);
 
   await appliance.close();
-  await site.close();
   await proxy.close();
 });

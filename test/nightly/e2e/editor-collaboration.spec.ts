@@ -2,10 +2,10 @@
 import type { Page } from "@playwright/test";
 import { article, openEditor, save, status } from "../../e2e/editor-page.ts";
 import { elsewhere, expect, processTest, test } from "../../e2e/fixtures.ts";
+import { deliveredFiles } from "../../e2e/rendered.ts";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { zipTexts } from "../../support/archives.ts";
 import { freePorts } from "../../support/listening.ts";
-import { downloadArchive, openSession } from "../../support/site.ts";
+import { openSession } from "../../support/site.ts";
 
 test.setTimeout(600_000);
 
@@ -19,8 +19,7 @@ async function people(page: Page, url: string, count: number): Promise<Page[]> {
   await openEditor(page, url);
   await page.keyboard.type("1\n2\n3");
   while (pages.length < count) {
-    const other = await openEditor(await elsewhere(page), url);
-    pages.push(other);
+    pages.push(await openEditor(await elsewhere(page), url));
   }
   for (const each of pages) await expect(article(each).locator("p")).toHaveText(["1", "2", "3"]);
   return pages;
@@ -58,10 +57,8 @@ test("keeps every word of three people in order, in all three tabs and in the ar
     for (const each of pages) await expect(article(each).locator("p")).toHaveText(all, { timeout: 60_000 });
     await save(page);
     for (const each of pages) await expect(status(each)).toContainText("Saved — version 1");
-    const { body } = await receiver.received(1);
-    const archive = await downloadArchive(project, body.content_url, "three");
-    const files = await zipTexts(Buffer.from(await archive.arrayBuffer()));
-    const html = [...files.values()].join("");
+    const files = await deliveredFiles(project, await receiver.received(1));
+    const html = files.get("vms_html.html")?.toString() ?? "";
     for (const line of all) expect(html).toContain(line);
   });
 });
