@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, createWriteStream, mkdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { once } from "node:events";
+import fs, { appendFileSync, createWriteStream, mkdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import yauzl from "yauzl";
 import { type ArchivedFile, buildMediaArchive, buildMediaArchiveInMemory } from "../../../server/archives/archives.ts";
 import { type Archive, buildZip, centralHeader, endRecords, localHeader } from "../../../server/archives/zip.ts";
@@ -170,6 +172,26 @@ describe("a media archive", () => {
       await new Promise((resolve) => (stream.closed ? resolve(null) : stream.once("close", resolve)));
       expect(stream.destroyed).toBe(true);
     }
+  });
+
+  it("closes its file only after a running read, which could otherwise read another file", async () => {
+    const { createStream } = await media([await file("a-1.png", randomBytes(2_000_000))]);
+    const { read } = fs;
+    const begun = Promise.withResolvers<number>();
+    const released = Promise.withResolvers<void>();
+    vi.spyOn(fs, "read").mockImplementation(((...args: Parameters<typeof read>) => {
+      begun.resolve(args[0]);
+      void released.promise.then(() => read(...args));
+    }) as typeof read);
+    const stream = createStream();
+    stream.resume();
+    const descriptor = await begun.promise;
+    stream.destroy();
+    // A close would have ended after these turns.
+    for (let turn = 0; turn < 100; turn++) await nextTurn().then(() => fs.promises.stat(dir));
+    expect(() => fs.fstatSync(descriptor)).not.toThrow();
+    released.resolve();
+    await once(stream, "close");
   });
 
   it.each(["../evil.png", "a/../../b", "/etc/passwd", "a\\b", "ä.png", "a\0b", "", ".", "x/y/z.png"])(
