@@ -8,13 +8,6 @@ import Sqlite from "better-sqlite3";
 import { articleOf } from "../../support/site.ts";
 import { paragraphs } from "../load/requests.ts";
 
-export interface Filling {
-  sessions: number;
-  /** Project ids; the first has the most sessions. */
-  projects: string[];
-  callbackUrl: string;
-}
-
 export interface Filled {
   versions: number;
   attempts: number;
@@ -33,8 +26,11 @@ const SESSIONS_A_COMMIT = 2_000;
 /** Material ids sort in the order of creation. */
 export const materialOf = (index: number) => `article-${String(index).padStart(6, "0")}`;
 
-/** The distribution of rows is deterministic; only ids and the base time differ. */
-export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filling): Filled {
+/**
+ * The distribution of rows is deterministic; only ids and the base time differ.
+ * @param projects ids; the first has the most sessions
+ */
+export function fill(dataDir: string, sessions: number, projects: string[], callbackUrl: string): Filled {
   const database = new Sqlite(path.join(dataDir, "galley.db"));
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = OFF");
@@ -55,16 +51,11 @@ export function fill(dataDir: string, { sessions, projects, callbackUrl }: Filli
     const created_at = Math.round(now - YEARS_MS + (YEARS_MS - 2 * DAY_MS) * fraction(index, "made"));
     const place = fraction(index, "versions");
     const versions = Number(Object.entries(VERSIONS).find(([, share]) => place <= share)?.[0]);
+    const last_access = created_at + versions * 3_600_000;
     const metadata = JSON.stringify({ version: "7.2", section_id: "city", user_email: "desk@example.org", n: index });
     insert("sessions", {
       ...{ id, project_id: projectId, material_id: materialId, fingerprint: randomUUID(), callback_url: callbackUrl },
-      ...{
-        current_version: versions,
-        last_access: created_at + versions * 3_600_000,
-        created_at,
-        prunable: 1,
-        metadata,
-      },
+      ...{ current_version: versions, last_access, created_at, prunable: 1, metadata },
     });
     insert("session_titles", { session_id: id, title: null, words: materialId });
     let deliveryId = "";

@@ -30,12 +30,9 @@ interface Together {
   seconds: number;
 }
 
-interface Place {
+interface Tab {
   api: string;
   headers: Record<string, string>;
-}
-
-interface Tab extends Place {
   connection: Connection;
   room: RoomView;
   key: string;
@@ -44,6 +41,8 @@ interface Tab extends Place {
   /** `performance.now()` of each letter typed in this tab. */
   typedAt: number[];
 }
+
+type Place = Pick<Tab, "api" | "headers">;
 
 /** @returns latencies in ms; cpu: CPU ms of the measured process; busy: share of the time that this process was busy */
 export async function together(command: Together) {

@@ -71,7 +71,8 @@ async function filledFolder(workshop: Workshop, name: string, sessions: number, 
   const projects: FilledAppliance["projects"] = [];
   for (let index = 0; index < PROJECTS; index++) projects.push(await appliance.createProject());
   await appliance.stop();
-  const filled = fill(appliance.dataDir, { sessions, projects: projects.map(({ id }) => id), callbackUrl });
+  const ids = projects.map(({ id }) => id);
+  const filled = fill(appliance.dataDir, sessions, ids, callbackUrl);
   return { dataDir: appliance.dataDir, projects, callbackUrl, filled };
 }
 

@@ -119,13 +119,6 @@ export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): 
   return { rows: lost.length, ms: Math.max(0, ...times.map((at) => killedAt - at)) };
 }
 
-interface VersionRow {
-  session_id: string;
-  number: number;
-  vms_json: string;
-  html: string;
-}
-
 export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiver) {
   const comparedFiles = new Set<string>();
   const comparedVersions = new Set<string>();
@@ -145,7 +138,7 @@ export function createVerifier(dataDir: string, ledger: Ledger, receiver: Receiv
 
   /** Versions that differ from their save. */
   const wrongSaves = (database: Sqlite.Database): string[] => {
-    const byId = database.prepare<[string], VersionRow>(
+    const byId = database.prepare<[string], Record<"session_id" | "vms_json" | "html", string> & { number: number }>(
       "SELECT session_id, number, vms_json, html FROM versions WHERE id = ?",
     );
     const filesOf = database.prepare<[string], { file_name: string; blob: string }>(
