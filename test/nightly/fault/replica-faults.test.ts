@@ -61,27 +61,15 @@ async function recoversFrom(faults: readonly Fault[], target: string, env: NodeJ
   expect(view.last_drill.detail).toContain(`${1 + 2 * faults.length} versions`);
 }
 
-/** The folder is renamed, so that it is missing. */
-const goneFault = (folder: string, detail: RegExp): Fault => ({
-  what: "Gone",
-  detail,
-  begin: () => fs.renameSync(folder, `${folder}-away`),
-  end: () => fs.renameSync(`${folder}-away`, folder),
-});
-
-describe.skipIf(whyNoReplica !== null || IS_SHORT)("a replica in a folder", () => {
-  it("reports a missing folder, and continues when it returns", async () => {
-    const target = temporaryFolder();
-    await recoversFrom([goneFault(target, /^There is no folder/)], target);
-  });
-
-  it.skipIf(whyNoSmallDisk !== null)("reports a full and a read-only disk", async () => {
+it.skipIf((whyNoReplica ?? whyNoSmallDisk) !== null || IS_SHORT)(
+  "a replica in a folder reports a full and a read-only disk",
+  async () => {
     const disk = mountSmallDisk(64);
     onTestFinished(disk.unmount);
     const { full, readOnly } = diskFaults(disk, /is full/, /is read-only/);
     await recoversFrom([full, readOnly], disk.folder);
-  });
-});
+  },
+);
 
 describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a replica over SFTP", () => {
   it("reports a server that is down, rejects the key or has another host key", { timeout: 240_000 }, async () => {
@@ -111,7 +99,12 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
       },
       end: () => server.makeKnown(),
     };
-    const gone = goneFault(server.folder, /no longer holds this replica/);
+    const gone: Fault = {
+      what: "Gone",
+      detail: /no longer holds this replica/,
+      begin: () => fs.renameSync(server.folder, `${server.folder}-away`),
+      end: () => fs.renameSync(`${server.folder}-away`, server.folder),
+    };
     await recoversFrom([down, rejectedKey, another, gone], server.target(), server.env);
   });
 
