@@ -4,8 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { writeFileDurably } from "../../../server/storage/disk.ts";
 import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { command } from "../../support/backups.ts";
-import { expectPrivate, HAS_MODES } from "../../support/data-folder.ts";
+import { HAS_MODES } from "../../support/data-folder.ts";
 import { articleOfKeys } from "../../support/newsroom.ts";
 
 const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
@@ -100,15 +99,6 @@ describe.runIf(HAS_MODES)("openDataFolder", () => {
     openDataFolder(folder);
     expect(modeOf(folder)).toBe(0o700);
   });
-});
-
-it.runIf(HAS_MODES)("writes a private backup into a folder that all users can read", async () => {
-  const dataDir = temporaryFolder();
-  await (await startAppliance({ dataDir })).close();
-  const backups = readableFolder();
-  const file = path.join(backups, "galley.zip");
-  expect(await command("backup", [file, "--data-dir", dataDir])).toMatchObject({ code: 0 });
-  expectPrivate(file);
 });
 
 it("does not follow a link at the predictable name of the temporary file", async () => {
