@@ -7,7 +7,7 @@ import { RETRY_DELAYS_MS } from "../../../server/deliveries/attempt.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { atConsoleEvents, deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { changeIn, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
-import type { Answer } from "../../support/site.ts";
+import type { Answer, Site } from "../../support/site.ts";
 
 /** Advances only in the tests. */
 const clock = testClock();
@@ -102,62 +102,56 @@ it("retries with the current credentials of the session and the other metadata o
   expect(second?.headers.authorization).toBe(`Basic ${Buffer.from("desk-2:added").toString("base64")}`);
 });
 
-it("sends the callbacks of a session one at a time, in order", async () => {
-  const { site, save } = await start();
-  const release = Promise.withResolvers<void>();
-  let underWay = 0;
-  site.answer = async () => {
-    underWay += 1;
-    expect(underWay).toBe(1);
-    await release.promise;
-    underWay -= 1;
-    return { rc: 1 };
-  };
-  const first = await save("one");
-  await deliveryIs(appliance, first.delivery_id, ({ state }) => state === "sending");
-  await save("two");
-  const third = await save("three");
-  release.resolve();
-  expect(await delivered(third.delivery_id)).toMatchObject({ version_number: 3 });
-  const ids = site.callbacks.map(({ body }) => body.metadata.version_id);
-  expect(ids).toEqual([first.version_id, third.version_id]);
-});
-
-it("sends at most four callbacks at a time to one site, without delaying other sites", async () => {
-  const { site, article } = await start();
-  const release = Promise.withResolvers<void>();
+/** Makes a site respond only after `release`. `most()` is the largest number of callbacks at a time. */
+function slowDown(site: Site) {
+  const released = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
   site.answer = async () => {
     underWay += 1;
     most = Math.max(most, underWay);
-    await release.promise;
+    await released.promise;
     underWay -= 1;
     return { rc: 1 };
   };
+  return { release: released.resolve, most: () => most };
+}
+
+it("sends the callbacks of a session one at a time, in order", async () => {
+  const { site, save } = await start();
+  const { release, most } = slowDown(site);
+  const first = await save("one");
+  await deliveryIs(appliance, first.delivery_id, ({ state }) => state === "sending");
+  await save("two");
+  const third = await save("three");
+  release();
+  expect(await delivered(third.delivery_id)).toMatchObject({ version_number: 3 });
+  const ids = site.callbacks.map(({ body }) => body.metadata.version_id);
+  expect(ids).toEqual([first.version_id, third.version_id]);
+  expect(most()).toBe(1);
+});
+
+it("sends at most four callbacks at a time to one site, without delaying other sites", async () => {
+  const { site, article } = await start();
+  const { release, most } = slowDown(site);
   const slow = await Promise.all(Array.from({ length: 8 }, async (_, n) => (await article(`slow-${n}`)).save()));
   const { site: other } = await newsroomIn(appliance);
   const saved = await (await article("quick", { callback_url: other.callbackUrl })).save();
   await delivered(saved.delivery_id);
-  release.resolve();
+  release();
   for (const { delivery_id } of slow) await delivered(delivery_id);
-  expect(most).toBe(4);
+  expect(most()).toBe(4);
 });
 
 it("sends the next callback to a new callback URL after the one to the old URL has ended", async () => {
-  const released = Promise.withResolvers<void>();
-  const arrived = Promise.withResolvers<void>();
-  const { article } = await start(async () => {
-    arrived.resolve();
-    await released.promise;
-    return { rc: 1, rm: "", data: {} };
-  });
+  const { site, article } = await start();
+  const { release } = slowDown(site);
   const { site: moved } = await newsroomIn(appliance);
-  await (await article("moved")).save();
-  await arrived.promise;
+  const { delivery_id } = await (await article("moved")).save();
+  await deliveryIs(appliance, delivery_id, ({ state }) => state === "sending");
   await (await article("moved", { callback_url: moved.callbackUrl })).save("Words", { base_version: 1 });
   expect(moved.callbacks).toHaveLength(0);
-  released.resolve();
+  release();
   expect((await moved.received(1)).body.material_id).toBe("moved");
 });
 
