@@ -160,7 +160,6 @@ function blockNavigation(origin: () => string, contents: WebContents): void {
   contents.on("will-redirect", stay);
 }
 
-/** Shows a context menu if it has items. */
 function showContextMenus(window: BrowserWindow, openLink: OpenLink): void {
   const contents = window.webContents;
   contents.on(

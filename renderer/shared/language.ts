@@ -28,7 +28,6 @@ const HEADINGS = ["Heading", "Subheading", "Small heading"];
 
 /** Texts of the parts that both pages share. */
 export const ENGLISH = {
-  /** The comparison of two states of an article. */
   compared: {
     picture: "Picture",
     morePictures: (count: number) => (count === 1 ? "and 1 more picture" : `and ${count} more pictures`),

@@ -127,7 +127,7 @@ const WORD = /^\p{L}[\p{L}\p{M}'’-]*\p{P}*$/u;
 /** URLs and data. */
 const NO_PROSE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|data:|[{[<])/i;
 
-/** The last resort: strings that look like prose. A key with prose anywhere has words everywhere, so single words count too. */
+/** The last resort: strings that look like prose. If a key has prose once, all its values count, even single words. */
 function proseHtml(root: unknown): string {
   const strings: { key: string; text: string }[] = [];
   let left = MAX_VALUES;

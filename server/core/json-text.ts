@@ -30,7 +30,7 @@ export class JsonText {
 
   /** An object's member; null without one. */
   member(key: string): JsonText | null {
-    // A quick check, because most texts do not have the key. Only an escape can hide it.
+    // A quick check, because most texts lack the key. A text with escapes takes the full search.
     if (!this.text.includes(JSON.stringify(key)) && !this.text.includes("\\")) return null;
     const found = this.members().find(([name]) => name === key);
     return found === undefined ? null : new JsonText(found[1]);

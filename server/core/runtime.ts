@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 export interface Clock {
   /** ms since the epoch. */
   now(): number;
-  /** Calls back once after at least `ms`; the timer does not keep the process alive. Returns its cancellation. */
+  /** Calls back once after at least `ms`; the timer does not keep the process alive. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 

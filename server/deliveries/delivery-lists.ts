@@ -120,7 +120,7 @@ export function createDeliveryLists(database: Database) {
       const { positions, next } = search(plan, before ?? NEWEST, count, PAGE_MS);
       return { rows: rowsAt(positions), next };
     },
-    /** Counts every standing, regardless of those in the filter, and the resendable ones. `more`: not all were counted. */
+    /** Counts each state, even those outside the filter, and the resendable deliveries. `more`: not all were counted. */
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);

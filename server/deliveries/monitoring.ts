@@ -107,7 +107,7 @@ export function createDeliveryFigures(database: Database, store: DeliveryStore) 
     attention: () => attention.all(),
     /** Sites on hold, and those whose last attempt failed. */
     sites: () => sites.get() ?? { held: 0, failing: 0 },
-    /** How long the oldest due delivery has been due, ms; 0 without one. */
+    /** Age of the oldest due delivery, ms; 0 without one. */
     overdueMs: (now: number): number => Math.max(0, now - (store.firstDue() ?? now)),
   };
 }

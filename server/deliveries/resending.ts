@@ -12,7 +12,7 @@ import type { DeliveryLists } from "./delivery-lists.ts";
 import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
-/** Maximum deliveries per call; per transaction, so that other work can run in between; per call for Needs attention. */
+/** Limits: deliveries per call; per transaction, so that other work runs in between; per call for Needs attention. */
 export const MOST_AT_ONCE = 1_000;
 const STEP = 100;
 const MOST_OF_ATTENTION = 10_000;

@@ -239,7 +239,7 @@ export function createLogins({
     interruptAccount(accountId: string): void {
       for (const { id } of ofAccount.all(accountId)) notifyEnd(id);
     },
-    /** Calls back once when the login ends or is interrupted. @returns cancels the callback */
+    /** Calls back once when the login ends or is interrupted. Returns a function that cancels the callback. */
     onEnd(id: string, callback: () => void): () => void {
       const callbacks = ends.get(id) ?? new Set();
       ends.set(id, callbacks.add(callback));

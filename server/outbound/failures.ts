@@ -84,7 +84,7 @@ type SystemError = Error & { code?: string; rawPacket?: Buffer; address?: string
 export function causeOf(error: SystemError, connection: FailedConnection): { code: DeliveryCode; facts: Facts } {
   if (error instanceof AddressRefused) return { code: "host_not_allowed", facts: { address: error.address } };
   if (error instanceof ProxyRefused) return { code: "connection_refused", facts: { detail: `status ${error.status}` } };
-  // Every IP address was tried. Node waits only 250 ms for each but the last, so their timeouts say least.
+  // Every IP address was tried. Node waits only 250 ms for all but the last, so the other timeouts say little.
   if (error instanceof AggregateError) {
     const first = error.errors.find(({ code }: SystemError) => code !== "ETIMEDOUT") ?? error.errors[0];
     if (first instanceof Error) return causeOf(first, connection);

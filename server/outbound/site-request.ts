@@ -78,7 +78,7 @@ export function requestSite(target: URL, requestOptions: RequestOptions, route: 
   });
 }
 
-/** The proxy resolves names itself, but rejects names that resolve here only to forbidden IP addresses. */
+/** The proxy resolves names itself. Galley still refuses names that resolve here only to forbidden IP addresses. */
 function through(url: URL, { entry, resolve }: SiteRoute, connect: (created: Created) => void) {
   return (_options: unknown, created: Created): undefined => {
     if (net.isIP(hostName(url)) !== 0) return void connect(created);

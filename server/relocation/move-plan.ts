@@ -2,7 +2,7 @@
 
 /** Chromium's files in the data folder of the desktop app. */
 export const PROFILE_FOLDER = "desktop";
-/** The files that move: what decrypts the key on Windows, and the window's state. Chromium recreates the rest. */
+/** The profile files that move: the file that decrypts the key on Windows, and the window's state. Chromium recreates the rest. */
 export const PROFILE_FILES = ["Local State", "shell.json"];
 
 /** Whether an entry stays in the old folder: lock, notes about moves, earlier copies, files of a running Chromium. */

@@ -66,7 +66,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
       const cancel = clock.after(LONGEST_WAIT_MS, () => {
-        // Only now: before, the worker may be all that keeps the process alive.
+        // Not earlier: until here, the worker may be all that keeps the process alive.
         worker.unref();
         waited.resolve(null);
       });

@@ -110,7 +110,6 @@ export function SiteShell({ project }: { project: NonNullable<Me["project"]> }) 
 
 interface FrameProps {
   places: readonly { to: string; label: string; Icon: Icon; badge?: ReactNode }[];
-  /** The `to` of the open place. */
   current: string;
   search?: ReactNode;
   foot?: ReactNode;

@@ -109,7 +109,7 @@ function cacheProject(client: QueryClient, project: ProjectView): void {
 
 type Rows<T> = InfiniteData<Page<T>>;
 
-/** Changes the rows of all lists under `queryKey`; a running fetch may be older and is repeated. */
+/** Changes the rows of all lists under `queryKey`. Repeats a running fetch, whose response may be older. */
 function changeRows<T extends { id: string }>(
   client: QueryClient,
   queryKey: readonly unknown[],

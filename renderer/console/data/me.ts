@@ -7,7 +7,7 @@ import { meQuery } from "./queries.ts";
 /** In ascending order: each role includes those before it. The schemas of the contract are not bundled. */
 export const ROLES = ["viewer", "operator", "admin"] as const satisfies readonly Role[];
 
-/** The logged-in person, owner or site link. Undefined only before the console opens. */
+/** The logged-in account, owner or site link. Undefined only before the console opens. */
 export function useMe(): Me | undefined {
   return useQuery(meQuery).data;
 }

@@ -85,7 +85,6 @@ export const keys = {
   session: (id: string) => ["session", id],
   version: (id: string) => ["version", id],
   deliveries: ["deliveries"],
-  /** Without an id: all deliveries. */
   delivery: (id?: string) => (id === undefined ? ["delivery"] : ["delivery", id]),
   deliveryTotals: ["delivery-totals"],
   requests: ["requests"],
@@ -174,7 +173,7 @@ export const fontRecipientsQuery = (project: string) => ({
   ...one<RecipientsView>([...keys.fonts(project), "recipients"], `/projects/${project}/fonts/recipients`),
   ...FRESH,
 });
-/** @param to null: the current fonts. @param from null: nothing */
+/** @param to null: the current fonts. @param from null: compares with no fonts */
 export const fontComparisonQuery = (project: string, from: string | null, to: string | null) => ({
   ...one<FontComparison>(
     [...keys.fonts(project), "comparison", from, to],

@@ -31,7 +31,6 @@ function addPage(before: RetryOutcome, page: RetryOutcome): RetryOutcome {
 
 export interface Resending {
   running: boolean;
-  /** Number at the start. */
   all: number;
   outcome: RetryOutcome;
   error: unknown;

@@ -75,7 +75,7 @@ export function HomeScreen() {
   );
 }
 
-/** The newsroom already works with Galley, so the first steps take one line. */
+/** Whether the newsroom already works with Galley, so that the first steps take one line. */
 function isInUse(
   { hours, first_steps, takeover }: Pick<Overview, "hours" | "first_steps" | "takeover">,
   needAttention: number,

@@ -248,7 +248,6 @@ function Article({ item }: { item: AttentionItem }) {
   );
 }
 
-/** Codes to fix in the project settings. */
 const PROJECT_SETTINGS = new Set(["host_not_allowed", "redirect_refused", "font_url_not_allowed", "tls_untrusted"]);
 /** Codes that only a resend can fix. */
 const RESEND_ONLY = new Set(["rejected_by_site", "interrupted"]);

@@ -144,7 +144,6 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener(CHANGED, changed);
 }
 
-/** One per form with changes. */
 const changedForms = new Set<object>();
 
 /** The navigation that a confirmation delays. */

@@ -81,7 +81,7 @@ interface Span {
   to: number;
 }
 
-/** Each phase starts at the end of the previous one. A failure before the response belongs to the phase after the last one measured. */
+/** Each phase starts at the end of the previous one. A failure before the response counts as part of the next phase. */
 export function spansOf(phases: Phases): Span[] {
   const spans: Span[] = [];
   let from = 0;

@@ -153,7 +153,6 @@ function TokenHelp() {
   );
 }
 
-/** The frame of the pages before the login. */
 function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="main" className="login-page" gap="md" maw="34rem" mx="auto" px="lg" pt="12vh" pb="xl">
@@ -165,7 +164,6 @@ function LoginFrame({ title, children }: { title: string; children: ReactNode })
 }
 
 interface LinkPageProps {
-  /** The current login of the browser. */
   me: Me | undefined;
   /** From the fragment of the link. */
   secret: string;

@@ -155,7 +155,6 @@ function useEntries(typed: string, showKeys: () => void): Entry[] {
   ];
 }
 
-/** An entry that opens a page. */
 const goTo = (group: Group, to: string, label: string, hint = ""): Entry => ({
   id: to,
   group,

@@ -47,7 +47,6 @@ interface SubmitProps {
   fields?: readonly string[];
   variant?: "default" | "filled";
   onCancel?: () => void;
-  /** Further buttons. */
   children?: ReactNode;
 }
 
@@ -94,11 +93,8 @@ export function useDraft<Values extends object>(saved: Values, save: Pick<Saving
   return {
     values,
     change,
-    /** Names of the values that differ. */
     changed: (Object.keys(typed) as Name[]).filter((name) => String(values[name]) !== String(saved[name])),
-    /** Props of a text field. */
     field: (name: Name) => bound(String(values[name]), (text) => change({ [name]: text } as Partial<Values>)),
-    /** Props of a switch. */
     toggle: (name: Name) => ({
       checked: Boolean(values[name]),
       onChange: (event: { currentTarget: { checked: boolean } }) =>

@@ -3,7 +3,6 @@ import { Fragment, type ReactNode } from "react";
 import { ErrorNote, MoreButton, SkeletonRows } from "./Notes.tsx";
 
 interface Bars {
-  /** Number of skeleton bars. */
   rows: number;
   height: number;
 }
@@ -28,7 +27,6 @@ interface ItemsProps<T> extends Bars {
   query: UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>;
   items: readonly T[] | undefined;
   label?: string;
-  /** Shown instead of an empty list. */
   none: ReactNode;
   className?: string;
   children: (item: T) => ReactNode;

@@ -79,7 +79,6 @@ function SentRow({ row }: { row: NotificationRow }) {
   );
 }
 
-/** Defaults of the switch. */
 const NIGHT = { from: "22:00", to: "07:00" };
 
 /** In the local time of the machine, which may differ from that of the browser. */
@@ -121,7 +120,6 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     port: String(mail?.port ?? PORTS.starttls),
     security: mail?.security ?? "starttls",
     user: mail?.user ?? "",
-    /** Empty unless typed. */
     password: "",
     from: mail?.from ?? "",
     to: mail?.to ?? [],

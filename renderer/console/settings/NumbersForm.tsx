@@ -24,7 +24,6 @@ export const MB = 1024 * 1024;
 
 export function NumbersForm<Name extends NumberName>({ fields, words, settings }: NumbersFormProps<Name>) {
   const save = useChangeSettings();
-  /** null for text that is not a number. */
   const saved: Partial<Record<NumberName, number | null>> = Object.fromEntries(
     fields.map(({ name, unit = 1 }) => [name, settings[name] / unit]),
   );

@@ -44,7 +44,6 @@ export function ReplicationPage({ settings }: { settings: SettingsView }) {
   );
 }
 
-/** By a flag or the environment. */
 const isSetOutside = ({ source }: ReplicaView) => source === "flag" || source === "environment";
 
 function State({ view }: { view: ReplicaView }) {

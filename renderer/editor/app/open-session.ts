@@ -268,7 +268,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
         () => notice.set(messages.writing.notLoaded),
       );
     },
-    /** Shows these changes without saving them. The previous unsaved changes are kept in History. */
+    /** Shows these changes without saving them. History keeps the previous unsaved changes. */
     async restoreChanges(chosen: UnsavedChanges) {
       const vms_json = chosen.vms_json ?? (await api.draft(chosen.client_id)).vms_json;
       if (readDoc(vms_json) === null) throw new Error(messages.history.unreadable);

@@ -14,7 +14,6 @@ import { loadOverlays } from "../writing/WritingLayer.tsx";
 import type { HeaderPanel } from "./Header.tsx";
 import type { OpenSession } from "./open-session.ts";
 
-/** In the order of loading. */
 const PARTS = {
   panels: loadPanels,
   overlays: loadOverlays,
@@ -34,7 +33,7 @@ const PARTS = {
 
 const MAX_TRIES = 5;
 
-/** Sets `data-parts="loaded"` on the root element when all parts are loaded. @returns stops loading */
+/** Sets `data-parts="loaded"` on the root element when all parts are loaded. Returns a function that stops loading. */
 export function loadParts(connection: Pick<Connection, "nextTry">): () => void {
   let isEnded = false;
   const load = async (part: () => Promise<unknown>): Promise<boolean> => {

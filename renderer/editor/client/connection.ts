@@ -7,7 +7,7 @@ export type ConnectionState = "up" | "down" | "login_ended" | "fenced";
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Calls back after `ms`. @returns cancels it */
+/** Calls back after `ms`. Returns a function that cancels it. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
 
 export const browserSchedule: Schedule = (ms, callback) => {

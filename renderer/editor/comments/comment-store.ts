@@ -106,7 +106,7 @@ export function createCommentStore(articleSession: CommentSession) {
       await api.removeComment(id, authorName() || messages.people.unnamed);
       if (id === thread.id) comments.threads.apply(id, null);
     },
-    /** The comment after or before the current one or, without one, the cursor, in text order. */
+    /** The next or previous comment in text order, from the current comment or else the cursor. */
     next(direction: 1 | -1): string | null {
       const { from: cursor } = editor.state.selection;
       const inOrder = [...places.now()].sort(([, one], [, other]) => one.from - other.from || one.to - other.to);
@@ -155,7 +155,7 @@ function isMentioned(author: string, mention: string): boolean {
 
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
-/** The people whose turn it is: those mentioned last, else the author of the answered comment; [] for anyone. */
+/** The people who should reply: those mentioned last, else the author of the answered comment; [] for anyone. */
 export function awaited(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];
@@ -173,7 +173,7 @@ export function waitsFor(thread: CommentThread, author: string): boolean {
   return author.trim() !== "" && awaited(thread).some((name) => isMentioned(author, name));
 }
 
-/** Whether an author has written in a thread or it is the author's turn. */
+/** Whether an author has written in a thread or should reply to it. */
 export function concerns(thread: CommentThread, author: string): boolean {
   if (author.trim() === "") return false;
   return authorsOf(thread).some((name) => folded(name) === folded(author)) || waitsFor(thread, author);

@@ -57,7 +57,6 @@ const DRIFT = 1_000;
 
 interface PlacedComments {
   threads: Readable<ReadonlyMap<string, CommentThread>>;
-  /** Anchors of unsent comments, by id. */
   unsent: () => Iterable<readonly [string, CommentAnchor]>;
   current: Readable<string | null>;
 }

@@ -178,7 +178,7 @@ export function createDraftKeeper(
     void storeOnComputer();
   }
 
-  /** In a room, the room's state decides what is unsaved and what Galley has. */
+  /** In a room, the room's state determines which changes are unsaved and which Galley has. */
   function follow({ unsaved, sent, refusal }: SharedState): void {
     const before = state.get();
     patch({ unsaved, onServer: sent, refusal, ...(sent && { onComputer: true }) });
@@ -207,7 +207,6 @@ export function createDraftKeeper(
       storeSoon();
       schedulePause();
     },
-    /** The document of a revision was saved as a version. */
     saved(savedRevision: number): void {
       if (isShared()) return;
       if (savedRevision === revision) reset();

@@ -96,7 +96,6 @@ export function createShownState(editor: Editor, files: Assets, loaded: VmsJson 
     },
     /** Sets the version that was saved from the document. */
     based: base.set,
-    /** The sent state was saved as a version. */
     saved(state: VmsJson, number: number, steps: number): void {
       shown = state;
       stepsAtBase = steps;

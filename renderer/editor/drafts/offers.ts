@@ -16,7 +16,6 @@ export interface ElsewhereDraft extends DraftView {
 
 export interface KnownDrafts {
   here: LocalDraft[];
-  /** Drafts fetched from Galley. */
   elsewhere: ElsewhereDraft[];
 }
 
@@ -62,7 +61,7 @@ export function changesToOffer(
   );
 }
 
-/** Changes of this computer on the current version with which the article opens, newest first; not those kept aside. */
+/** The changes of this computer with which the article opens: on the current version, newest first, without those kept aside. */
 export function changesToContinue(
   session: EditorSession,
   local: LocalDraft[],

@@ -24,9 +24,7 @@ type Unsaved = Omit<SaveBody, "save_id"> | Omit<SharedSaveBody, "save_id">;
 
 export interface SaveContent {
   body: Unsaved;
-  /** Revision of the draft keeper. */
   revision: number;
-  /** Number of own steps in the document. */
   steps: number;
 }
 

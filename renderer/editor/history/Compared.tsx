@@ -59,7 +59,6 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
     );
   }
 
-  /** The narrowest known file of a picture. */
   const pictureUrl = (file: string) => files.url(files.get(file)?.widths?.[0]?.file ?? file);
   const looks: CompareLooks = {
     from: { name: t.mine, only: t.legendMine, mark: "solid", pictureUrl },

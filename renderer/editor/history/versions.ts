@@ -35,7 +35,6 @@ export function createVersions(initial: VersionView[]) {
   const list = createStore<VersionView[]>([]);
   /** Number of events since the page was opened. */
   let updateCount = 0;
-  /** Deliveries by version number, each with the count of its event. */
   const deliveries = new Map<number, { delivery: VersionView["delivery"]; count: number }>();
   const versions = new Map<number, number>();
 

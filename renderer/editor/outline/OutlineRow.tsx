@@ -31,7 +31,6 @@ const ICONS = {
 
 interface OutlineRowProps extends Pick<OutlineEntry, "kind" | "depth" | "level" | "name" | "words" | "count"> {
   index: number;
-  /** URL of the entry's picture, "" for none. */
   picture: string;
   isHere: boolean;
   isStop: boolean;

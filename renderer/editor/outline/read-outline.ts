@@ -19,7 +19,6 @@ export interface OutlineEntry {
   name: string;
   /** Number of words in a heading's section; else 0. */
   words: number;
-  /** File of the entry's picture, "" for none. */
   file: string;
   /** Number of pictures in a gallery; else 0. */
   count: number;

@@ -58,7 +58,6 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
-  /** The selection that can replace the snippet; null if nothing is selected. */
   selected: SnippetContent | null;
 }
 

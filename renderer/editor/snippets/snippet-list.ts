@@ -27,7 +27,6 @@ export function createSnippets({ api }: { api: Pick<ArticleTab["api"], "snippets
     load: synced.load,
     resync: synced.resync,
     apply: ({ id, snippet }: EditorEvents["snippet"]): void => synced.apply(id, snippet),
-    /** The open dialog. */
     dialog: dialog as Readable<SnippetDialog | null>,
     ask: (next: SnippetDialog): void => dialog.set(next),
     close: (): void => dialog.set(null),

@@ -10,7 +10,6 @@ export interface MenuItem {
   /** Set for items that are on or off. */
   checked?: boolean | undefined;
   unavailable?: boolean | undefined;
-  /** CSS font family of the label. */
   family?: string | undefined;
   run(): void;
 }

@@ -86,7 +86,6 @@ export function Popup({ anchor, prefer = "below", neverCovers = false, onEscape,
   );
 }
 
-/** The button with this `data-tool`. */
 export const toolButton = (tool: string) => document.querySelector<HTMLElement>(`[data-tool="${tool}"]`);
 
 /** The box of a button, as the anchor of what it opens. */

@@ -27,7 +27,6 @@ interface ToolProps extends ToolStop, Omit<ComponentPropsWithRef<"button">, "sty
   onPress: () => void;
 }
 
-/** A tool without its tab stop. */
 export type ToolSpec = Omit<ToolProps, keyof ToolStop>;
 
 export function Tool(props: ToolProps) {

@@ -76,7 +76,7 @@ const PINCHED = 1.01;
 /**
  * Keeps header and foot at the edges of the visible window, because some keyboards cover the page without resizing it.
  * Sets `--above-view`, `--below-view`, `--head`, `--foot`, `--notices` and `data-keyboard` on the root, for the CSS.
- * @returns ends it
+ * Returns a function that ends it.
  */
 export function trackEdges(page: Element): () => void {
   const root = document.documentElement;
@@ -170,7 +170,6 @@ export function showBlock(view: EditorView, position: number): boolean {
   return true;
 }
 
-/** The block that shows its settings. */
 function openBlock(view: EditorView): HTMLElement | null {
   const { selection } = view.state;
   const node = selection instanceof NodeSelection ? view.nodeDOM(selection.from) : view.domAtPos(selection.head).node;
@@ -178,7 +177,7 @@ function openBlock(view: EditorView): HTMLElement | null {
   return element?.closest<HTMLElement>(".is-active") ?? null;
 }
 
-/** Keeps the cursor of a mounted editor visible. @returns ends it */
+/** Keeps the cursor of a mounted editor visible. Returns a function that ends it. */
 export function keepCursorVisible(editor: Editor): () => void {
   const { view } = editor;
   const root = document.documentElement;

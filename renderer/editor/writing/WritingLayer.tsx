@@ -104,7 +104,7 @@ function isTyped(event: KeyboardEvent): boolean {
 const typesCharacter = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && (event.ctrlKey === event.altKey || event.getModifierState("AltGraph"));
 
-/** Buffers keys. @param cancel called on Escape @returns ends the buffer and inserts its text into the focused field */
+/** Buffers keys. Returns a function that ends the buffer and inserts its text into the focused field. @param cancel called on Escape */
 function bufferKeys(cancel: () => void): () => void {
   let letters = "";
   const hold = (event: KeyboardEvent) => {

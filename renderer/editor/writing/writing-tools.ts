@@ -53,7 +53,6 @@ export function createWritingTools(
   return {
     context,
     open,
-    /** Null while the find panel is closed. */
     finding,
     notice,
     offered,

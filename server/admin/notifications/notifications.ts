@@ -166,7 +166,7 @@ export function createNotifications(
       );
       return { ...page, items };
     },
-    /** Calls the follower with each notice, even if it is not sent. @returns unsubscribes */
+    /** Calls the follower with each notice, even if it is not sent. Returns a function that unsubscribes. */
     follow(follower: Notice): () => void {
       followers.add(follower);
       return () => void followers.delete(follower);

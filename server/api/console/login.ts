@@ -204,7 +204,7 @@ export function createConsoleLogins({
         logins.renew(login);
         stopUse = clock.after(Math.min(HOUR_MS, left()), use);
       };
-      /** Until the site link expires, ms. A stream renews every other login. */
+      /** ms until the site link expires. An open stream renews logins of other kinds. */
       const left = () =>
         login.siteLinkId === null
           ? HOUR_MS

@@ -36,7 +36,7 @@ interface ComparedPicture {
   only_here: boolean;
 }
 
-/** Spaces may differ; "" on a side without the words. */
+/** "" if the side lacks the words. Spacing may differ between the sides. */
 interface ComparedRun {
   kind: WordRun["kind"];
   from: string;

@@ -69,7 +69,7 @@ export function isOnlyForm(row: DifferenceRow): boolean {
 }
 
 export interface WordRun {
-  /** "" if the run is absent; spaces of the same words may differ. */
+  /** "" if the side lacks the run. Spacing may differ between the sides. */
   mine: string;
   theirs: string;
   kind: "same" | "gone" | "new";

@@ -1,8 +1,7 @@
 /**
- * Comments on an article. They are not part of versions, archives or HTML.
- * Journalists have no accounts. An author is the user that the site named when it opened the article, else the name typed
- * in the editor. Only comments under the same name can be changed. That prevents mistakes, not intent: a journalist can
- * type any name except one that the site vouched for.
+ * Comments on an article. They are not part of versions, archives or HTML. Journalists have no accounts. An author is the user that the
+ * site named in the open, else the name typed in the editor. Only comments under the same name can be changed. This prevents mistakes, not
+ * abuse: a journalist can type any name that the site has not named.
  */
 import type { CommentAnchor } from "../../contracts/comments-api.ts";
 import type { Page } from "../../contracts/console-api.ts";

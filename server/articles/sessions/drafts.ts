@@ -50,7 +50,7 @@ export function createDrafts({
     if (excess > 0) for (const draft of discarded.slice(-excess)) store.remove(sessionId, draft.clientId);
   };
 
-  /** Turns the document into text before the commit: many may wait for one, and text takes a fraction of the memory. */
+  /** Serializes the document before the commit, because many drafts may wait for it and text takes a fraction of the memory. */
   const readDraft = ({ clientId, baseVersion, vmsJson, steps, author }: TabDraft): NewDraft => {
     const read = readState(vmsJson);
     if (!read.ok) throw refusedPart("vms_json", sentence("articles.not_a_document", { problem: read.problem }));

@@ -126,8 +126,8 @@ const purpose = (sessionId: string) => `metadata ${sessionId}`;
 export type MetadataSeal = ReturnType<typeof createMetadataSeal>;
 
 /**
- * Encrypts credentials in stored metadata. The text has `"galley-sealed:…"` in place of each; the first of these carries
- * all values, encrypted together under the master key for their session.
+ * Encrypts credentials in stored metadata. The text has `"galley-sealed:…"` in place of each credential. The first placeholder contains all
+ * values, encrypted together under the master key and bound to the session.
  */
 export function createMetadataSeal(box: SecretBox) {
   return {

@@ -78,7 +78,7 @@ export const words = {
 
   fonts: "fonts",
   version: (number: number | null) => `version ${number ?? "?"}`,
-  /** @param what `fonts` or `version` */
+  /** @param what selects the sentence: `fonts` or `version` */
   sentences: {
     delivered: (what) => `${capital(what)} delivered`,
     unfetched: (what) => `${capital(what)} confirmed but not downloaded`,
@@ -102,7 +102,6 @@ export const words = {
     former_secret: "signed with the previous secret",
   } satisfies Record<AttemptView["reason"], string>,
 
-  /** The audit log. */
   audit: {
     /** An action that is not listed is shown as stored. */
     actions: {

@@ -39,7 +39,7 @@ function directionOf({ parent, parentOffset }: ResolvedPos, arrow: Arrow): -1 | 
   return parentOffset === 0 ? -1 : 1;
 }
 
-/** In a table, prosemirror-tables handles the arrows. */
+/** prosemirror-tables handles the arrows in tables. */
 export function isInCell($pos: ResolvedPos): boolean {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === "tableRow") return true;
   return false;
@@ -105,13 +105,13 @@ function isBesideInRow($a: ResolvedPos, $b: ResolvedPos): boolean {
   return ["columns", "tableRow"].includes($a.node($a.sharedDepth($b.pos)).type.name);
 }
 
-/** Enter in an empty last paragraph leaves these; Tiptap does the same for quotes. */
+/** Enter in an empty last paragraph leaves these wrappers; Tiptap does the same for quotes. */
 const isLeftByEnter = isOneOf("callout", "customContainer", "column", "detailsContent");
 
-/** Default key handling leaves these at the edges of the article. */
+/** Blocks that the default key handling can leave at the edges of the article. */
 const isPlain = isOneOf("paragraph", "heading", "bulletList", "orderedList");
 
-/** Backspace joins these with the previous line. */
+/** Blocks that Backspace joins with the previous line. */
 const isLine = isOneOf("paragraph", "heading");
 
 /** Inserts a paragraph after the block with the cursor, outside its wrappers up to the next holder. */

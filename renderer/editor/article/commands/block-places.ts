@@ -30,7 +30,7 @@ export const MEDIA_BLOCKS = [
 
 export const isMediaBlock = isOneOf(...MEDIA_BLOCKS);
 
-/** Inserting a block replaces such a paragraph. */
+/** Whether a node is an empty paragraph, which an inserted block replaces. */
 export function isEmptyParagraph(node: Node): boolean {
   return node.type.name === "paragraph" && node.content.size === 0;
 }

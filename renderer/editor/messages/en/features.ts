@@ -177,7 +177,6 @@ export const snippets = {
   othersWrite: "Another person is editing this article.",
 };
 
-/** The kind of an entry, by node type. */
 const kind = (type: string, level: number): string =>
   type === "comment" ? "Comment" : ENGLISH.compared.block(type, level);
 

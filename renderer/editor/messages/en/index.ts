@@ -8,7 +8,6 @@ export const en = {
   offline: "Galley is not reachable.",
   loginEnded: "Your login has expired.",
 
-  /** Shared labels. */
   common: {
     cancel: "Cancel",
     close: "Close",

@@ -56,7 +56,7 @@ type EventsOf<Target> = Target extends Window
     ? DocumentEventMap
     : HTMLElementEventMap;
 
-/** @returns removes the listeners */
+/** Returns a function that removes the listeners. */
 export function listenTo<Target extends Window | Document | HTMLElement>(
   target: Target,
   listeners: { [Name in keyof EventsOf<Target>]?: (event: EventsOf<Target>[Name]) => unknown },

@@ -58,7 +58,7 @@ export function afterPause(work: () => void, pauseMs: number): { call(): void; c
 
 const MAX_IDLE_MS = 1_000;
 
-/** Runs when the page is idle. @param latest ms after which it runs anyway; null for never @returns cancels it */
+/** Runs `work` when the page is idle. Returns a function that cancels it. @param latest ms after which it runs anyway; null for never */
 export function whenIdle(work: () => void, latest: number | null = MAX_IDLE_MS): () => void {
   // Missing in Safari.
   if (!("requestIdleCallback" in window)) {

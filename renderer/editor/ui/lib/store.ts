@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** An observable value, which connects plain TypeScript to React. */
 export interface Readable<T> {
   get(): T;
-  /** @returns ends the subscription */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -26,7 +26,6 @@ export interface BlockChoice {
   /** Stable and unique, such as `heading-2`. */
   id: string;
   label(): string;
-  /** Explanation if the label is not enough. */
   about?: string;
   /** Search words in the interface's language and in English, separated by spaces. */
   keywords(): string;

@@ -123,7 +123,6 @@ function moveAfterLink({ tr }: { tr: Transaction }): boolean {
   return true;
 }
 
-/** The selected text, or the text of the link at the cursor. */
 function textOfLink({ state }: WritingTools["context"]["editor"]): SelectedText {
   const { $from, from, to, empty } = state.selection;
   const link = state.schema.marks.link;

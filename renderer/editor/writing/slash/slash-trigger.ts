@@ -7,7 +7,7 @@ import { createStore, type Readable } from "../../ui/lib/store.ts";
 interface SlashTrigger {
   /** Null while the menu is closed. */
   readonly query: Readable<SlashQuery | null>;
-  /** Passes the menu's keys to `handleKey`, which returns whether it handled the key. @returns ends it */
+  /** Passes the menu's keys to `handleKey`, which returns whether it handled the key. Returns a function that ends this. */
   listen(handleKey: (key: string) => boolean): () => void;
 }
 
