@@ -12,7 +12,7 @@ import { systemClock, systemRandom } from "../server/core/runtime.ts";
 import { ignoreClosedOutput } from "../server/core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../server/restarting-appliance.ts";
 import { closeNewFiles, openDataFolder } from "../server/storage/data-folder.ts";
-import { type KeptLog, openKeptLog, sayTo } from "../server/storage/kept-log.ts";
+import { type KeptLog, openKeptLog, sinkTo } from "../server/storage/kept-log.ts";
 import { readArguments } from "./arguments.ts";
 import { showWarning } from "./boxes.ts";
 import { reportCrash, watchFaults } from "./crash.ts";
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   const log = openKeptLog(
     config.dataDir,
     config.logFormat === "json"
-      ? sayTo(stderrLog)
+      ? sinkTo(stderrLog)
       : (_level, _message, _error, line) => void process.stderr.write(line),
   );
   if (app.isPackaged && ignored.length > 0) log.info(`Galley ignores these switches: ${ignored.join(" ")}.`);

@@ -2,7 +2,7 @@
 import { app, dialog } from "electron";
 import type { Config } from "../server/config/config.ts";
 import { readConfigFile, writeConfigFile } from "../server/config/config-file.ts";
-import { ConfigError, type PortTaken } from "../server/core/errors.ts";
+import { ConfigError, type PortInUse } from "../server/core/errors.ts";
 import { DatabaseRefused } from "../server/storage/database.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../server/storage/disk.ts";
 import { choose } from "./boxes.ts";
@@ -40,7 +40,7 @@ function sentenceFor(error: unknown): string {
  * Offers a free port and stores it in `config.json`, or uses it for this run only if a flag or variable set the port.
  * @param forThisRun receives the flag for a restart of this run @returns null if the user quits or no port is free
  */
-export async function askForOtherPort(error: PortTaken, config: Config, forThisRun: string[]): Promise<Config | null> {
+export async function askForOtherPort(error: PortInUse, config: Config, forThisRun: string[]): Promise<Config | null> {
   const { field, free } = error.taken;
   if (free === null) return null;
   const source = config.sources[field];
@@ -69,7 +69,7 @@ export async function askForOtherPort(error: PortTaken, config: Config, forThisR
   return config.withFlag(field, String(free));
 }
 
-function consequence({ taken: { field, free } }: PortTaken, { publicUrl }: Config): string {
+function consequence({ taken: { field, free } }: PortInUse, { publicUrl }: Config): string {
   if (field === "console_port") return `Browsers then find the console at port ${free}. The window needs no change.`;
   if (field === "sandbox_port") return "The sample site then uses that port. Nothing else changes.";
   if (publicUrl !== null) return `Then change the proxy that serves ${publicUrl} to port ${free}.`;

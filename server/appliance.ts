@@ -6,7 +6,7 @@ import dns from "node:dns";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PasswordCost } from "./admin/accounts/passwords.ts";
-import { portTaken } from "./admin/network/ports.ts";
+import { portInUse } from "./admin/network/ports.ts";
 import { removeAddress, writeAddress } from "./admin/network/running-address.ts";
 import type { Shell, ShellFollower } from "./admin/shell/shell-view.ts";
 import { createConsoleServer } from "./api/console-server.ts";
@@ -14,7 +14,7 @@ import { createPublicServer } from "./api/public-server.ts";
 import { finishRestore } from "./backup/staged-restore.ts";
 import type { Addresses, Config } from "./config/config.ts";
 import type { Sentence } from "./contracts/sentences/index.ts";
-import type { TakenPort } from "./core/errors.ts";
+import type { PortInUseFacts } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { openToken } from "./logins/logins.ts";
@@ -26,7 +26,7 @@ import { startCheckpoints } from "./storage/checkpoints.ts";
 import { openDataFolder } from "./storage/data-folder.ts";
 import { blockBriefly, DATABASE_FILE, DatabaseRefused, openDatabase } from "./storage/database.ts";
 import { createDatabaseHealth } from "./storage/database-health.ts";
-import { type KeptLog, openKeptLog, sayTo } from "./storage/kept-log.ts";
+import { type KeptLog, openKeptLog, sinkTo } from "./storage/kept-log.ts";
 
 export interface ApplianceOptions {
   /** 32 bytes. */
@@ -51,7 +51,7 @@ export interface ApplianceOptions {
 }
 
 export interface Appliance {
-  /** Starts the listeners and the background work. @throws PortTaken; ConfigError for an unusable address */
+  /** Starts the listeners and the background work. @throws PortInUse; ConfigError for an unusable address */
   listen(): Promise<Addresses>;
   /** A link that logs in one browser once, or the desktop app's window while the app runs. */
   consoleLink(kind?: "link" | "window"): string;
@@ -69,7 +69,7 @@ const REQUEST_GRACE_MS = 2_000;
 /** @throws DatabaseRefused if the data folder is in use, newer, or of another key */
 export async function openAppliance(config: Config, given: Runtime, options: ApplianceOptions): Promise<Appliance> {
   openDataFolder(config.dataDir);
-  const logs = options.logs ?? openKeptLog(config.dataDir, sayTo(given.log));
+  const logs = options.logs ?? openKeptLog(config.dataDir, sinkTo(given.log));
   const runtime: Runtime = { ...given, log: logs };
   const { clock, log } = runtime;
   const { database, wasClosed, close: closeDatabase } = await openDatabase(config.dataDir, finishRestore, log);
@@ -141,11 +141,11 @@ export async function openAppliance(config: Config, given: Runtime, options: App
     });
   let sandbox: SandboxSite | null = null;
 
-  const listenOn = async <T>(field: TakenPort["field"], listen: () => Promise<T>): Promise<T> => {
+  const listenOn = async <T>(field: PortInUseFacts["field"], listen: () => Promise<T>): Promise<T> => {
     try {
       return await listen();
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? await portTaken(field, config) : error;
+      throw (error as NodeJS.ErrnoException).code === "EADDRINUSE" ? await portInUse(field, config) : error;
     }
   };
 

@@ -10,14 +10,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The oldest supported Node; older versions lack language features that Galley uses. */
-const LEAST_NODE = 24;
+const MIN_NODE = 24;
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 /** This file is in server/ in the sources, or in dist/main/ in a bundle. */
 const root = path.resolve(folder, path.basename(folder) === "server" ? ".." : "../..");
 
 async function main(args: string[]): Promise<number> {
-  if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) return inOwnNode(args);
+  if (Number.parseInt(process.versions.node, 10) < MIN_NODE) return inOwnNode(args);
   keepCompiledCode();
   const { runCommand } = await import("./commands/commands.ts");
   const { ignoreClosedOutput } = await import("./core/uncaught-errors.ts");
@@ -54,7 +54,7 @@ function inOwnNode(args: string[]): Promise<number> {
   const node = installedNode();
   if (!fs.existsSync(node)) {
     process.stderr.write(
-      `Galley did not start. It needs Node ${LEAST_NODE}, but this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which installs one.\n`,
+      `Galley did not start. It needs Node ${MIN_NODE}, but this is ${process.versions.node}. Install a newer Node, or run "npm start" once, which installs one.\n`,
     );
     return Promise.resolve(1);
   }

@@ -2,7 +2,7 @@
 import { type Appliance, type ApplianceOptions, openAppliance } from "./appliance.ts";
 import type { Addresses, Config } from "./config/config.ts";
 import type { Sentence } from "./contracts/sentences/index.ts";
-import { ConfigError, PortTaken } from "./core/errors.ts";
+import { ConfigError, PortInUse } from "./core/errors.ts";
 import type { Runtime } from "./core/runtime.ts";
 import type { Listen } from "./http/listener.ts";
 
@@ -11,12 +11,12 @@ export interface Followers {
   onFault(error: unknown): void;
   onRestart?(addresses: Addresses): void;
   /** Called at start. Returns a configuration with another port; null: the start fails. A restart keeps the previous settings. */
-  onPortTaken?(error: PortTaken, config: Config): Promise<Config | null>;
+  onPortTaken?(error: PortInUse, config: Config): Promise<Config | null>;
 }
 
 export interface RestartingAppliance extends Appliance {
   /** Closes, and runs `work` on the data folder. If `work` throws, the appliance reopens first; otherwise it stays closed. */
-  lendFolder(work: () => Promise<void>): Promise<void>;
+  whileClosed(work: () => Promise<void>): Promise<void>;
   /** Resolves when no restart is running, so that `shell` belongs to an open appliance. Never rejects. */
   settled(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function openRestartingAppliance(
       at = samePorts(where, addresses);
       return addresses;
     } catch (error) {
-      const other = error instanceof PortTaken ? await onPortTaken?.(error, where) : null;
+      const other = error instanceof PortInUse ? await onPortTaken?.(error, where) : null;
       if (other === undefined || other === null || closing !== null) throw error;
       await current.close();
       current = await open(other, null);
@@ -98,7 +98,7 @@ export async function openRestartingAppliance(
       return current.shell;
     },
     wake: () => current.wake(),
-    lendFolder(work) {
+    whileClosed(work) {
       const lent = restarting.then(async () => {
         try {
           await current.close();

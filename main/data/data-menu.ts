@@ -18,7 +18,7 @@ import type { DesktopKey, KeyPlace } from "./keychain.ts";
 
 interface DataMenuOptions {
   config: Config;
-  appliance: Pick<RestartingAppliance, "lendFolder">;
+  appliance: Pick<RestartingAppliance, "whileClosed">;
   key: DesktopKey;
   /** Starts a new process and exits. The appliance is already closed. */
   restart(): Promise<void>;
@@ -95,7 +95,7 @@ async function showKeyPlace(options: DataMenuOptions): Promise<void> {
   const choice = choices[chosen]?.[1];
   try {
     if (choice === "restart") {
-      await appliance.lendFolder(async () => {});
+      await appliance.whileClosed(async () => {});
       await restart();
     } else if (choice === "file") {
       await key.keepInFile();
@@ -170,7 +170,7 @@ async function move(plan: MovePlan, { appliance, restart, log }: DataMenuOptions
   };
   app.once("before-quit", quitting);
   try {
-    await appliance.lendFolder(async () => {
+    await appliance.whileClosed(async () => {
       const { signal } = stop;
       await moveDataFolder(plan, { log, at: Date.now(), onProgress: progress.show, signal });
     });

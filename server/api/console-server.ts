@@ -30,7 +30,7 @@ export function createConsoleServer(
     url: listener.url,
     oneTimeLink: surface.logins.oneTimeLink,
     /** One line about a console that other machines can reach; null for a local one. */
-    startLine: () => surface.hosts.startLine(services.accounts.areUsed()),
+    startLine: () => surface.hosts.startLine(services.accounts.hasActive()),
     /** Ends the event streams and waits up to `graceMs` for open requests. */
     close(graceMs: number): Promise<void> {
       surface.close();

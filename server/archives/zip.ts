@@ -74,11 +74,11 @@ function requireNames(names: string[]): void {
 
 const deflate = promisify(deflateRaw);
 /** Shorter texts do not shrink. */
-const SHORTEST_TO_DEFLATE = 64;
+const MIN_TO_DEFLATE = 64;
 
 async function packMemory(entry: MemoryEntry): Promise<Packed> {
   const raw = "text" in entry ? Buffer.from(entry.text) : entry.bytes;
-  const packed = "bytes" in entry || raw.length < SHORTEST_TO_DEFLATE ? raw : await deflate(raw);
+  const packed = "bytes" in entry || raw.length < MIN_TO_DEFLATE ? raw : await deflate(raw);
   const deflated = packed.length < raw.length;
   const bytes = deflated ? packed : raw;
   const record = { name: entry.name, deflated, crc32: crc32(raw), packedSize: bytes.length, size: raw.length };

@@ -31,7 +31,7 @@ const MAX_DATA_ATTRIBUTES = 50;
 /** Per article. */
 const MAX_CONTAINERS = 100;
 /** Characters. */
-const LONGEST_DESCRIPTION = 300;
+const MAX_DESCRIPTION = 300;
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg|gif|webp|avif)[;,]/;
 /** A hex color, a color function with numbers, or a name; nothing that loads a file or reads a variable. */
 const COLOR =
@@ -79,7 +79,7 @@ export function containerSign(definition: ContainerDefinition | null): Container
   const { description, color, colour, style, icon } = definition ?? {};
   return {
     description:
-      typeof description === "string" ? description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION) : "",
+      typeof description === "string" ? description.replace(/\s+/g, " ").trim().slice(0, MAX_DESCRIPTION) : "",
     color: colorOf(color ?? colour) ?? colorOfStyle(style),
     icon: typeof icon === "string" && (isShort(icon) || PICTURE.test(icon)) ? icon.trim() : "",
   };

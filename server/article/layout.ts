@@ -67,7 +67,7 @@ export function inRows<T>(items: readonly T[], lengths: readonly number[]): T[][
 const AMOUNT = /^[+\-−–±~≈]?\s?\p{Sc}?\s?[+\-−–]?\d[\d\s.,'’]*(?:\p{Sc}|%|‰|°C?)?$/u;
 /** A cell without an amount. */
 const NO_AMOUNT = /^[-−–—…]?$/u;
-const LONGEST_AMOUNT = 40;
+const MAX_AMOUNT = 40;
 
 /**
  * Indexes of columns with only amounts below the head, except the first column, which names the rows. Empty for a table
@@ -83,7 +83,7 @@ export function numberColumns(table: Node): ReadonlySet<number> {
     for (const [column, cell] of row.children.entries()) {
       if (column === 0 || words.has(column)) continue;
       const text = cell.textContent.trim();
-      if (text.length <= LONGEST_AMOUNT && AMOUNT.test(text)) amounts.add(column);
+      if (text.length <= MAX_AMOUNT && AMOUNT.test(text)) amounts.add(column);
       else if (!NO_AMOUNT.test(text)) words.add(column);
     }
   }

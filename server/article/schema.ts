@@ -90,7 +90,7 @@ export interface Crop {
 
 const TURNS: readonly unknown[] = [0, 90, 180, 270];
 /** Pixels. */
-const LARGEST_SIDE = 100_000;
+const MAX_SIDE = 100_000;
 
 const crop = attribute(
   null,
@@ -104,8 +104,8 @@ function isCrop({ file, turn, x, y, width, height, ...others }: Partial<Crop>): 
     typeof file === "string" &&
     isAssetName(file) &&
     TURNS.includes(turn) &&
-    [x, y].every((each) => isInteger(each, 0, LARGEST_SIDE)) &&
-    [width, height].every((each) => isInteger(each, 1, LARGEST_SIDE))
+    [x, y].every((each) => isInteger(each, 0, MAX_SIDE)) &&
+    [width, height].every((each) => isInteger(each, 1, MAX_SIDE))
   );
 }
 

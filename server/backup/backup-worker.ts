@@ -4,18 +4,18 @@ import type { Sentence } from "../contracts/sentences/index.ts";
 import { AppError, type ErrorCode } from "../core/errors.ts";
 import { DatabaseRefused } from "../storage/database.ts";
 import { wrapKey } from "./passphrase.ts";
-import { checkReplicaKey, inspectReplica, readyTakeOver } from "./replica-database.ts";
-import { inspectDatabase, readyDatabase } from "./restored-database.ts";
+import { checkReplicaKey, inspectReplica, prepareTakeOver } from "./replica-database.ts";
+import { inspectDatabase, prepareDatabase } from "./restored-database.ts";
 import { prepareBackup } from "./snapshot.ts";
 
 const TASKS = {
   prepareBackup,
   inspectDatabase: ({ file, manifest }: { file: string; manifest: Parameters<typeof inspectDatabase>[1] }) =>
     inspectDatabase(file, manifest),
-  readyDatabase,
+  prepareDatabase,
   checkReplicaKey,
   inspectReplica,
-  readyTakeOver,
+  prepareTakeOver,
   wrapKey: ({ key, passphrase }: { key: Uint8Array; passphrase: string }) => wrapKey(Buffer.from(key), passphrase),
 };
 

@@ -9,7 +9,7 @@ import { createAuditLog } from "../storage/audit-log.ts";
 import { blobFile } from "../storage/blobs.ts";
 import { type Database, migrate, newestSchema, schemaOf } from "../storage/database.ts";
 import type { Manifest } from "./format.ts";
-import { hasOurTables, holdDeliveries, openToChange, openUntrusted } from "./restored-database.ts";
+import { hasOurTables, holdDeliveries, openForChanges, openUntrusted } from "./restored-database.ts";
 import { countsOf, dropReplicaTables } from "./snapshot.ts";
 
 export interface InspectReplica {
@@ -73,7 +73,7 @@ export function checkReplicaKey({ file, masterKey }: { file: string; masterKey: 
   }
 }
 
-export interface ReadyTakeOver {
+export interface PrepareTakeOver {
   /** An inspected database. */
   file: string;
   epoch: number;
@@ -87,8 +87,8 @@ export interface ReadyTakeOver {
  * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, new rooms, no logins.
  * @returns the number of deliveries on hold
  */
-export function readyTakeOver({ file, epoch, from, at }: ReadyTakeOver): { held: number } {
-  const database = openToChange(file);
+export function prepareTakeOver({ file, epoch, from, at }: PrepareTakeOver): { held: number } {
+  const database = openForChanges(file);
   try {
     migrate(database);
     const held = holdDeliveries(database, at);

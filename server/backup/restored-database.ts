@@ -47,7 +47,7 @@ export function inspectDatabase(file: string, manifest: Manifest): void {
   }
 }
 
-export interface ReadyDatabase {
+export interface PrepareDatabase {
   file: string;
   /** The database to replace; may be missing. */
   present: string;
@@ -68,8 +68,8 @@ export interface ReadyReport {
  * Adapts an inspected snapshot to the target folder: newest schema, secrets under its key, and all deliveries on hold,
  * because sites may have newer articles (contract 6.4). @throws BackupRefused for an unreadable row
  */
-export function readyDatabase({ file, present, backupKey, targetKey, manifest, at }: ReadyDatabase): ReadyReport {
-  const database = openToChange(file);
+export function prepareDatabase({ file, present, backupKey, targetKey, manifest, at }: PrepareDatabase): ReadyReport {
+  const database = openForChanges(file);
   try {
     requireReadable(findUnreadable(database));
     const from = backupKey === null ? null : createSecretBox(Buffer.from(backupKey));
@@ -110,7 +110,7 @@ export function openUntrusted(file: string, options: Sqlite.Options): Database {
 }
 
 /** Opens a database for changes that are durable once it is closed. */
-export function openToChange(file: string): Database {
+export function openForChanges(file: string): Database {
   const database = openUntrusted(file, {});
   database.pragma("journal_mode = DELETE");
   database.pragma("synchronous = FULL");

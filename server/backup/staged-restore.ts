@@ -176,7 +176,7 @@ export async function stageRestore(request: StageRestore, signal: AbortSignal): 
     await keeper.finish();
     const present = path.join(dataDir, DATABASE_FILE);
     const ready = { file: database, present, backupKey, targetKey: request.targetKey, manifest, at };
-    const report = await inBackground("readyDatabase", ready, signal);
+    const report = await inBackground("prepareDatabase", ready, signal);
     await syncFolder(folder);
     return { ...report, manifest };
   } catch (error) {

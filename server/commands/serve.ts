@@ -10,7 +10,7 @@ import { handleUncaughtErrors } from "../core/uncaught-errors.ts";
 import { openRestartingAppliance } from "../restarting-appliance.ts";
 import { openDataFolder } from "../storage/data-folder.ts";
 import { isDiskFull, NO_SPACE_TO_START } from "../storage/disk.ts";
-import { openKeptLog, sayTo } from "../storage/kept-log.ts";
+import { openKeptLog, sinkTo } from "../storage/kept-log.ts";
 import { openKeyFile } from "../storage/secret-box.ts";
 import { asUsage, type Command, type CommandIo, END_SIGNALS, EXIT, isForPeople } from "./command.ts";
 import { enterDataDir } from "./data-folder.ts";
@@ -29,7 +29,7 @@ export async function serveUntilSignal(args: string[], io: CommandIo, serviceMan
   let log: Log = stderrLog;
   try {
     openDataFolder(config.dataDir);
-    const logs = openKeptLog(config.dataDir, sayTo(stderrLog));
+    const logs = openKeptLog(config.dataDir, sinkTo(stderrLog));
     log = logs;
     for (const sentence of unknownVariables(io.env)) log.warn(sentence);
     const runtime: Runtime = { clock: systemClock, random: systemRandom, log };

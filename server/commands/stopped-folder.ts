@@ -48,7 +48,7 @@ export async function onStoppedFolder<T>(
     const runtime: Runtime = { clock: systemClock, random: systemRandom, log: stderrLog };
     const audit = createAuditLog(database, runtime.clock);
     const folder = { config, database, runtime, secretBox: createSecretBox(masterKey), audit };
-    return await audit.asking({ address: null, person: null }, () => work(folder));
+    return await audit.actingAs({ address: null, person: null }, () => work(folder));
   } finally {
     close();
   }

@@ -39,7 +39,7 @@ export type AttentionRow = z.infer<typeof AttentionRow>;
 export const AttentionCount = z.object({ articles: z.number(), fonts: z.number() }).meta({ id: "AttentionCount" });
 export type AttentionCount = z.infer<typeof AttentionCount>;
 
-export const SiteInTrouble = z
+export const SiteWithProblems = z
   .object({
     /** Null if only an early version of Galley called the site. */
     site_id: id.nullable(),
@@ -66,7 +66,7 @@ export const SiteInTrouble = z
     last_taken_at: time.nullable(),
   })
   .meta({ id: "Site" });
-export type SiteInTrouble = z.infer<typeof SiteInTrouble>;
+export type SiteWithProblems = z.infer<typeof SiteWithProblems>;
 
 /** Response to `GET /overview?cursor=`. The cursor pages `attention`. */
 export const Overview = z
@@ -77,7 +77,7 @@ export const Overview = z
     attention_count: AttentionCount,
     next_cursor: z.string().nullable(),
     /** Sites with problems, most undelivered items first, at most 20. Excludes deliveries on hold. */
-    sites: z.array(SiteInTrouble),
+    sites: z.array(SiteWithProblems),
     site_count: z.number(),
     /** Current states, without superseded deliveries. */
     deliveries: z.object({
@@ -152,17 +152,17 @@ export const Overview = z
 export type Overview = z.infer<typeof Overview>;
 
 /** Body of `POST /overview/retry`: one site; omitted for all sites with problems. */
-export const SendAgainBody = z.strictObject({
+export const ResendBody = z.strictObject({
   site: z.strictObject({ project: z.string().max(100), origin: z.string().max(2_048) }).optional(),
 });
-export type SendAgainBody = z.infer<typeof SendAgainBody>;
+export type ResendBody = z.infer<typeof ResendBody>;
 
 /** Response to `POST /overview/retry`, which skips deliveries that are on hold or being sent. */
-export const SentAgain = z.object({
+export const Resent = z.object({
   sent: z.number(),
   more: z.boolean(),
 });
-export type SentAgain = z.infer<typeof SentAgain>;
+export type Resent = z.infer<typeof Resent>;
 
 export const HISTORY_SPANS = ["day", "month", "year"] as const;
 export type HistorySpan = (typeof HISTORY_SPANS)[number];

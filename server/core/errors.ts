@@ -82,7 +82,7 @@ export interface PortHolder {
   user: string | null;
 }
 
-export interface TakenPort {
+export interface PortInUseFacts {
   /** Key in `config.json`; with dashes it is the flag. */
   field: "port" | "console_port" | "sandbox_port";
   host: string;
@@ -91,11 +91,11 @@ export interface TakenPort {
   free: number | null;
 }
 
-export class PortTaken extends ConfigError {
+export class PortInUse extends ConfigError {
   /** Names the program that uses the port, without the advice. */
   readonly fact: string;
-  readonly taken: TakenPort;
-  constructor(fact: Sentence, advice: Sentence, taken: TakenPort) {
+  readonly taken: PortInUseFacts;
+  constructor(fact: Sentence, advice: Sentence, taken: PortInUseFacts) {
     super(joined(fact, advice));
     this.fact = fact.detail;
     this.taken = taken;

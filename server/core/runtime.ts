@@ -37,12 +37,12 @@ export interface Runtime {
 }
 
 /** setTimeout overflows at 2^31 ms and would fire immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
+    const timer = setTimeout(callback, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
     timer.unref();
     return () => clearTimeout(timer);
   },

@@ -1,6 +1,6 @@
 /** Deliveries that need attention. Only the newest delivery of each session counts (migration 0003). */
 import { archiveWarning, type DeliveryCode } from "../contracts/delivery-states.ts";
-import type { AttentionCount, AttentionRow, Overview, SiteInTrouble } from "../contracts/overview-api.ts";
+import type { AttentionCount, AttentionRow, Overview, SiteWithProblems } from "../contracts/overview-api.ts";
 import { joined, shortFacts, withSentence } from "../contracts/sentences/index.ts";
 import { maskAddress } from "../core/masking.ts";
 import { isoTime } from "../core/runtime.ts";
@@ -30,13 +30,13 @@ interface SiteRow {
   site_id: string | null;
   project_id: string;
   project: string;
-  environment: SiteInTrouble["environment"];
+  environment: SiteWithProblems["environment"];
   origin: string;
   waiting: number;
   resendable: number;
   oldest: number;
   failing_since: number | null;
-  code: SiteInTrouble["code"];
+  code: SiteWithProblems["code"];
   last_status: number | null;
   last_taken_at: number | null;
   /** This and the following fields are of the newest undelivered delivery. */
@@ -116,9 +116,9 @@ export function createAttention(database: Database) {
     deliveries: () => counts().deliveries,
     count: () => counts().attention_count,
     /** Sites with undelivered articles, those with the most first. */
-    sites(): { sites: SiteInTrouble[]; site_count: number } {
+    sites(): { sites: SiteWithProblems[]; site_count: number } {
       const rows = sites.all();
-      return { sites: rows.map(siteInTrouble), site_count: rows[0]?.all_sites ?? 0 };
+      return { sites: rows.map(siteWithProblems), site_count: rows[0]?.all_sites ?? 0 };
     },
     /** Resendable deliveries after a position, oldest first; of all sites if `site` is null. */
     unsent: (site: Site | null, after: number, limit: number): { position: number; id: string }[] =>
@@ -151,7 +151,7 @@ function attentionRow({
   };
 }
 
-function siteInTrouble(site: SiteRow): SiteInTrouble {
+function siteWithProblems(site: SiteRow): SiteWithProblems {
   const { all_sites: _, origin, oldest, failing_since, last_taken_at, newest_code, warnings, facts, ...row } = site;
   const warning = archiveWarning(JSON.parse(warnings));
   const known = JSON.parse(facts) as Facts;

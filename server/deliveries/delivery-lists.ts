@@ -31,9 +31,9 @@ const CHUNK = 1_000;
 /** Time limits of a page, and of all counts together, ms. */
 const PAGE_MS = 20;
 const TOTALS_MS = 40;
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 /** Newest matches that a search for words of responses counts, with a single query of the index. */
-const MOST_OF_TEXT = 2_000;
+const MAX_TEXT_MATCHES = 2_000;
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
 
 /** Search results, newest first; `next` is the position below which the search continues, null at the end. */
@@ -124,13 +124,13 @@ export function createDeliveryLists(database: Database) {
     async totals(query: DeliveryQuery): Promise<DeliveryTotals> {
       const read = readQuery(query);
       const byWords = await planner.rangesOfWords(read);
-      const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MOST_OF_TEXT);
+      const ofText = read.text.length === 0 ? null : entries(planner.planOf(read, byWords), NEWEST, MAX_TEXT_MATCHES);
       const counted = (fullPlan: Plan) => {
         const plan = ofText === null ? fullPlan : { ...fullPlan, ranges: rangesOfPositions(ofText) };
         const ms = TOTALS_MS / (DELIVERY_STANDINGS.length + 1);
-        const { positions, next } = search(plan, NEWEST, MOST_COUNTED + 1, ms);
-        const more = next !== null || ofText?.length === MOST_OF_TEXT;
-        return { count: Math.min(positions.length, MOST_COUNTED), more };
+        const { positions, next } = search(plan, NEWEST, MAX_COUNTED + 1, ms);
+        const more = next !== null || ofText?.length === MAX_TEXT_MATCHES;
+        return { count: Math.min(positions.length, MAX_COUNTED), more };
       };
       const standings = DELIVERY_STANDINGS.map(
         (one) => [one, counted(planner.planOf({ ...read, standings: new Set([one]) }, byWords))] as const,

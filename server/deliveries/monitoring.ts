@@ -4,8 +4,8 @@ import { distinctValues, NEEDS_ATTENTION } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Limits: sites to check, and versions to count for one site. */
-const MOST_SITES = 1_000;
-const MOST_COUNTED = 10_000;
+const MAX_SITES = 1_000;
+const MAX_COUNTED = 10_000;
 
 interface UnfetchedOfSite {
   /** Counted up to 10,000. */
@@ -22,11 +22,11 @@ export function createUnfetched(database: Database) {
   const from = "deliveries INDEXED BY deliveries_unfetched WHERE latest = 1 AND unfetched = 1";
   const sites = database.prepare<[], { origin: string; since: number }>(
     `SELECT value AS origin, (SELECT min(finished_at) FROM ${from} AND origin = value) AS since
-     FROM (${distinctValues("origin", from, MOST_SITES)})`,
+     FROM (${distinctValues("origin", from, MAX_SITES)})`,
   );
   const ofSite = database.prepare<[string, string], UnfetchedOfSite>(
     `SELECT d.project_id AS projectId, coalesce(t.title, substr(s.material_id, 1, 300)) AS article,
-       (SELECT count(*) FROM (SELECT 1 FROM ${from} AND origin = ? LIMIT ${MOST_COUNTED})) AS count
+       (SELECT count(*) FROM (SELECT 1 FROM ${from} AND origin = ? LIMIT ${MAX_COUNTED})) AS count
      FROM deliveries d INDEXED BY deliveries_unfetched JOIN sessions s ON s.id = d.session_id
        LEFT JOIN session_titles t ON t.session_id = d.session_id
      WHERE d.latest = 1 AND d.unfetched = 1 AND d.origin = ? ORDER BY d.finished_at DESC LIMIT 1`,

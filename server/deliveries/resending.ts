@@ -2,7 +2,7 @@
 import type { RetryOutcome, SkipReason } from "../contracts/deliveries-api.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import { type DeliveryQuery, standingOf } from "../contracts/log-query.ts";
-import type { SentAgain } from "../contracts/overview-api.ts";
+import type { Resent } from "../contracts/overview-api.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Services } from "../services.ts";
@@ -13,9 +13,9 @@ import type { Delivery } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 
 /** Limits: deliveries per call; per transaction, so that other work runs in between; per call for Needs attention. */
-export const MOST_AT_ONCE = 1_000;
+export const MAX_AT_ONCE = 1_000;
 const STEP = 100;
-const MOST_OF_ATTENTION = 10_000;
+const MAX_OF_ATTENTION = 10_000;
 
 const SKIPPED: Record<SkipReason, string> = {
   under_way: "is being sent",
@@ -112,12 +112,12 @@ export function createResending({
     /** @throws AppError conflict while deliveries are paused */
     async retryThese(ids: readonly string[]): Promise<RetryOutcome> {
       refuseWhilePaused();
-      return { ...(await sendAll([...new Set(ids)].slice(0, MOST_AT_ONCE), false)), more: false, next_cursor: null };
+      return { ...(await sendAll([...new Set(ids)].slice(0, MAX_AT_ONCE), false)), more: false, next_cursor: null };
     },
     /** Resends the undelivered matches of a filter, below a position. @throws AppError conflict while deliveries are paused */
     async retryAll(query: DeliveryQuery, before: number | null): Promise<RetryOutcome> {
       refuseWhilePaused();
-      const { rows, next } = await lists.resendable(query, before, MOST_AT_ONCE);
+      const { rows, next } = await lists.resendable(query, before, MAX_AT_ONCE);
       const outcome = await sendAll(
         rows.map(({ id }) => id),
         true,
@@ -125,12 +125,12 @@ export function createResending({
       return { ...outcome, more: next !== null, next_cursor: next === null ? null : cursorAt([next]) };
     },
     /** Resends deliveries in need of attention, oldest first. @param site null: all sites @throws AppError conflict while deliveries are paused */
-    async retryAttention(site: Site | null): Promise<SentAgain> {
+    async retryAttention(site: Site | null): Promise<Resent> {
       refuseWhilePaused();
       let after = 0;
       let checked = 0;
       let sent = 0;
-      while (checked < MOST_OF_ATTENTION) {
+      while (checked < MAX_OF_ATTENTION) {
         const due = attention.unsent(site, after, STEP);
         const { retried } = await sendAll(
           due.map(({ id }) => id),

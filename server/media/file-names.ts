@@ -11,7 +11,7 @@ import { extensionOf } from "./media-types.ts";
 
 /** Characters. */
 const MAX_SLUG_LENGTH = 60;
-const SHORTEST_HASH = 8;
+const MIN_HASH = 8;
 
 /** Transliterates lower-case letters that NFKD does not decompose to ASCII. NFKD splits й and ё into letter and mark. */
 // biome-ignore format: a table
@@ -31,7 +31,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 export function archiveFileName(originalName: string, sha256: string, ext: string, others: Iterable<string>): string {
   const slug = slugOf(originalName);
   const used = [...others];
-  for (let digits = SHORTEST_HASH; digits < sha256.length; digits += 4) {
+  for (let digits = MIN_HASH; digits < sha256.length; digits += 4) {
     const name = `${slug}-${sha256.slice(0, digits)}.${ext}`;
     if (!used.some((other) => other.includes(name) || name.includes(other))) return name;
   }

@@ -10,7 +10,7 @@ import { AppError } from "../core/errors.ts";
 import { pause } from "../core/runtime.ts";
 import type { Services } from "../services.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { freeBytes, LEAST_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
+import { freeBytes, MIN_FREE_FOR_FILES, writeFileDurably } from "../storage/disk.ts";
 import { createBlobCopying } from "./blob-copying.ts";
 import type { Child } from "./child.ts";
 import { createTerm, Fenced, type Head, Superseded, type TermParts } from "./epochs.ts";
@@ -24,7 +24,7 @@ const RETRY_MS = 5_000;
 /** Litestream hangs if it does not write a change for this long. */
 const HANGS_MS = 30_000;
 /** Bytes. If the log of the database or of the spool is longer, the replica starts again with a full copy. */
-const LONGEST_LOG = 1_000_000_000;
+const MAX_LOG = 1_000_000_000;
 const RETENTION_MS = 7 * 24 * 3_600_000;
 /** Longest time between two snapshots. Files are kept for this much longer, because a snapshot may need them. */
 const SNAPSHOT_MS = 24 * 3_600_000;
@@ -106,7 +106,7 @@ export function startCopier(parts: CopierParts) {
 
   /** Stops the engine if the disk is nearly full: the rest of its space is reserved for saves. */
   const requireSpace = async () => {
-    if ((await freeBytes(folder)) >= LEAST_FREE_FOR_FILES) return;
+    if ((await freeBytes(folder)) >= MIN_FREE_FOR_FILES) return;
     isConnected = false;
     await endEngine(sentence("replica.little_space"));
   };
@@ -147,7 +147,7 @@ export function startCopier(parts: CopierParts) {
     if (isCaughtUp || newest > newestWritten) engineWrote = clock.now();
     newestWritten = newest;
     const longest = Math.max(logBytes, isCaughtUp ? 0 : sizeOf(logFile));
-    if (longest > LONGEST_LOG) {
+    if (longest > MAX_LOG) {
       // Starts again only once the target is reachable.
       isConnected = false;
       await endEngine(sentence("replica.log_too_long", { bytes: longest }));

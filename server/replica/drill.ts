@@ -8,7 +8,7 @@ import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import { type Clock, pause } from "../core/runtime.ts";
 import { DATABASE_FILE } from "../storage/database.ts";
-import { freeBytes, LEAST_FREE_FOR_FILES } from "../storage/disk.ts";
+import { freeBytes, MIN_FREE_FOR_FILES } from "../storage/disk.ts";
 import { BLOBS, timeInWords } from "./epochs.ts";
 import { restoreDatabase, spooled, startLitestream } from "./litestream.ts";
 import { fetchDatabase, newestCopy } from "./restored.ts";
@@ -146,7 +146,7 @@ function failed(error: unknown, target: string): Proven {
 /** Requires space for two copies of the database, besides the reserve for saves. @throws AppError disk_full */
 async function requireSpace(dataDir: string): Promise<void> {
   const { size } = await fs.promises.stat(path.join(dataDir, DATABASE_FILE));
-  if ((await freeBytes(dataDir)) < 2 * size + LEAST_FREE_FOR_FILES)
+  if ((await freeBytes(dataDir)) < 2 * size + MIN_FREE_FOR_FILES)
     throw new AppError("disk_full", sentence("replica.little_space"));
 }
 

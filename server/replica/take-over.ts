@@ -107,7 +107,7 @@ export async function takeOver(
   const last = await fetchReplica(source, () => {}, signal);
   const folder = path.join(dataDir, STANDBY_FOLDER);
   const from = before.newest.epoch.machine;
-  const { held } = await inBackground("readyTakeOver", { file, epoch, from, at: clock.now() }, signal);
+  const { held } = await inBackground("prepareTakeOver", { file, epoch, from, at: clock.now() }, signal);
   await writeKeyFile(dataDir, masterKey);
   await writeConfigFile(dataDir, { ...readConfigFile(dataDir), replica: target });
   await openReplicaRecord(dataDir, runtime).put({ id, target, epoch, key: sealed, drill: null, fenced: null });

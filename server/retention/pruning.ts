@@ -21,7 +21,7 @@ const AT_ONCE = 5;
 const QUIET_MS = 14 * DAY_MS;
 const KEPT_PROBLEMS_MS = 400 * DAY_MS;
 /** Maximum number of a site's newest deliveries that are searched for a problem's code. */
-const MOST_SEARCHED = 10_000;
+const MAX_SEARCHED = 10_000;
 
 const NONE = { versions: 0, uploads: 0, attempts: 0, deliveries: 0, requests: 0 };
 const SENDING = "EXISTS (SELECT 1 FROM deliveries WHERE id = attempts.delivery_id AND state = 'sending')";
@@ -123,7 +123,7 @@ export function createPruning(database: Database) {
        SELECT 1 FROM (
          SELECT d.code, d.unfetched FROM deliveries d INDEXED BY deliveries_attention_by_site
          WHERE ${NEEDS_ATTENTION} AND (d.project_id, d.origin) = (SELECT project_id, origin FROM site_states WHERE id = @site)
-         ORDER BY d.position DESC LIMIT ${MOST_SEARCHED})
+         ORDER BY d.position DESC LIMIT ${MAX_SEARCHED})
        WHERE code = problems.code OR (unfetched = 1 AND problems.code LIKE 'archive_%'))`,
   );
   const forgetProblems = database.prepare<[number, number]>(

@@ -10,7 +10,7 @@ export interface Person {
   name: string | null;
 }
 
-export interface Asking {
+export interface Actor {
   /** IP address; null for a command on the machine. */
   address: string | null;
   /** Null for the owner. */
@@ -31,7 +31,7 @@ export interface AuditEntry {
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Person and IP address of the running action. The commit group keeps them for each of its writes. */
-export const actor = new AsyncLocalStorage<Asking | undefined>();
+export const actor = new AsyncLocalStorage<Actor | undefined>();
 
 export function createAuditLog(database: Database, clock: Clock) {
   const insert = database.prepare<[AuditEntry]>(
@@ -47,7 +47,7 @@ export function createAuditLog(database: Database, clock: Clock) {
   );
   return {
     /** Sets address and person for the entries that `work` records. Other entries name Galley as the actor. */
-    asking: <T>(from: Asking, work: () => T): T => actor.run(from, work),
+    actingAs: <T>(from: Actor, work: () => T): T => actor.run(from, work),
     /** @param subject id of an object. Its name and project are stored, because it may be deleted later */
     record(action: AuditAction, subject: string, detail: Record<string, unknown>): void {
       const from = actor.getStore();

@@ -11,7 +11,7 @@ import { crc32 as updateCrc32 } from "node:zlib";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
 import type { Runtime } from "../core/runtime.ts";
-import { freeBytes, LEAST_FREE_FOR_FILES, orDiskFull, syncFile, syncFolder } from "./disk.ts";
+import { freeBytes, MIN_FREE_FOR_FILES, orDiskFull, syncFile, syncFolder } from "./disk.ts";
 
 export interface Blob {
   /** Lower-case hex. */
@@ -243,8 +243,8 @@ function createUploadSpace(dataDir: string) {
   let reserved = 0;
   const requireStep = async () => {
     const free = await freeBytes(dataDir);
-    if (free - reserved - STEP_BYTES < LEAST_FREE_FOR_FILES)
-      throw new AppError("disk_full", sentence("storage.little_space_for_files", { limit: LEAST_FREE_FOR_FILES }));
+    if (free - reserved - STEP_BYTES < MIN_FREE_FOR_FILES)
+      throw new AppError("disk_full", sentence("storage.little_space_for_files", { limit: MIN_FREE_FOR_FILES }));
     reserved += STEP_BYTES;
   };
   return {

@@ -11,9 +11,9 @@ import { actor } from "./audit-log.ts";
 import type { Database } from "./database.ts";
 
 /** After this, the remaining members form the next group. */
-const LONGEST_GROUP_MS = 8;
+const MAX_GROUP_MS = 8;
 /** How long a member waits for another process's lock before it fails. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
 interface Member {
@@ -38,7 +38,7 @@ export function createCommitGroup(database: Database, clock: Clock) {
   /** Inside another transaction, better-sqlite3 makes a savepoint. */
   const alone = database.transaction((write: Member["write"]) => write());
   const together = database.transaction((members: Member[]) => {
-    const end = performance.now() + LONGEST_GROUP_MS;
+    const end = performance.now() + MAX_GROUP_MS;
     for (const [index, member] of members.entries()) {
       if (index > 0 && performance.now() > end) {
         waiting = members.splice(index);
@@ -69,7 +69,7 @@ export function createCommitGroup(database: Database, clock: Clock) {
           else reject(outcome.error);
       }
     } catch (error) {
-      const isLate = ({ givenAt }: Member) => !isLocked(error) || clock.now() - givenAt >= LONGEST_WAIT_MS;
+      const isLate = ({ givenAt }: Member) => !isLocked(error) || clock.now() - givenAt >= MAX_WAIT_MS;
       for (const { reject } of members.filter(isLate)) reject(error);
       const retried = members.filter((member) => !isLate(member));
       waiting = [...retried, ...waiting];

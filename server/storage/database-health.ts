@@ -12,11 +12,11 @@ import type { Clock, Log } from "../core/runtime.ts";
 import { DATABASE_FILE, type Database, damagedDatabase } from "./database.ts";
 import { damageIn } from "./database-check.ts";
 import type { CheckAnswer } from "./database-check-worker.ts";
-import { freeBytes, LEAST_FREE_BYTES } from "./disk.ts";
+import { freeBytes, MIN_FREE_BYTES } from "./disk.ts";
 
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
 
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 /** Bytes, with the log. Checking a smaller database is as fast as starting a thread. */
 const CHECKED_DIRECTLY = 8_000_000;
 /** Bytes. A larger database is checked only after a crash. */
@@ -65,7 +65,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
       }
       const worker = new Worker(WORKER_URL, { name: "database-check", workerData: file, execArgv: [] });
       const waited = Promise.withResolvers<null>();
-      const cancel = clock.after(LONGEST_WAIT_MS, () => {
+      const cancel = clock.after(MAX_WAIT_MS, () => {
         // Not earlier: until here, the worker may be all that keeps the process alive.
         worker.unref();
         waited.resolve(null);
@@ -110,7 +110,7 @@ export function createReadiness(database: Database, dataDir: string, health: Dat
       health.require();
       database.exec("BEGIN IMMEDIATE; ROLLBACK;");
       const free = await diskFree();
-      if (free < LEAST_FREE_BYTES) throw new AppError("disk_full", sentence("storage.little_space", { free }));
+      if (free < MIN_FREE_BYTES) throw new AppError("disk_full", sentence("storage.little_space", { free }));
     },
   };
 }

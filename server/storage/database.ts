@@ -24,7 +24,7 @@ const LOCK_WAIT_MS = 50;
 /** SQLite's default. */
 const PAGE_BYTES = 4_096;
 /** The write-ahead log's limit, except during a long read. */
-export const LONGEST_LOG_BYTES = 64 * 1024 * 1024;
+export const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
 export const DATABASE_FILE = "galley.db";
 
@@ -69,9 +69,9 @@ async function openHeld(dataDir: string, log?: Log): Promise<Database> {
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     // A commit makes a checkpoint only if the thread of `checkpoints.ts` cannot keep up.
-    database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_BYTES / PAGE_BYTES}`);
+    database.pragma(`wal_autocheckpoint = ${MAX_LOG_BYTES / PAGE_BYTES}`);
     // Truncates a log that grew during a backup. For a shorter one, overwriting is faster.
-    database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
+    database.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
     await update(database, dataDir, log);
     // Detects a damaged header, with which SQLite fails at the first change.
     database.exec(`BEGIN; PRAGMA user_version = ${schemaOf(database)}; ROLLBACK`);
@@ -145,7 +145,7 @@ export function damagedDatabase(file: string, detail: string): string {
 }
 
 /** Opens a read-only connection, even while Galley runs. Removes the log files that SQLite creates. @throws DatabaseRefused */
-export function openToRead(dataDir: string): { database: Database; close(): void } {
+export function openReadOnly(dataDir: string): { database: Database; close(): void } {
   const file = path.join(dataDir, DATABASE_FILE);
   const made = [`${file}-wal`, `${file}-shm`].filter((name) => !fs.existsSync(name));
   const database = openFile(file, { readonly: true, fileMustExist: true });

@@ -11,9 +11,9 @@ export function unguessable(file: string, ending: string): string {
 }
 
 /** With less, the appliance is not ready. SQLite and a few saves need it. */
-export const LEAST_FREE_BYTES = 32 * 1024 * 1024;
+export const MIN_FREE_BYTES = 32 * 1024 * 1024;
 /** With less, Galley receives no files: the rest is reserved for saves. */
-export const LEAST_FREE_FOR_FILES = 256 * 1024 * 1024;
+export const MIN_FREE_FOR_FILES = 256 * 1024 * 1024;
 
 /** Writes and flushes a temporary file, then renames it to the target. */
 export async function writeFileDurably(file: string, content: string | Buffer, mode: number): Promise<void> {

@@ -32,13 +32,13 @@ export interface LogQuery {
 }
 
 /** A second output for each entry, such as stderr. `line` is the line in the file. */
-export type Say = (level: LogLevel, message: string, error: unknown, line: string) => void;
+export type LogSink = (level: LogLevel, message: string, error: unknown, line: string) => void;
 
 export type KeptLog = ReturnType<typeof openKeptLog>;
 
 /** Copies entries to another log. */
-export const sayTo =
-  (log: Log): Say =>
+export const sinkTo =
+  (log: Log): LogSink =>
   (level, message, error) => {
     if (level === "error") log.error(message, error);
     else if (level === "warning") log.warn(message);
@@ -46,7 +46,7 @@ export const sayTo =
   };
 
 /** Writes synchronously, so that the last line before a crash is stored. A full disk does not stop the appliance. */
-export function openKeptLog(dataDir: string, say: Say, maxBytes = MAX_BYTES, now: () => number = Date.now) {
+export function openKeptLog(dataDir: string, say: LogSink, maxBytes = MAX_BYTES, now: () => number = Date.now) {
   const folder = path.join(dataDir, "logs");
   const file = path.join(folder, "galley.log");
   const older = path.join(folder, "galley.old.log");

@@ -41,7 +41,7 @@ export const beginningOfColumn = (column: string, characters: number): string =>
 /** Characters of a row's text that are indexed. */
 export const INDEXED_TEXT = 8 * 1024;
 /** Shorter terms match whole words only, because too many words begin with one or two letters. */
-const SHORTEST_PREFIX = 3;
+const MIN_PREFIX = 3;
 
 /** Joins the parts to one text to index and cuts it to the limit. */
 export const textToIndex = (parts: readonly (string | null)[]): string =>
@@ -63,7 +63,7 @@ export function matchOf(texts: readonly string[]): string | null {
     .map((text) => {
       const last = /[\p{L}\p{N}]*$/u.exec(text)?.[0] ?? "";
       // FTS5 has no operators within quotation marks.
-      return `"${text.replaceAll('"', " ").replaceAll("\0", " ")}"${last.length >= SHORTEST_PREFIX ? "*" : ""}`;
+      return `"${text.replaceAll('"', " ").replaceAll("\0", " ")}"${last.length >= MIN_PREFIX ? "*" : ""}`;
     })
     .join(" AND ");
 }

@@ -28,7 +28,7 @@ it("reports its state while the database is closed, and applies a pause after re
   const appliance = await open();
   await appliance.listen();
   let paused: Promise<void> = Promise.resolve();
-  const lent = appliance.lendFolder(async () => {
+  const lent = appliance.whileClosed(async () => {
     expect(appliance.shell.versions()).toMatchObject({ galley: "1.2.3", sqlite: expect.stringMatching(/^3\./) });
     expect(appliance.shell.state().state).toBe("running");
     paused = appliance.settled().then(() => appliance.shell.pauseDeliveries(true));

@@ -9,7 +9,7 @@ import type {
 import type { RetryBody, RetryOutcome } from "../../../server/contracts/deliveries-api.ts";
 import type { SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { FontCorrection, FontFileView, Publication, PublishBody } from "../../../server/contracts/fonts-api.ts";
-import type { SendAgainBody, SentAgain } from "../../../server/contracts/overview-api.ts";
+import type { ResendBody, Resent } from "../../../server/contracts/overview-api.ts";
 import type {
   ProjectBody,
   ProjectPatch,
@@ -58,7 +58,7 @@ export const api = {
   },
   endLogin: (id: string) => client.delete<void>(`/logins/${id}`),
 
-  resend: (body: SendAgainBody) => client.post<SentAgain>("/overview/retry", body),
+  resend: (body: ResendBody) => client.post<Resent>("/overview/retry", body),
   checkPublicUrl: () => client.post<PublicUrlView>("/network/check"),
 
   createProject: (body: ProjectBody) => client.post<ProjectWithSecret>("/projects", body),

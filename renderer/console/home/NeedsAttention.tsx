@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { AttentionRow, Overview, SiteInTrouble } from "../../../server/contracts/overview-api.ts";
+import type { AttentionRow, Overview, SiteWithProblems } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
@@ -76,7 +76,7 @@ export function NeedsAttention({ totals }: { totals: Pick<Overview, "attention_c
   );
 }
 
-export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
+export function Sites({ sites, all }: { sites: SiteWithProblems[]; all: number }) {
   const t = messages.overview.attention;
   return (
     <Block id="sites" title={t.sites} level={2}>
@@ -90,7 +90,7 @@ export function Sites({ sites, all }: { sites: SiteInTrouble[]; all: number }) {
   );
 }
 
-function Site({ site }: { site: SiteInTrouble }) {
+function Site({ site }: { site: SiteWithProblems }) {
   const t = messages.overview.attention;
   const send = useResend();
   const canOperate = useMay("operator");
@@ -151,11 +151,11 @@ function Site({ site }: { site: SiteInTrouble }) {
   );
 }
 
-function checkOf({ project_id, callback_url }: SiteInTrouble): string {
+function checkOf({ project_id, callback_url }: SiteWithProblems): string {
   return pathWith(`/projects/${project_id}/check`, { url: callback_url });
 }
 
-function logOf({ project_id, host, warning }: SiteInTrouble): string {
+function logOf({ project_id, host, warning }: SiteWithProblems): string {
   const query = new URLSearchParams({ project: project_id, host });
   if (warning !== null) return `/deliveries?${query}&warning=archive`;
   for (const state of ["rejected", "failed", "exhausted", "retrying"]) query.append("state", state);

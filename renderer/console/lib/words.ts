@@ -135,7 +135,7 @@ export function forInput(date: Date): string {
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Indents JSON, with numbers and key order as sent and escapes decoded. Other text is unchanged. */
-export function layOutJson(text: string): string {
+export function formatJson(text: string): string {
   try {
     JSON.parse(text);
   } catch {

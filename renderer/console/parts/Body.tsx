@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import type { HttpMessage } from "../../../server/contracts/deliveries-api.ts";
-import { layOutJson } from "../lib/words.ts";
+import { formatJson } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
 import { Source } from "./basics.tsx";
 import { Segments } from "./Choices.tsx";
@@ -43,7 +43,7 @@ export function Body({ side, message, faultAt, bytes }: BodyProps) {
           </Group>
           <Source text={body} what={p.bodyOf[side]} className="source delivery-body">
             {view === "bytes" && hexLines(bytesOf(body, bytes)).join("\n")}
-            {view === "formatted" && <Coloured text={layOutJson(body)} />}
+            {view === "formatted" && <Coloured text={formatJson(body)} />}
             {view === "raw" && <Marked text={body} at={faultAt} />}
           </Source>
         </>

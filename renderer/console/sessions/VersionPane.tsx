@@ -16,7 +16,7 @@ import {
   versionQuery,
 } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { bytesWords, layOutJson } from "../lib/words.ts";
+import { bytesWords, formatJson } from "../lib/words.ts";
 import { messages, useLanguage } from "../messages/index.ts";
 import { CopyLine, DownloadButton, Phrase, SmallButton, Source } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
@@ -272,7 +272,7 @@ function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string 
     <Loaded query={text} rows={2} height={18}>
       {(raw) => (
         <Source text={raw} what={file.path}>
-          {file.type === "application/json" ? layOutJson(raw) : raw}
+          {file.type === "application/json" ? formatJson(raw) : raw}
         </Source>
       )}
     </Loaded>

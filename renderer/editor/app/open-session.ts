@@ -10,7 +10,7 @@ import { OwnSteps } from "../article/own-steps.ts";
 import { createCheckList } from "../checks/check-list.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { Carets, createCarets } from "../collaboration/carets.ts";
-import { createPresence, evenWhileReading, ReadingGuard } from "../collaboration/presence.ts";
+import { allowWhileReading, createPresence, ReadingGuard } from "../collaboration/presence.ts";
 import { createSharedDocument } from "../collaboration/shared-document.ts";
 import { createComments } from "../comments/comment-state.ts";
 import { createDraftKeeper } from "../drafts/draft-keeper.ts";
@@ -73,7 +73,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
       done(upload, media, narrower) {
         for (const each of [media, ...narrower]) files.add(each);
         const filled = fillPlace(editor.state, upload.id, media);
-        if (filled !== null) editor.view.dispatch(evenWhileReading(filled));
+        if (filled !== null) editor.view.dispatch(allowWhileReading(filled));
       },
       cancelled: (upload) => editor.view.dispatch(removePlace(editor.state, upload.id)),
     },
@@ -81,7 +81,7 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
   const imports = createImports(tab, files.add, (source, media) => {
     const filled = fillSource(editor.state, source, media);
     if (filled === null) return;
-    editor.view.dispatch(evenWhileReading(filled));
+    editor.view.dispatch(allowWhileReading(filled));
     void fitImported(editor.view, parts, media.file_name);
   });
   const parts = { files, queue: uploads, imports, embeds: session.embeds, containers: session.custom_containers };

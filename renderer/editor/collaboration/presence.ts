@@ -114,7 +114,7 @@ export const ReadingGuard = Extension.create<ReadingGuardOptions>({
 });
 
 /** Allows a change that is not an edit by the journalist, such as an uploaded picture. */
-export function evenWhileReading(tr: Transaction): Transaction {
+export function allowWhileReading(tr: Transaction): Transaction {
   return tr.setMeta(key, true);
 }
 

@@ -5,7 +5,7 @@ import type { AssetEntry } from "../../../server/article/vms-json.ts";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { messages } from "../messages/index.ts";
 import type { Assets, MediaParts } from "./assets.ts";
-import { gainsByWidths, LONGEST_SIDE } from "./fit/make-widths.ts";
+import { gainsByWidths, MAX_SIDE } from "./fit/make-widths.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
 /** Maximum bytes of a picture for a reader on a phone. */
@@ -32,7 +32,7 @@ export function isLargePicture(file: string, entry: AssetEntry): boolean {
 
 /** Whether the file is larger than a page needs, with or without narrower files. */
 export function isLargeFile(file: string, { type, width = 0, height = 0, size = 0 }: AssetEntry): boolean {
-  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > LONGEST_SIDE || size > MAX_FILE_BYTES);
+  return SHRINKABLE.test(type ?? file) && (Math.max(width, height) > MAX_SIDE || size > MAX_FILE_BYTES);
 }
 
 /** Whether the original of a resized picture may be published instead. */

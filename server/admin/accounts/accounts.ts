@@ -48,7 +48,7 @@ export function createAccounts(
 
   return {
     /** Whether an account with a password exists. */
-    areUsed: (): boolean => store.hasPasswords(),
+    hasActive: (): boolean => store.hasPasswords(),
     list: (): AccountRow[] => store.all().map(viewOf),
     find(id: string): { person: Person; role: Role } | null {
       const account = store.byId(id);

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Config } from "../../config/config.ts";
 import { configFileOf } from "../../config/config-file.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";
-import { type PortHolder, PortTaken, type TakenPort } from "../../core/errors.ts";
+import { type PortHolder, PortInUse, type PortInUseFacts } from "../../core/errors.ts";
 
 /** Distance between suggested ports, because the other two listeners use the next two ports. */
 const STEP = 10;
@@ -40,7 +40,7 @@ export async function freePortNear(
 }
 
 /** Describes a port that is in use: the program that holds it, and a free port. */
-export async function portTaken(field: TakenPort["field"], config: Config): Promise<PortTaken> {
+export async function portInUse(field: PortInUseFacts["field"], config: Config): Promise<PortInUse> {
   const { host, port } = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
   const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
   const [holder, free] = await Promise.all([holderOf(port), freePortNear({ host, port }, own)]);
@@ -49,7 +49,7 @@ export async function portTaken(field: TakenPort["field"], config: Config): Prom
   // A flag or variable overrides the file.
   const isSet = source === "flag" || source === "environment";
   const inFile = { flag, field, file: configFileOf(config.dataDir) };
-  return new PortTaken(
+  return new PortInUse(
     sentence("admin.port_taken_by", { host, port: String(port), holder: holderSentence(holder) }),
     free === null
       ? isSet

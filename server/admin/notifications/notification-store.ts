@@ -68,7 +68,7 @@ export function createNotificationStore(database: Database) {
     `INSERT INTO notification_causes (event, subject, told_at, untold, facts) VALUES (?, ?, NULL, ?, ?)
      ON CONFLICT (event, subject) DO UPDATE SET untold = untold + excluded.untold, facts = excluded.facts`,
   );
-  const takeBack = database.prepare<[string, string]>(
+  const cancelPending = database.prepare<[string, string]>(
     "UPDATE notification_causes SET untold = 0 WHERE event = ? AND subject = ? AND untold > 0",
   );
   const pending = database.prepare<[number], Stored<Cause, "facts">>(
@@ -125,7 +125,7 @@ export function createNotificationStore(database: Database) {
     addCause: (event: CauseEvent, subject: string, count: number, facts: CauseFacts): void =>
       void addCause.run(event, subject, count, JSON.stringify(facts)),
     /** Cancels a pending notification. @returns whether there was one */
-    takeBack: (event: CauseEvent, subject: string): boolean => takeBack.run(event, subject).changes > 0,
+    cancelPending: (event: CauseEvent, subject: string): boolean => cancelPending.run(event, subject).changes > 0,
     /** Causes with a pending notification, except those notified after `since`. */
     pending: (since: number): Cause[] => pending.all(since).map((row) => ({ ...row, facts: JSON.parse(row.facts) })),
     notified: (event: CauseEvent, subject: string, at: number): void => void notified.run(at, event, subject),

@@ -55,9 +55,9 @@ export function createNotifications(
     subjects.set(subject, { count: (subjects.get(subject)?.count ?? 0) + 1, facts });
     cancelFlush ??= clock.after(GATHER_MS, flush);
   };
-  const takeBack = (event: CauseEvent, subject: string): boolean => {
+  const cancelPending = (event: CauseEvent, subject: string): boolean => {
     const wasGathered = gathered.get(event)?.delete(subject) ?? false;
-    return store.takeBack(event, subject) || wasGathered;
+    return store.cancelPending(event, subject) || wasGathered;
   };
 
   /** Stores the gathered events, and queues messages for causes that were not sent in the last hour. */
@@ -129,7 +129,7 @@ export function createNotifications(
     notice: (...what) => {
       for (const follower of followers) follower(...what);
     },
-    takeBack,
+    cancelPending,
     onTick: flush,
   });
 

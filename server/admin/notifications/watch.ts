@@ -38,7 +38,7 @@ export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => 
 /**
  * @param observe called with each event that may need a notification
  * @param notice called with each event, including those that cancel a pending notification
- * @param takeBack cancels a pending notification; returns whether one was pending
+ * @param cancelPending cancels a pending notification; returns whether one was pending
  */
 export function createWatch({
   runtime,
@@ -55,7 +55,7 @@ export function createWatch({
   dataDir,
   observe: send,
   notice,
-  takeBack,
+  cancelPending,
   onTick,
 }: WatchedServices & {
   store: NotificationStore;
@@ -63,7 +63,7 @@ export function createWatch({
   unfetched: Unfetched;
   observe: Notice;
   notice: Notice;
-  takeBack: (event: CauseEvent, subject: string) => boolean;
+  cancelPending: (event: CauseEvent, subject: string) => boolean;
   onTick: () => void;
 }) {
   const { clock, log } = runtime;
@@ -86,7 +86,7 @@ export function createWatch({
   };
   /** Cancels a problem's pending notification. If none was pending and alerts are not muted, notifies of its end. */
   const observeEnd = (problem: CauseEvent, isMuted: boolean, ...end: Parameters<Notice>) => {
-    if (takeBack(problem, end[1]) || isMuted) notice(...end);
+    if (cancelPending(problem, end[1]) || isMuted) notice(...end);
     else observe(...end);
   };
   const hostOf = (origin: string) => URL.parse(origin)?.host ?? origin;
@@ -119,7 +119,7 @@ export function createWatch({
     const facts = { site: alerted.id, host: hostOf(origin), project, code, status: lastStatus };
     if (known === undefined) {
       // The recovery was not sent yet, so admins still see the previous failure.
-      const wasReported = takeBack("site_recovered", name);
+      const wasReported = cancelPending("site_recovered", name);
       put({ name, since: clock.now(), notifiedAt: wasReported ? clock.now() : null, facts });
     } else known.facts = facts;
     if (state === "exhausted" && !siteAlerts.isMuted(alerted, [code], clock.now())) {
@@ -193,7 +193,7 @@ export function createWatch({
       if (alerted === null || siteAlerts.isMuted(alerted, NOT_DOWNLOADED, now)) continue;
       const project = projects.byId(found.projectId).name;
       const facts = { site: alerted.id, host: hostOf(origin), project, material: found.article, count: found.count };
-      takeBack("archive_downloaded", siteName(alerted.id));
+      cancelPending("archive_downloaded", siteName(alerted.id));
       observe("archive_not_downloaded", siteName(alerted.id), facts);
       put({ name, since, notifiedAt: now, facts });
     }

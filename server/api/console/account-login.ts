@@ -57,7 +57,7 @@ export function createAccountLogins(
   };
   /** The audit log names the person, whose request has no login yet. */
   const as = <T>(req: Request, person: Person, work: () => T): T =>
-    audit.asking({ address: logins.addressOf(req), person }, work);
+    audit.actingAs({ address: logins.addressOf(req), person }, work);
   const start = (req: Request, res: Response, accountId: string): LoggedIn => {
     accounts.noteLogin(accountId);
     return { key: logins.start(req, res, "password", { accountId }), needs_code: false };

@@ -3,18 +3,11 @@ import type { Request } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";
 import { type DeliveryQuery, FILTER_STATES } from "../../contracts/log-query.ts";
-import {
-  AttentionCount,
-  HISTORY_SPANS,
-  History,
-  Overview,
-  SendAgainBody,
-  SentAgain,
-} from "../../contracts/overview-api.ts";
+import { AttentionCount, HISTORY_SPANS, History, Overview, ResendBody, Resent } from "../../contracts/overview-api.ts";
 import { deliveryEvent, id, pageOf, time } from "../../contracts/schema-parts.ts";
 import { fault, sentence } from "../../contracts/sentences/index.ts";
 import { positionOf } from "../../deliveries/delivery-lists.ts";
-import { MOST_AT_ONCE } from "../../deliveries/resending.ts";
+import { MAX_AT_ONCE } from "../../deliveries/resending.ts";
 import type { Console } from "./console.ts";
 import { requireInScope, requireRole, scopeOf } from "./permissions.ts";
 import { type AddRoute, asMs, emptyAsNull, given, oneOf, PageQuery, word, zonedTime } from "./route.ts";
@@ -45,7 +38,7 @@ const RetrySchema = z.union([
     ids: z
       .array(z.string().max(100))
       .min(1)
-      .max(MOST_AT_ONCE, fault("api.most_ids", { max: MOST_AT_ONCE })),
+      .max(MAX_AT_ONCE, fault("api.most_ids", { max: MAX_AT_ONCE })),
   }),
   z.strictObject({ filter: FilterSchema.strict(), cursor }),
 ]);
@@ -182,8 +175,8 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
   route("operator post /overview/retry", {
     name: "sendAttentionAgain",
     summary: "Resend the deliveries that need attention, of one site or of all",
-    body: SendAgainBody.prefault({}),
-    answer: SentAgain,
+    body: ResendBody.prefault({}),
+    answer: Resent,
     async run({ body: { site = null } }) {
       const sent = await resending.retryAttention(site);
       const detail = { origin: site?.origin ?? null, retried: sent.sent };

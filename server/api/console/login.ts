@@ -86,7 +86,7 @@ export function createConsoleLogins({
   };
   const start = (req: Request, res: Response, kind: LoginKind, by: LoginBy): string => {
     const from = { userAgent: req.get("User-Agent") ?? "", address: clientAddress(req) };
-    const { cookie, key } = audit.asking({ address: from.address, person: personOf(by) }, () =>
+    const { cookie, key } = audit.actingAs({ address: from.address, person: personOf(by) }, () =>
       logins.make(kind, by, from),
     );
     setLoginCookie(res, cookieOf(cookie, req));
@@ -183,7 +183,7 @@ export function createConsoleLogins({
       return sessions.byId(id);
     },
     ways: (req: Request): LoginWays => ({
-      accounts: accounts.areUsed(),
+      accounts: accounts.hasActive(),
       local: isLoopback(clientAddress(req)) && hosts.isLocalName(req.get("Host")),
     }),
     /** Ends the login of a request; no effect with the console token. */

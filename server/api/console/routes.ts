@@ -60,10 +60,10 @@ export function consoleRoutes(surface: Console): Router {
   });
 
   const router = express.Router({ caseSensitive: true });
-  const asking =
+  const actingAs =
     (personOf: typeof auditedPersonOf): RequestHandler =>
     (req, _res, next) =>
-      audit.asking({ address: clientAddress(req), person: personOf(req) }, next);
+      audit.actingAs({ address: clientAddress(req), person: personOf(req) }, next);
   const register = (path: string, methods: Methods) => {
     const handlers = Object.entries(methods).map(([method, { handle }]) => [method, handle]);
     resource(router, path, Object.fromEntries(handlers));
@@ -74,10 +74,10 @@ export function consoleRoutes(surface: Console): Router {
       res.setHeader("Cache-Control", "no-store");
       next();
     },
-    asking(() => null),
+    actingAs(() => null),
   );
   for (const [path, methods] of paths) if (isOpen(methods)) register(path, methods);
-  router.use(logins.requireLogin, asking(auditedPersonOf));
+  router.use(logins.requireLogin, actingAs(auditedPersonOf));
   for (const [path, methods] of paths) if (!isOpen(methods)) register(path, methods);
   return router;
 }

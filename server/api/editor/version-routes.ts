@@ -72,7 +72,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
       const former = deliveries.ofVersion(id);
       if (former === null) throw new AppError("conflict", sentence("articles.no_delivery", { number: String(number) }));
       resending.retry(former.delivery_id, "journalist");
-      audit.asking({ address: clientAddress(req), person: { id: JOURNALIST, name: null } }, () =>
+      audit.actingAs({ address: clientAddress(req), person: { id: JOURNALIST, name: null } }, () =>
         audit.record("delivery sent again", former.delivery_id, { from: "editor" }),
       );
       return { delivery: deliveries.ofVersion(id) ?? former };

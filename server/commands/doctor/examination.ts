@@ -7,7 +7,7 @@ import { unknownVariables } from "../../config/flags.ts";
 import type { NetworkView, SettingsView } from "../../contracts/settings-api.ts";
 import { ConfigError } from "../../core/errors.ts";
 import { type Rights, rightsOf } from "../../storage/data-folder.ts";
-import { DATABASE_FILE, type Database, isHeld, openToRead } from "../../storage/database.ts";
+import { DATABASE_FILE, type Database, isHeld, openReadOnly } from "../../storage/database.ts";
 import type { CommandIo } from "../command.ts";
 import { enterDataDir } from "../data-folder.ts";
 import { askRunning } from "../running-appliance.ts";
@@ -70,7 +70,7 @@ export async function examine(args: string[], io: CommandIo): Promise<Examinatio
   const held = isThere ? orNull(() => isHeld(dataDir)) : null;
   const rights = isThere ? attempt(() => rightsOf(dataDir)) : null;
   const hasDatabase = isThere && fs.existsSync(path.join(dataDir, DATABASE_FILE));
-  const opened = hasDatabase ? attempt(() => openToRead(dataDir)) : null;
+  const opened = hasDatabase ? attempt(() => openReadOnly(dataDir)) : null;
   const config = attempt(() => readConfig(args, io.env));
   if (config instanceof Error && !(config instanceof ConfigError)) throw config;
   const examined: Examination = {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { isoTime } from "../../core/runtime.ts";
 import { formatBytes } from "../../storage/blobs.ts";
 import { sqliteVersion } from "../../storage/database.ts";
-import { LEAST_FREE_BYTES } from "../../storage/disk.ts";
+import { MIN_FREE_BYTES } from "../../storage/disk.ts";
 import { type Examination, type Finding, finding, orNull, skipped } from "./examination.ts";
 
 const LITTLE_FREE_BYTES = 2_000_000_000;
@@ -62,7 +62,7 @@ export async function disk({ dataDir, isThere }: Examination): Promise<Finding> 
       `${says} It is a network disk (${facts.remote}), on which SQLite's locks are unreliable.`,
       "Move the data folder to a disk of this machine.",
     );
-  if (free < LEAST_FREE_BYTES)
+  if (free < MIN_FREE_BYTES)
     return problem(`${says} Galley refuses saves.`, "Free some space, or move the data folder to a larger disk.");
   if (free < LITTLE_FREE_BYTES)
     return warning(says, "Free some space before Galley refuses saves. Backups and restores need space, too.");

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { failureAt, freePortNear, holderOf, holderSentence } from "../../admin/network/ports.ts";
 import type { Config } from "../../config/config.ts";
-import type { TakenPort } from "../../core/errors.ts";
+import type { PortInUseFacts } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { proxyName } from "../../outbound/environment-proxies.ts";
 import { certificateAt, unreachableReason } from "../../outbound/public-url-check.ts";
@@ -32,7 +32,7 @@ export async function service({ isHeld, address, running, silence, dataDir }: Ex
 }
 
 interface PortFinding {
-  field: TakenPort["field"];
+  field: PortInUseFacts["field"];
   address: string;
   verdict: Verdict;
   says: string;
@@ -59,7 +59,7 @@ export async function ports(examined: Examination): Promise<Finding> {
     : ok(says);
 }
 
-async function portAt(field: TakenPort["field"], config: Config): Promise<PortFinding> {
+async function portAt(field: PortInUseFacts["field"], config: Config): Promise<PortFinding> {
   const at = { port: config.public, console_port: config.console, sandbox_port: config.sandbox }[field];
   const address = `${at.host}:${at.port}`;
   const found = (verdict: Verdict, says: string): PortFinding => ({ field, address, verdict, says });

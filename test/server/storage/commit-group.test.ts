@@ -11,7 +11,7 @@ import {
   blockBriefly,
   DATABASE_FILE,
   type Database,
-  LONGEST_LOG_BYTES,
+  MAX_LOG_BYTES,
   openDatabase,
 } from "../../../server/storage/database.ts";
 import { keptLog, type TestClock, temporaryFolder, testClock } from "../../support/appliance.ts";
@@ -209,15 +209,15 @@ it("resets the log during continuous commits by holding them, and after a long r
   };
 
   // Twice the limit, because a fast disk writes a lot between two checks of the log.
-  expect(await write(2.5 * LONGEST_LOG_BYTES)).toBeLessThan(2 * LONGEST_LOG_BYTES);
+  expect(await write(2.5 * MAX_LOG_BYTES)).toBeLessThan(2 * MAX_LOG_BYTES);
 
   const reader = new Sqlite(file, { readonly: true });
   reader.exec("BEGIN");
   expect(reader.prepare("SELECT count(*) FROM texts").pluck().get()).toBe(100);
-  expect(await write(1.2 * LONGEST_LOG_BYTES)).toBeGreaterThan(LONGEST_LOG_BYTES);
+  expect(await write(1.2 * MAX_LOG_BYTES)).toBeGreaterThan(MAX_LOG_BYTES);
   reader.close();
-  await write(LONGEST_LOG_BYTES);
-  expect(fs.statSync(wal()).size).toBeLessThanOrEqual(LONGEST_LOG_BYTES);
+  await write(MAX_LOG_BYTES);
+  expect(fs.statSync(wal()).size).toBeLessThanOrEqual(MAX_LOG_BYTES);
 
   await checkpoints.close();
   close();

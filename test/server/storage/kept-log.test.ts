@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LogEntry } from "../../../server/contracts/logs-api.ts";
-import { type LogQuery, openKeptLog, sayTo } from "../../../server/storage/kept-log.ts";
+import { type LogQuery, openKeptLog, sinkTo } from "../../../server/storage/kept-log.ts";
 import { keptLog, temporaryFolder } from "../../support/appliance.ts";
 import { HAS_MODES } from "../../support/data-folder.ts";
 
@@ -134,7 +134,7 @@ describe("reading the log", () => {
 
 it("forwards entries to another log", () => {
   const other = keptLog();
-  const log = openKeptLog(dataDir, sayTo(other));
+  const log = openKeptLog(dataDir, sinkTo(other));
   log.info("a");
   log.warn("b");
   log.error("c", new Error("why"));

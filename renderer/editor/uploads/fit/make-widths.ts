@@ -1,7 +1,7 @@
 /** Creates the published pictures: at most 2,560 pixels, with narrower files, rotated according to EXIF, in sRGB. */
 
 /** Maximum side of a published picture in pixels: the width of a full screen. */
-export const LONGEST_SIDE = 2_560;
+export const MAX_SIDE = 2_560;
 /** Widths of narrower files in pixels: for a 720 px column on a high-resolution screen, and for a phone. */
 const NARROWER = [1_440, 640];
 /** Bytes. Larger pictures are encoded again if that makes them smaller. */
@@ -29,7 +29,7 @@ export interface Widths {
 /** @param isOriginal publishes the picture unchanged, with narrower files @throws DOMException if it cannot be read */
 export async function makeWidths(picture: Blob, isOriginal: boolean): Promise<Widths> {
   const whole = await createImageBitmap(picture, { imageOrientation: "from-image" });
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(whole.width, whole.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(whole.width, whole.height));
   // Narrower files are drawn from this one, which is faster.
   const fit = draw(whole, Math.round(whole.width * scale), Math.round(whole.height * scale));
   const own = { width: whole.width, height: whole.height };

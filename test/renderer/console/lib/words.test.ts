@@ -7,7 +7,7 @@ import {
   bytesWords,
   deliverySentence,
   durationWords,
-  layOutJson,
+  formatJson,
   reasonWords,
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
@@ -85,17 +85,17 @@ test("formats the reason of a row", () => {
 
 describe("formatted JSON", () => {
   it("keeps numbers and key order as sent", () => {
-    expect(layOutJson('{"b":9223372036854775807,"10":[10.0,1e400,-0],"2":{}}')).toBe(
+    expect(formatJson('{"b":9223372036854775807,"10":[10.0,1e400,-0],"2":{}}')).toBe(
       '{\n  "b": 9223372036854775807,\n  "10": [\n    10.0,\n    1e400,\n    -0\n  ],\n  "2": {}\n}',
     );
   });
 
   it("decodes escaped letters, but not line breaks", () => {
-    expect(layOutJson('["\\u0413\\u0430", "a\\/b", "\\n"]')).toBe('[\n  "Га",\n  "a/b",\n  "\\n"\n]');
+    expect(formatJson('["\\u0413\\u0430", "a\\/b", "\\n"]')).toBe('[\n  "Га",\n  "a/b",\n  "\\n"\n]');
   });
 
   it("leaves other text unchanged", () => {
-    for (const text of ["<h1>Sorry</h1>", '{"a": 1', "", "{'a': 1}"]) expect(layOutJson(text)).toBe(text);
+    for (const text of ["<h1>Sorry</h1>", '{"a": 1', "", "{'a': 1}"]) expect(formatJson(text)).toBe(text);
   });
 
   it("matches JSON.stringify where that is lossless", () => {
@@ -103,7 +103,7 @@ describe("formatted JSON", () => {
       fc.property(fc.json(), (text) => {
         const value: unknown = JSON.parse(text);
         const plain = JSON.stringify(value);
-        expect(layOutJson(plain)).toBe(JSON.stringify(JSON.parse(plain), null, 2));
+        expect(formatJson(plain)).toBe(JSON.stringify(JSON.parse(plain), null, 2));
       }),
     );
   });

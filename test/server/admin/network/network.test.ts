@@ -10,12 +10,12 @@ import {
   holderOf,
   listenersIn,
   pidFromNetstat,
-  portTaken,
+  portInUse,
   programFromTasklist,
 } from "../../../../server/admin/network/ports.ts";
 import { readConfig } from "../../../../server/config/config.ts";
 import type { NetworkView, RestartingView, SettingsView } from "../../../../server/contracts/settings-api.ts";
-import type { PortTaken } from "../../../../server/core/errors.ts";
+import type { PortInUse } from "../../../../server/core/errors.ts";
 import { systemClock, systemRandom } from "../../../../server/core/runtime.ts";
 import { openRestartingAppliance, type RestartingAppliance } from "../../../../server/restarting-appliance.ts";
 import { openKeptLog } from "../../../../server/storage/kept-log.ts";
@@ -231,7 +231,7 @@ it("suggests a free port that no other listener uses", async () => {
   const port = await take();
   const args = ["--data-dir", "/somewhere", "--console-port", String(port + 10), "--sandbox-port", "0"];
   const config = readConfig([...args, "--port", String(port)], {});
-  const { taken } = await portTaken("port", config);
+  const { taken } = await portInUse("port", config);
   expect(taken).toMatchObject({ field: "port", host: "127.0.0.1", port });
   expect(taken.free).toBeGreaterThan(port + 10);
   expect(await failureAt("127.0.0.1", taken.free ?? 0)).toBeNull();
@@ -240,8 +240,8 @@ it("suggests a free port that no other listener uses", async () => {
 it.each(["port", "console_port", "sandbox_port"])("an in-process start reports a used %s", async (field) => {
   const port = await take();
   const flag = `--${field.replace("_", "-")}`;
-  const refused = (await startAppliance({ args: [flag, String(port)] }).catch((error) => error)) as PortTaken;
-  expect(refused.constructor.name).toBe("PortTaken");
+  const refused = (await startAppliance({ args: [flag, String(port)] }).catch((error) => error)) as PortInUse;
+  expect(refused.constructor.name).toBe("PortInUse");
   expect(refused.taken).toMatchObject({ field, port });
   // The flag overrides the file, so the message does not suggest the file.
   expect(refused.message).toMatch(new RegExp(`is free: start with ${flag} ${refused.taken.free}\\.$`));

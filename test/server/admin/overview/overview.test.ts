@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import type { AttentionCount, History, Overview, SentAgain } from "../../../../server/contracts/overview-api.ts";
+import type { AttentionCount, History, Overview, Resent } from "../../../../server/contracts/overview-api.ts";
 import type { SettingsView } from "../../../../server/contracts/settings-api.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { changeIn, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
@@ -100,7 +100,7 @@ it("resends all undelivered articles of one site, then of all", async () => {
   await eventually(async () => expect((await overview()).attention_count.articles).toBe(52));
   for (const each of [site, other]) each.answer = () => ({ rc: 1, rm: "" });
   const { origin } = new URL(site.callbackUrl);
-  const sent = await appliance.console<SentAgain>("POST", "/overview/retry", { site: { project: project.id, origin } });
+  const sent = await appliance.console<Resent>("POST", "/overview/retry", { site: { project: project.id, origin } });
   expect(sent).toEqual({ sent: 51, more: false });
   await eventually(async () => expect((await overview()).sites).toMatchObject([{ waiting: 1 }]));
   expect(await appliance.console("POST", "/overview/retry", {})).toEqual({ sent: 1, more: false });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMetadataSeal, isSealed, Metadata } from "../../../../server/articles/sessions/metadata.ts";
 import type { Manifest } from "../../../../server/backup/format.ts";
-import { readyDatabase, SEALED_METADATA_SQL } from "../../../../server/backup/restored-database.ts";
+import { prepareDatabase, SEALED_METADATA_SQL } from "../../../../server/backup/restored-database.ts";
 import { JsonText } from "../../../../server/core/json-text.ts";
 import { SECRET_PURPOSE } from "../../../../server/projects/projects.ts";
 import { migrate } from "../../../../server/storage/database.ts";
@@ -187,7 +187,7 @@ describe("a data folder with unsealed credentials", () => {
     const manifest = { created_at: "2026-01-01T00:00:00Z", galley_version: "0.0.1" } as Manifest;
     const present = path.join(temporaryFolder(), "none.db");
     const ready = { file, backupKey: isKnown ? from : null, targetKey: target, manifest, at: 0, present };
-    expect(readyDatabase(ready).sessions_without_credentials).toBe(isKnown ? 0 : 1);
+    expect(prepareDatabase(ready).sessions_without_credentials).toBe(isKnown ? 0 : 1);
     const bytes = fs.readFileSync(file);
     expect([PASSWORD, OTHER].filter((secret) => bytes.includes(secret))).toEqual([]);
     const restored = new Sqlite(file, { readonly: true });

@@ -24,7 +24,7 @@ export interface Grip {
   y: -1 | 0 | 1;
 }
 
-const SMALLEST_PX = 16;
+const MIN_PX = 16;
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most));
 
@@ -57,12 +57,12 @@ export function ofRatio(part: Part, ratio: number | null, size: Size): Part {
 /** Moves a part, or one of its sides or corners. @param ratio width / height to keep, or null */
 export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: number | null): Part {
   if (grip.x === 0 && grip.y === 0) return settle({ ...part, x: part.x + by.x, y: part.y + by.y }, size);
-  const left = grip.x < 0 ? clamp(part.x + by.x, 0, part.x + part.width - SMALLEST_PX) : part.x;
-  const top = grip.y < 0 ? clamp(part.y + by.y, 0, part.y + part.height - SMALLEST_PX) : part.y;
+  const left = grip.x < 0 ? clamp(part.x + by.x, 0, part.x + part.width - MIN_PX) : part.x;
+  const top = grip.y < 0 ? clamp(part.y + by.y, 0, part.y + part.height - MIN_PX) : part.y;
   const right = part.x + part.width + (grip.x > 0 ? by.x : 0);
   const bottom = part.y + part.height + (grip.y > 0 ? by.y : 0);
-  const width = clamp((grip.x > 0 ? right : part.x + part.width) - left, SMALLEST_PX, size.width - left);
-  const height = clamp((grip.y > 0 ? bottom : part.y + part.height) - top, SMALLEST_PX, size.height - top);
+  const width = clamp((grip.x > 0 ? right : part.x + part.width) - left, MIN_PX, size.width - left);
+  const height = clamp((grip.y > 0 ? bottom : part.y + part.height) - top, MIN_PX, size.height - top);
   if (ratio === null) return settle({ x: left, y: top, width, height }, size);
   // The opposite sides stay in place; dragging one side also resizes the other direction.
   const target = grip.x === 0 ? height * ratio : width;
@@ -82,8 +82,8 @@ export function dragged(part: Part, grip: Grip, by: Point, size: Size, ratio: nu
 
 /** Rounds to whole pixels inside the picture. */
 function settle(part: Part, size: Size): Part {
-  const width = Math.round(clamp(part.width, Math.min(SMALLEST_PX, size.width), size.width));
-  const height = Math.round(clamp(part.height, Math.min(SMALLEST_PX, size.height), size.height));
+  const width = Math.round(clamp(part.width, Math.min(MIN_PX, size.width), size.width));
+  const height = Math.round(clamp(part.height, Math.min(MIN_PX, size.height), size.height));
   return {
     x: Math.round(clamp(part.x, 0, size.width - width)),
     y: Math.round(clamp(part.y, 0, size.height - height)),
