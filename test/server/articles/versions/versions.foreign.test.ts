@@ -1,11 +1,11 @@
-import { beforeEach, expect, it, onTestFinished } from "vitest";
-import type { SavedVersion, VersionView } from "../../../../server/contracts/editor-api.ts";
+import { beforeEach, expect, it } from "vitest";
+import type { Page } from "../../../../server/contracts/console-api.ts";
+import type { VersionView } from "../../../../server/contracts/editor-api.ts";
 import type { SessionDetail, VersionDetail } from "../../../../server/contracts/sessions-api.ts";
 import { testClock } from "../../../support/appliance.ts";
-import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Article, articleOfKeys, type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf, downloadArchive, startSite } from "../../../support/site.ts";
+import { type Newsroom, newsroomIn, startNewsroom } from "../../../support/newsroom.ts";
+import { articleOf, downloadArchive } from "../../../support/site.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Keys and values that Galley does not know. */
@@ -17,31 +17,21 @@ const FOREIGN = {
 };
 
 const clock = testClock();
-const room = await startNewsroom({ clock });
-const { appliance } = room;
-let { project, site }: Pick<Newsroom, "project" | "site"> = room;
+const { appliance } = await startNewsroom({ clock });
+let { project, site, article: openArticle } = {} as Newsroom;
 beforeEach(async () => {
-  project = await appliance.createProject();
-  site = await startSite();
-  onTestFinished(site.close);
+  ({ project, site, article: openArticle } = await newsroomIn(appliance));
 });
 
 /** Opens the article `m` of the test's own project. */
-const open = (vms_json: object | null) => articleOfKeys(appliance, project, "m", site.callbackUrl, { vms_json });
-/** Saves, and waits for the site's response. */
-async function save(article: Article, text = "New words"): Promise<SavedVersion> {
-  const saved = await article.save(text);
-  await deliverySettles(appliance, saved.delivery_id);
-  return saved;
-}
+const open = (vms_json: object | null) => openArticle("m", { vms_json });
 const numbers = ({ versions }: { versions: { number: number }[] }) => versions.map(({ number }) => number);
-const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
 
 it("stores another editor's state unchanged as version 0 at the first save", async () => {
   const article = await open(FOREIGN);
   expect(await article.load()).toMatchObject({ versions: [], readable: false });
-  expect(await save(article)).toMatchObject({ number: 1 });
-  await save(article);
+  expect(await article.deliver()).toMatchObject({ version_number: 1 });
+  await article.deliver();
   const session = await article.load();
   expect(session).toMatchObject({ current_version: 2, readable: true, site_copy: null });
   expect(numbers(session)).toEqual([2, 1, 0]);
@@ -52,14 +42,14 @@ it("stores another editor's state unchanged as version 0 at the first save", asy
     size: Buffer.byteLength(JSON.stringify(FOREIGN)),
   });
   expect(session.versions[0]).toMatchObject({ readable: true });
-  const { items } = (await (await article.editor("GET", "/versions")).json()) as { items: VersionView[] };
-  expect(numbers({ versions: items })).toEqual([2, 1, 0]);
+  const { body } = await article.ask<Page<VersionView>>("GET", "/versions");
+  expect(numbers({ versions: body.items })).toEqual([2, 1, 0]);
 });
 
 it("notifies open tabs of version 0 before the saved version", async () => {
   const article = await open(FOREIGN);
   const events = await article.listen();
-  await save(article);
+  await article.deliver();
   const received = () =>
     events.events.filter(({ event }) => event === "version").map(({ data }) => data as VersionView);
   await events.until(() => received().length === 2);
@@ -72,14 +62,18 @@ it("notifies open tabs of version 0 before the saved version", async () => {
 
 it("does not deliver, restore, resend or archive version 0, and shows it as unreadable", async () => {
   const article = await open(FOREIGN);
-  await save(article);
+  await article.deliver();
   expect(site.callbacks).toHaveLength(1);
-  const restore = await article.editor("POST", "/versions/0/restore", { save_id: "r", base_version: 1 });
-  expect([restore.status, await sentence(restore)]).toEqual([422, expect.stringContaining("another editor")]);
-  const retry = await article.editor("POST", "/versions/0/retry");
-  expect([retry.status, await sentence(retry)]).toEqual([409, expect.stringContaining("has no delivery")]);
-  const archive = await article.editor("GET", "/versions/0/archive");
-  expect([archive.status, await sentence(archive)]).toEqual([404, expect.stringContaining("another editor")]);
+  const restoring = { save_id: "r", base_version: 1 };
+  for (const [method, path, body, status, words] of [
+    ["POST", "/versions/0/restore", restoring, 422, "another editor"],
+    ["POST", "/versions/0/retry", undefined, 409, "has no delivery"],
+    ["GET", "/versions/0/archive", undefined, 404, "another editor"],
+  ] as const)
+    expect(await article.ask(method, path, body)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(words) },
+    });
   const { preview_path, versions } = await article.load();
   const preview = await fetch(`${appliance.url}/${preview_path}version/0/`);
   expect([preview.status, await preview.text()]).toEqual([404, expect.stringContaining("another editor")]);
@@ -97,7 +91,7 @@ it("does not deliver, restore, resend or archive version 0, and shows it as unre
 
 it("recognises the state when the site sends it again", async () => {
   const article = await open(FOREIGN);
-  const saved = await save(article);
+  const saved = await article.deliver();
   const { session: again } = await open({
     ...FOREIGN,
     assets: { "cat-1a2b3c4d.png": { credit: "Ümläut", clientUrl: "elsewhere" } },
@@ -112,7 +106,7 @@ it("recognises the state when the site sends it again", async () => {
 
 it("keeps version 0 beyond the retention of versions, until the session is deleted", async () => {
   const article = await open(FOREIGN);
-  for (let count = 0; count < 3; count++) await save(article);
+  for (let count = 0; count < 3; count++) await article.deliver();
   const listed = async () =>
     numbers(await appliance.console<SessionDetail>("GET", `/sessions/${article.session.session_id}`));
   expect(await listed()).toEqual([3, 2, 1, 0]);
@@ -135,7 +129,7 @@ it.each<[string, object | null]>([
   const article = await open(vmsJson);
   const vms_json = what === "a document of this editor" ? vmsJson : null;
   expect(await article.load()).toMatchObject({ vms_json, readable: true });
-  await save(article);
+  await article.deliver();
   expect(numbers(await article.load())).toEqual([1]);
   expect((await article.editor("GET", "/versions/0")).status).toBe(404);
 });
