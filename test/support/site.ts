@@ -139,18 +139,17 @@ export async function saveVersion(session: OpenedSession, text: string, base_ver
   return (await answer.json()) as SavedVersion;
 }
 
-/** An article of paragraphs (texts) and figures (`{file}`). */
-export function articleOf(...blocks: (string | { file: string; alt?: string })[]) {
-  return {
-    format: "galley/1",
-    doc: {
-      type: "doc",
-      content: blocks.map((block) =>
-        typeof block === "string"
-          ? { type: "paragraph", content: [{ type: "text", text: block }] }
-          : { type: "figure", attrs: { file: block.file, alt: block.alt ?? "" } },
-      ),
-    },
-    assets: {},
-  };
+/** An article of any blocks. */
+export function stateOf(...content: object[]) {
+  return { format: "galley/1", doc: { type: "doc", content }, assets: {} };
 }
+
+/** An article of paragraphs (texts) and figures (`{file}`). */
+export const articleOf = (...blocks: (string | { file: string; alt?: string })[]) =>
+  stateOf(
+    ...blocks.map((block) =>
+      typeof block === "string"
+        ? { type: "paragraph", content: [{ type: "text", text: block }] }
+        : { type: "figure", attrs: { file: block.file, alt: block.alt ?? "" } },
+    ),
+  );

@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import type { ProjectRow } from "../../../server/contracts/projects-api.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
-import { articleOf } from "../../support/site.ts";
+import { stateOf } from "../../support/site.ts";
 
 test("the list of projects shows each one's last use and number of undelivered articles", async () => {
   const { appliance, project, site, article } = await startNewsroom();
@@ -33,9 +33,8 @@ it("applies embed hosts and loading from the next save, and rejects invalid host
 
   const { deliver, load } = await article("m");
   const embed = { type: "embed", attrs: { href: "https://charts.example.org/embed/7", title: "Ships" } };
-  const state = articleOf("Words");
   const page = async () => {
-    await deliver({ ...state, doc: { ...state.doc, content: [...state.doc.content, embed] } });
+    await deliver(stateOf(embed));
     return (await archiveOf("m")).get("vms_html.html");
   };
   expect(await page()).toContain('<a class="galley-card" href="https://charts.example.org/embed/7"');

@@ -16,7 +16,7 @@ import { deliverySettles } from "../../../support/deliveries.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type Article, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf, editorOf } from "../../../support/site.ts";
+import { articleOf, editorOf, stateOf } from "../../../support/site.ts";
 
 const { appliance, project, site, article } = await startNewsroom({ name: "Harbour Herald" });
 
@@ -24,9 +24,8 @@ const open = (material_id: string, metadata: Record<string, unknown> = {}, more:
   article(material_id, { metadata, ...more });
 
 const headed = (heading: string, ...words: string[]) => {
-  const article = articleOf(...words);
   const title = { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: heading }] };
-  return { ...article, doc: { ...article.doc, content: [title, ...article.doc.content] } };
+  return stateOf(title, ...articleOf(...words).doc.content);
 };
 
 const list = (query: Record<string, string>) =>

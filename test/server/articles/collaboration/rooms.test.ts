@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { articleSchema, type NodeName } from "../../../../server/article/schema.ts";
 import type { StepsView } from "../../../../server/contracts/collaboration-api.ts";
 import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf } from "../../../support/site.ts";
+import { articleOf, stateOf } from "../../../support/site.ts";
 import { heartbeat, joinRoom, startWriter } from "../../../support/writer.ts";
 
 const { appliance, site, article } = await startNewsroom();
@@ -246,17 +246,10 @@ const PAIRS: [name: string, one: Edit, other: Edit, kept: string[], lost?: strin
   ["typing in a quote that is lifted", lift(3), type(3, ""), ["Fourth"]],
 ];
 
-const START = {
-  format: "galley/1",
-  doc: {
-    type: "doc",
-    content: [
-      ...["First", "Second", "Third"].map((words) => paragraph(words).toJSON() as object),
-      nodes.blockquote.create(null, paragraph("Fourth")).toJSON() as object,
-    ],
-  },
-  assets: {},
-};
+const QUOTE = nodes.blockquote.create(null, paragraph("Fourth"));
+const START = stateOf(
+  ...[...["First", "Second", "Third"].map(paragraph), QUOTE].map((node) => node.toJSON() as object),
+);
 
 async function play(name: string, one: Edit, other: Edit): Promise<string> {
   const { anna, boris } = await pair(name, { vms_json: START });

@@ -5,7 +5,7 @@ import { spawnAppliance } from "../../../support/appliance.ts";
 import { rebuildInSchema } from "../../../support/data-folder.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { changeIn, startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf } from "../../../support/site.ts";
+import { articleOf, stateOf } from "../../../support/site.ts";
 
 /** Enough for several steps. */
 const SESSIONS = 8_000;
@@ -15,9 +15,8 @@ it("backfills the titles of an old data folder in steps, and resumes after a cra
   const { appliance: first, project: keys, site } = room;
   const titled = await room.open("4001", { metadata: { title: "Пожар в порту", user_email: "Ida@example.org" } });
   const { session: headed, save } = await room.article("4002");
-  const { doc, ...rest } = articleOf("Words.");
   const heading = { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Harbour bridge" }] };
-  await save({ ...rest, doc: { ...doc, content: [heading, ...doc.content] } });
+  await save(stateOf(heading, ...articleOf("Words.").doc.content));
   const { session: plain, save: savePlain } = await room.article("4003");
   await savePlain("The ferry sails again.");
   await site.received(2);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { served, startNewsroom } from "../../../support/newsroom.ts";
 import { PNG } from "../../../support/sample-media.ts";
-import { articleOf } from "../../../support/site.ts";
+import { articleOf, stateOf } from "../../../support/site.ts";
 
 const OURS = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
@@ -54,7 +54,7 @@ it("renames and fetches files with any name, so that the article can be saved wi
     "Фото мал.png": { clientUrl: publish("Фото мал.png", 200) },
     "my key": { clientUrl: "https://cdn.example/my%20key.png", note: 1 },
   };
-  const given = { format: "galley/1", doc: { type: "doc", content }, assets, own: { rate: 1 } };
+  const given = { ...stateOf(...content), assets, own: { rate: 1 } };
   const article = await open(given);
   const { vms_json, readable, restoring } = await article.restored();
   expect([readable, restoring.map(({ state }) => state)]).toEqual([true, ["gone", "gone"]]);

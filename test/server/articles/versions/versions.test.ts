@@ -6,7 +6,7 @@ import { systemClock } from "../../../../server/core/runtime.ts";
 import { readArchive } from "../../../support/archives.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { startNewsroom } from "../../../support/newsroom.ts";
-import { articleOf, downloadArchive } from "../../../support/site.ts";
+import { articleOf, downloadArchive, stateOf } from "../../../support/site.ts";
 
 let hours = 0;
 const clock = { ...systemClock, now: () => Date.now() + hours * 3_600_000 };
@@ -93,13 +93,13 @@ it("rejects a document that names a file that was never uploaded", async () => {
 });
 
 it("keeps URL and state entry of a file that only the site has", async () => {
-  const old = articleOf("Old text", { file: "old-cat.jpg", alt: "cat" });
   const assets = {
     "old-cat.jpg": { clientUrl: "https://site.example/old-cat.jpg" },
     "times.txt": { clientUrl: "https://site.example/times.txt", type: "text/plain", size: 280 },
   };
   const download = { type: "fileDownload", attrs: { file: "times.txt", title: "Times" } };
-  const state = { ...old, doc: { ...old.doc, content: [...old.doc.content, download] }, assets };
+  const picture = { type: "figure", attrs: { file: "old-cat.jpg", alt: "cat" } };
+  const state = { ...stateOf(paragraph("Old text"), picture, download), assets };
   const { load, publish } = await article("foreign-picture", { vms_json: state });
   const { html, state: saved } = await publish((await load()).vms_json);
   expect(html).toContain('src="https://site.example/old-cat.jpg"');
@@ -118,11 +118,8 @@ it("restores an older version as a new version", async () => {
 
 it("sanitises free HTML only in the published HTML, and limits its size", async () => {
   const { post, save, load } = await article("free-html");
-  const withFreeHtml = (...blocks: string[]) => ({
-    format: "galley/1",
-    doc: { type: "doc", content: blocks.map((html) => ({ type: "freeHtml", attrs: { html } })) },
-    assets: {},
-  });
+  const withFreeHtml = (...blocks: string[]) =>
+    stateOf(...blocks.map((html) => ({ type: "freeHtml", attrs: { html } })));
   const vms_json = withFreeHtml('<p onclick="x()">Hi</p><script>x()</script>');
   const saved = await save(vms_json);
   expect((await load()).vms_json).toEqual(vms_json);
@@ -182,7 +179,6 @@ const container = (definition: object | null, ...content: object[]) => ({
   attrs: { definition },
   content,
 });
-const articleWith = (...content: object[]) => ({ format: "galley/1", doc: { type: "doc", content }, assets: {} });
 
 const BOX = '<div class="fact-box" data-kind="facts" data-a="1.5"><p>Words</p></div>';
 
@@ -190,7 +186,7 @@ it("unwraps a container that the site never defined", async () => {
   const { publish } = await article("unwrapped", { metadata: { customContainers: [FACTS] } });
   const inner = container(FACTS, paragraph("Known"));
   const { html, state } = await publish(
-    articleWith(
+    stateOf(
       container(HOSTILE, paragraph("Words"), container({ class: "x", data: { bind: "y" } }, paragraph("More")), inner),
       { type: "blockquote", content: [container(HOSTILE, paragraph("Quoted"))] },
     ),
@@ -203,8 +199,8 @@ it("unwraps a container that the site never defined", async () => {
     { type: "blockquote", content: [paragraph("Quoted")] },
   ]);
   // Neither the save nor another key of the state makes the definition known.
-  const hostile = articleWith(container(HOSTILE, paragraph("Words")));
-  const again = await publish({ ...hostile, kept: articleWith(container(HOSTILE)) });
+  const hostile = stateOf(container(HOSTILE, paragraph("Words")));
+  const again = await publish({ ...hostile, kept: stateOf(container(HOSTILE)) });
   expect((await publish(hostile)).html).toBe(again.html);
   expect(again.html).not.toContain("data-bind");
 });
@@ -213,26 +209,24 @@ it("keeps a container from previous metadata of the session", async () => {
   const { publish } = await article("previous", { metadata: { customContainers: [FACTS] } });
   await article("previous", { metadata: { customContainers: [HOSTILE] } });
   await article("previous", { metadata: {} });
-  expect((await publish(articleWith(container(FACTS, paragraph("Words"))))).html).toContain(BOX);
+  expect((await publish(stateOf(container(FACTS, paragraph("Words"))))).html).toContain(BOX);
 });
 
 it("keeps a container of an earlier version that the previous version lacks", async () => {
   const { editor, publish } = await article("earlier", { metadata: { customContainers: [FACTS] } });
-  const withBox = articleWith(
-    container({ data: FACTS.data, class: FACTS.class, name: FACTS.name }, paragraph("Words")),
-  );
+  const withBox = stateOf(container({ data: FACTS.data, class: FACTS.class, name: FACTS.name }, paragraph("Words")));
   expect((await publish(withBox)).html).toContain(BOX);
   await article("earlier", { metadata: {} });
-  expect((await publish(articleWith(paragraph("Words")))).html).not.toContain("fact-box");
+  expect((await publish(stateOf(paragraph("Words")))).html).not.toContain("fact-box");
   expect((await publish(withBox)).html).toContain(BOX);
   expect((await editor("POST", "/versions/1/restore", { save_id: "r", base_version: 3 })).status).toBe(201);
 });
 
 it("keeps containers of the opening state and of a later state from the site", async () => {
-  const given = articleWith(container(FACTS, paragraph("Words")));
+  const given = stateOf(container(FACTS, paragraph("Words")));
   const { publish } = await article("given", { vms_json: given });
   expect((await publish(given)).html).toContain(BOX);
-  const other = articleWith(container({ ...FACTS, class: "other-box" }, paragraph("Words")));
+  const other = stateOf(container({ ...FACTS, class: "other-box" }, paragraph("Words")));
   await article("given", { vms_json: other });
   expect((await publish(other)).html).toContain('class="other-box"');
 });
