@@ -35,6 +35,19 @@ test("a target is tested, saved, verified by a drill, and reported when it fails
     await nightlyLook(page, "a replica");
   });
 
+  await nightlyStep("polls that fail are reported only if several fail in a row", async () => {
+    let polls = 0;
+    await page.route("**/api/replica", (route) => {
+      polls++;
+      return route.abort();
+    });
+    await expect.poll(() => polls).toBe(3);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.unroute("**/api/replica");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
   await nightlyStep("a drill passes", async () => {
     await state.getByRole("button", { name: "Run drill now" }).click();
     await expect(state.getByText(/last drill just now, passed/)).toBeVisible({ timeout: 20_000 });

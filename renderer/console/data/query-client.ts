@@ -25,14 +25,18 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Retry once without a response or after 502 to 504 of a proxy: Galley may be restarting.
-        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 502),
+        retry: (failures, error) => failures < 1 && isWorthRetry(error),
         retryDelay: RETRY_MS,
       },
       mutations: { networkMode: "always" },
     },
   });
   return client;
+}
+
+/** No response, or 502 to 504 of a proxy: Galley may be restarting. */
+export function isWorthRetry(error: Error): boolean {
+  return !(error instanceof ApiError && error.status < 502);
 }
 
 /** Minimum pause in ms; a slow round is followed by an equally long pause. */

@@ -6,6 +6,7 @@ import { said } from "../../shared/language.ts";
 import { api } from "../data/api.ts";
 import { useChangeReplica, useDrillReplica, useRemoveReplica } from "../data/changes.ts";
 import { keys, replicaQuery } from "../data/queries.ts";
+import { isWorthRetry } from "../data/query-client.ts";
 import { locale, messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
@@ -17,10 +18,19 @@ import { MIN_PASSPHRASE } from "./BackupsPage.tsx";
 
 /** The lag has no events. */
 const LAG_REFRESH_MS = 2_000;
+/** A restart of Galley fails fewer polls in a row. */
+const MAX_FAILED_POLLS = 3;
+
+const polledReplicaQuery = {
+  ...replicaQuery,
+  refetchInterval: LAG_REFRESH_MS,
+  retryDelay: LAG_REFRESH_MS,
+  retry: (failures: number, error: Error) => failures < MAX_FAILED_POLLS && isWorthRetry(error),
+};
 
 export function ReplicationPage({ settings }: { settings: SettingsView }) {
   const t = messages.replication;
-  const replica = useQuery({ ...replicaQuery, refetchInterval: LAG_REFRESH_MS });
+  const replica = useQuery(polledReplicaQuery);
   return (
     <Loaded query={replica} rows={5} height={36}>
       {(view) => {
