@@ -34,6 +34,17 @@ test("keys move through lists, open, resend, search and close", async ({ page, a
     await page.getByRole("searchbox").fill("");
   });
 
+  await test.step("Escape in the search while results load leaves the focus in the field", async () => {
+    await page.route("**/api/sessions?**", () => {});
+    await page.getByRole("searchbox").fill("second");
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".row")).toHaveCount(0);
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.unroute("**/api/sessions?**");
+    await page.getByRole("searchbox").fill("");
+    await expect(page.locator(".row")).toHaveCount(3);
+  });
+
   await test.step("Escape in a dialog closes only the dialog", async () => {
     await row(page, "second").click();
     await page.getByRole("tab", { name: "Details" }).click();

@@ -42,6 +42,27 @@ test("opens any page by palette, and changes theme and language", async ({ page,
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
+  await test.step("Escape returns the focus, also while results load", async () => {
+    await visit(page, "/sessions");
+    const search = page.getByRole("searchbox");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(field).toBeHidden();
+    await expect(search).toBeFocused();
+
+    await page.route("**/api/sites?**", () => {});
+    const asked = page.waitForRequest((request) => request.url().includes("/api/sites?"));
+    await page.keyboard.press("Control+k");
+    await field.fill("tram");
+    await asked;
+    await page.keyboard.press("Escape");
+    await expect(field).toBeHidden();
+    await expect(search).toBeFocused();
+    await page.unroute("**/api/sites?**");
+  });
+
   const runCommand = async (words: string) => {
     await page.keyboard.press("Control+k");
     await page.locator("input[role=combobox]").last().fill(words);

@@ -24,12 +24,14 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
   const screen = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const closedByKey = useRef<string | null>(null);
+  /** The row that Escape in the search focused. */
+  const rowAfterSearch = useRef<HTMLElement | null>(null);
 
   useWindowEvent("keydown", (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || dialogKeys.has(event)) return;
     if (event.key === "/" && !isTyping(event.target)) {
-      const search = screen.current?.querySelector<HTMLInputElement>("[data-search]");
-      if (search === null || search === undefined) return;
+      const search = searchIn(screen.current);
+      if (search === null) return;
       event.preventDefault();
       search.focus();
       search.select();
@@ -38,7 +40,8 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
     if (event.target instanceof HTMLInputElement && event.target.matches("[data-search]")) {
       // The browser would clear the field.
       event.preventDefault();
-      screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']")?.focus();
+      rowAfterSearch.current = screen.current?.querySelector<HTMLElement>("[data-row-id][tabindex='0']") ?? null;
+      rowAfterSearch.current?.focus();
     } else if (openId !== null && !isTyping(event.target)) {
       closedByKey.current = openId;
       navigate(closeTo);
@@ -51,6 +54,13 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
     rowWith(screen.current, closedByKey.current)?.focus();
     closedByKey.current = null;
   }, [openId]);
+
+  // New results may remove the row, and the focus with it.
+  useLayoutEffect(() => {
+    if (rowAfterSearch.current === null || rowAfterSearch.current.isConnected) return;
+    rowAfterSearch.current = null;
+    if (document.activeElement === document.body) searchIn(screen.current)?.focus();
+  });
 
   // A hidden list would lose the focus.
   useEffect(() => {
@@ -90,6 +100,10 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
       )}
     </div>
   );
+}
+
+function searchIn(screen: HTMLElement | null): HTMLInputElement | null {
+  return screen?.querySelector<HTMLInputElement>("[data-search]") ?? null;
 }
 
 /** Keys pressed while a dialog was open. Recorded in capture, because Mantine closes the dialog before other listeners run. */

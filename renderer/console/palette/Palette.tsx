@@ -48,8 +48,13 @@ export function Palette({ showKeys, onClose }: PaletteProps) {
   const t = messages.palette;
 
   useEffect(() => {
+    const before = document.activeElement;
     palette.open();
-    return palette.close;
+    return () => {
+      palette.close();
+      // Mantine returns the focus with a timer, which the unmount cancels.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, []);
 
   // Enter runs the first entry unless another is selected; a selection survives new results.
@@ -73,7 +78,6 @@ export function Palette({ showKeys, onClose }: PaletteProps) {
       lockScroll={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 1 }}
-      returnFocus
       attributes={{ content: { "aria-label": t.title } }}
       classNames={{ action: "palette-action", actionBody: "palette-words" }}
     >
