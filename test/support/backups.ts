@@ -60,8 +60,12 @@ export async function spawnCommand(
   return { code: code as number | null, ...ended };
 }
 
-/** The path of a new file in an own temporary folder. */
-export const newFile = (name = "galley.zip"): string => path.join(temporaryFolder(), name);
+/** The path of a new file in an own temporary folder. Without `content`, the file does not exist. */
+export function newFile(name = "galley.zip", content?: string | Uint8Array): string {
+  const file = path.join(temporaryFolder(), name);
+  if (content !== undefined) fs.writeFileSync(file, content);
+  return file;
+}
 
 /** `POST /backup`, saved to a file. */
 export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
@@ -69,9 +73,7 @@ export async function backUp(appliance: RunningAppliance, passphrase: string | n
   if (answer.status !== 200) throw new Error(`POST /backup: status ${answer.status}: ${await answer.text()}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length !== Number(answer.headers.get("content-length"))) throw new Error("The backup was cut off.");
-  const file = newFile();
-  fs.writeFileSync(file, bytes);
-  return file;
+  return newFile("galley.zip", bytes);
 }
 
 /** `POST /restore` with a file's bytes. */

@@ -1,11 +1,9 @@
 /** Replicated appliances, whose processes can be killed together, and takeovers. */
-import fs from "node:fs";
-import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { ReplicaView } from "../../server/contracts/replica-api.ts";
 import { findLitestream } from "../../server/replica/programs.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "./appliance.ts";
-import { spawnCommand } from "./backups.ts";
+import { newFile, spawnCommand } from "./backups.ts";
 import { eventually } from "./eventually.ts";
 
 /** Why replication is not available, or null. */
@@ -60,8 +58,7 @@ export function waitForState(
 /** Runs `galley take-over` into an empty folder. @throws Error with the command's output */
 export async function takeOver(target: string, env: NodeJS.ProcessEnv = {}) {
   const dataDir = temporaryFolder();
-  const file = path.join(temporaryFolder(), "passphrase");
-  fs.writeFileSync(file, `${PASSPHRASE}\n`);
+  const file = newFile("passphrase", `${PASSPHRASE}\n`);
   const args = ["--from", target, "--data-dir", dataDir, "--passphrase-file", file, "--yes"];
   const { code, stdout, stderr } = await spawnCommand("take-over", args, undefined, env);
   if (code !== 0) throw new Error(stderr);

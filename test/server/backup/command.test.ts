@@ -36,8 +36,7 @@ it("npm run backup and galley restore copy a running appliance to another folder
 
 it("reports invalid arguments, and replaces a backup only with --force", async () => {
   const file = await backUp(appliance);
-  const other = newFile("thesis.docx");
-  fs.writeFileSync(other, "words");
+  const other = newFile("thesis.docx", "words");
   const here = ["--data-dir", appliance.dataDir];
   const cases: [name: "backup" | "restore", args: string[], message: RegExp, code?: number][] = [
     ["backup", [], /Give one file\. Usage: galley backup/, 2],

@@ -19,7 +19,7 @@ import {
   temporaryFolder,
   testClock,
 } from "../../support/appliance.ts";
-import { backUp, command } from "../../support/backups.ts";
+import { backUp, command, newFile } from "../../support/backups.ts";
 import { expectPrivate } from "../../support/data-folder.ts";
 import { atConsoleEvents, listenToConsole } from "../../support/deliveries.ts";
 
@@ -104,9 +104,7 @@ it("is made once a night, is private, and never reveals its passphrase", async (
   expectPrivate(file, record);
   const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
   expect(JSON.stringify([answer, audit]) + fs.readFileSync(record, "utf8")).not.toContain(PASSPHRASE);
-  const secret = path.join(temporaryFolder(), "passphrase");
-  fs.writeFileSync(secret, PASSPHRASE);
-  const target = ["--data-dir", temporaryFolder(), "--passphrase-file", secret];
+  const target = ["--data-dir", temporaryFolder(), "--passphrase-file", newFile("passphrase", PASSPHRASE)];
   expect(await command("restore", [file, ...target])).toMatchObject({ code: 0 });
   clock.advance(HOUR);
   expect(await rows(1)).toHaveLength(1);

@@ -27,9 +27,7 @@ it("prepares a backup that can be downloaded once, after any HEAD request", asyn
   expect(answer.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.length).toBe(view.bytes);
-  const file = newFile();
-  fs.writeFileSync(file, bytes);
-  expect(await command("restore", [file, "--check"])).toMatchObject({ code: 0 });
+  expect(await command("restore", [newFile("galley.zip", bytes), "--check"])).toMatchObject({ code: 0 });
   expect((await call("GET", `/backup/${view.id}`)).status).toBe(404);
   await eventually(() => expect(copies()).toEqual([]));
 });

@@ -29,12 +29,7 @@ for (const material_id of ["long", "longer"]) {
 /** One without the secrets, one with them under the passphrase. */
 const [bare, sealed] = [await backUp(from), await backUp(from, PASSPHRASE)];
 
-function passphraseFile(passphrase: string): string {
-  const file = newFile("passphrase");
-  fs.writeFileSync(file, `${passphrase}\n`);
-  return file;
-}
-
+const passphraseFile = (passphrase: string) => newFile("passphrase", `${passphrase}\n`);
 const restore = (file: string, dataDir: string, ...more: string[]) =>
   command("restore", [file, "--data-dir", dataDir, ...more]);
 

@@ -146,8 +146,7 @@ it("refuses a backup of a newer Galley or of another format with its own error",
 
 /** The database of the backup with a change in it. */
 function changed(change: (db: Sqlite.Database) => void): string {
-  const file = newFile("galley.db");
-  fs.writeFileSync(file, entries[1]?.data ?? "");
+  const file = newFile("galley.db", entries[1]?.data);
   const db = new Sqlite(file);
   db.pragma("foreign_keys = OFF");
   try {

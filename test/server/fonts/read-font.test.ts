@@ -13,8 +13,8 @@ import {
   readWeight,
   unicodeRangeOf,
 } from "../../../server/fonts/font-values.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
 import { craftedZip } from "../../support/archives.ts";
+import { newFile } from "../../support/backups.ts";
 import { ascii, joined, u8, u16, u32, zeros } from "../../support/bytes.ts";
 import { addFont, fontsOf, postFont } from "../../support/fonts.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
@@ -241,12 +241,7 @@ it("stores nothing of rejected files, and accepts the next font", async () => {
   expect((await addFont(appliance, project, "good.ttf", ttf())).family).toBe("Galley Test");
 });
 
-function fileOf(font: Buffer): string {
-  const file = path.join(temporaryFolder(), "font.ttf");
-  fs.writeFileSync(file, font);
-  return file;
-}
-
+const fileOf = (font: Buffer) => newFile("font.ttf", font);
 const TOO_MUCH = { code: "invalid", sentence: { code: "fonts.too_much" } };
 /** A character map that repeats every character, which takes gigabytes when expanded. */
 const endless = () => changed({ cmap: cmapOf(Array.from({ length: 4_000 }, () => [0, 30_000, 1] as const)) });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import { accountOf, browserOf, logInAs, secondFactorOf } from "../../support/accounts.ts";
 import { type RunningAppliance, spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { command } from "../../support/backups.ts";
+import { command, newFile } from "../../support/backups.ts";
 import { eventually } from "../../support/eventually.ts";
 import { articleOfKeys, atEnd, startNewsroom, valuesIn } from "../../support/newsroom.ts";
 import { commitTo, replicaOf, replicate, waitForState, whyNoReplica } from "../../support/replicated.ts";
@@ -29,12 +29,6 @@ async function copied(appliance: RunningAppliance): Promise<ReplicaView> {
 const takeOver = (target: string, dataDir: string, ...args: string[]) =>
   command("take-over", ["--from", target, "--data-dir", dataDir, ...args]);
 const keyOf = (dataDir: string) => ["--key-file", path.join(dataDir, "secret.key")];
-
-function fileWith(text: string): string {
-  const file = path.join(temporaryFolder(), "file");
-  fs.writeFileSync(file, `${text}\n`);
-  return file;
-}
 
 /** Statuses of /healthz and /readyz. */
 const statusesOf = ({ url }: { url: string }) =>
@@ -63,7 +57,11 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const empty = temporaryFolder();
     const attempts = [
       [empty, [], "encrypted with a passphrase"],
-      [empty, ["--passphrase-file", fileWith("another passphrase"), "--yes"], "This is not the passphrase"],
+      [
+        empty,
+        ["--passphrase-file", newFile("passphrase", "another passphrase\n"), "--yes"],
+        "This is not the passphrase",
+      ],
       [empty, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
       [empty, keyOf(first.dataDir), "Add --yes"],
       [stranger.dataDir, [...keyOf(first.dataDir), "--yes"], "into an empty folder"],

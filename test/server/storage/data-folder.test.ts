@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { writeFileDurably } from "../../../server/storage/disk.ts";
 import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
+import { newFile } from "../../support/backups.ts";
 import { HAS_MODES } from "../../support/data-folder.ts";
 import { articleOfKeys } from "../../support/newsroom.ts";
 
@@ -103,8 +104,7 @@ describe.runIf(HAS_MODES)("openDataFolder", () => {
 
 it("does not follow a link at the predictable name of the temporary file", async () => {
   const folder = temporaryFolder();
-  const other = path.join(temporaryFolder(), "other");
-  fs.writeFileSync(other, "of another user");
+  const other = newFile("other", "of another user");
   const file = path.join(folder, "secret.key");
   fs.symlinkSync(other, `${file}.${process.pid}.tmp`);
   await writeFileDurably(file, "a key", 0o600);
