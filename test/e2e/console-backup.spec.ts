@@ -81,7 +81,7 @@ test("backs up, verifies, schedules, downloads and restores", async ({ page, app
     await restore.getByLabel("Passphrase", { exact: true }).fill("another passphrase");
     await restore.getByRole("button", { name: "Restore…" }).click();
     await dialog.getByRole("button", { name: "Replace all data" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("This is not the passphrase");
+    await expect(dialog.getByRole("alert")).toContainText("Wrong passphrase");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await restore.getByLabel("Passphrase", { exact: true }).fill(PASSPHRASE);
     await restore.getByRole("button", { name: "Restore…" }).click();

@@ -57,11 +57,7 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     const empty = temporaryFolder();
     const attempts = [
       [empty, [], "encrypted with a passphrase"],
-      [
-        empty,
-        ["--passphrase-file", newFile("passphrase", "another passphrase\n"), "--yes"],
-        "This is not the passphrase",
-      ],
+      [empty, ["--passphrase-file", newFile("passphrase", "another passphrase\n"), "--yes"], "Wrong passphrase"],
       [empty, [...keyOf(stranger.dataDir), "--yes"], "does not belong to the data"],
       [empty, keyOf(first.dataDir), "Add --yes"],
       [stranger.dataDir, [...keyOf(first.dataDir), "--yes"], "into an empty folder"],
