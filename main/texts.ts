@@ -53,10 +53,7 @@ export function plainLine(text: string, most: number): string {
 /** Maximum length of a URL passed to another program, in UTF-16 units. */
 const MAX_URL = 8_000;
 
-/**
- * Returns the URL for the browser, or null if it is not allowed. Only http(s), since other schemes start programs; no
- * credentials, since they can imitate a host name.
- */
+/** The URL for the browser; null unless http(s) without credentials: other schemes start programs. */
 export function browserUrl(link: string): string | null {
   const url = link.length > MAX_URL ? null : URL.parse(link);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;

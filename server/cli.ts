@@ -32,10 +32,7 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/**
- * Caches the bundle's compiled code next to the bundle, where anyone who can write could also change the bundle itself.
- * Without write access, every start compiles the bundle.
- */
+/** Caches the compiled bundle next to it, where only users who could change the bundle itself may write. */
 function keepCompiledCode(): void {
   if (path.basename(folder) === "main") module.enableCompileCache(path.join(root, "dist", ".compiled"));
 }

@@ -328,9 +328,6 @@ function newBuffer(): Buffer {
 export interface Archive {
   fileName: string;
   size: number;
-  /**
-   * A new stream of exactly `size` bytes; the caller destroys it.
-   * @param options with `reuseChunks`, a chunk is valid until the next one is requested
-   */
+  /** A new stream of `size` bytes; the caller destroys it. @param options `reuseChunks`: a chunk is valid until the next */
   createStream(options?: { reuseChunks: boolean }): Readable;
 }

@@ -157,10 +157,7 @@ function namesIn(doc: Node, read: (attrs: Record<string, unknown>) => unknown[])
 /** Blocks are immutable, so their JSON is reused. */
 const blockJsons = new WeakMap<Node, DocumentNode>();
 
-/**
- * The document as JSON, without an empty `crop` or `poster`: saving an older document unchanged changes no byte. Unchanged
- * blocks are shared between calls, so callers must not modify them.
- */
+/** The document as JSON, without an empty `crop` or `poster`. Unchanged blocks are shared, so callers must not modify them. */
 export function documentJson(doc: Node): DocumentNode {
   const head = written(doc.copy().toJSON() as DocumentNode);
   return doc.childCount === 0 ? head : { ...head, content: doc.children.map(blockJson) };
@@ -233,10 +230,7 @@ export function withoutContainers(
 
 const FILE_ATTRIBUTES = ["file", "poster"];
 
-/**
- * Renames the files of a document, checked or not. A file without a name loses its reference, and a picture without its
- * uncropped file counts as whole.
- */
+/** Renames the files of a document. A file without a name loses its reference; a missing original makes a picture whole. */
 export function withFileNames(doc: DocumentNode, nameOf: (name: string) => string | undefined): DocumentNode {
   const node = asMap(doc);
   if (node === null) return doc;

@@ -75,10 +75,7 @@ const containerDefinition: AttributeSpec = {
   },
 };
 
-/**
- * The source of a cropped picture: the file, clockwise rotation in degrees, and the part in pixels of the rotated picture. The
- * file is stored with the version and never published.
- */
+/** The source of a crop: its file, clockwise rotation in degrees, and the part in pixels after rotation. Never published. */
 export interface Crop {
   file: string;
   turn: 0 | 90 | 180 | 270;

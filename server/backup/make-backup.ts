@@ -67,10 +67,7 @@ export async function makeBackup(request: MakeBackup, signal: AbortSignal): Prom
   }
 }
 
-/**
- * Writes a backup next to `file`, reads it back, and renames it to `file`, replacing an older one.
- * @throws AppError disk_full; BackupRefused; system errors
- */
+/** Writes a backup, reads it back, and renames it to `file`. @throws AppError disk_full; BackupRefused; system errors */
 export async function writeBackup(file: string, bytes: Readable, signal: AbortSignal): Promise<Manifest> {
   const partial = unguessable(file, "partial");
   try {

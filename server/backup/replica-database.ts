@@ -83,10 +83,7 @@ export interface PrepareTakeOver {
   at: number;
 }
 
-/**
- * Adapts an inspected database to the machine that takes over: newest schema, all deliveries on hold, new rooms, no logins.
- * @returns the number of deliveries on hold
- */
+/** Prepares a database for a takeover: newest schema, all deliveries on hold, no logins. Returns the number on hold. */
 export function prepareTakeOver({ file, epoch, from, at }: PrepareTakeOver): { held: number } {
   const database = openForChanges(file);
   try {

@@ -20,10 +20,7 @@ export interface Snapshot extends Sums {
   counts: Manifest["counts"];
 }
 
-/**
- * Copies a database that may be in use, without deleted data. Blocks its thread.
- * @throws AppError unavailable for a damaged database; SQLITE_FULL
- */
+/** Copies a database in use, without deleted data. Blocks its thread. @throws AppError unavailable for damage; SQLITE_FULL */
 function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapshot {
   const live = new Sqlite(source, { fileMustExist: true });
   try {

@@ -42,10 +42,7 @@ function stagingOf(dataDir: string): Staging {
   return { folder, database: path.join(folder, DATABASE_FILE), blobs: path.join(folder, BLOBS_FOLDER) };
 }
 
-/**
- * Replaces a data folder's database and blobs by moving the new ones there. Call it on a held folder.
- * Returns the name of the subfolder with the previous data.
- */
+/** Replaces database and blobs of a held data folder by renames. Returns the subfolder with the previous data. */
 export async function replaceData(
   dataDir: string,
   ready: { database: string; blobs: string },
@@ -79,10 +76,7 @@ export async function commitRestore(dataDir: string, at: number): Promise<string
   return aside;
 }
 
-/**
- * Applies a committed restore, or continues it after a crash; removes an uncommitted one. Call it on a held data folder,
- * before opening anything in it. Returns whether it applied a restore.
- */
+/** Applies or continues a committed restore; removes an uncommitted one. Call it before opening a held folder. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const { folder } = stagingOf(dataDir);
   if (!fs.existsSync(folder)) return false;

@@ -131,10 +131,7 @@ export function connectServiceManager(env: NodeJS.ProcessEnv, log: Log) {
   };
 }
 
-/**
- * ms between two watchdog notifications: half of what the unit allows; null without a watchdog. WATCHDOG_PID is ignored,
- * because it may be the process id of scripts/start.mjs.
- */
+/** ms between watchdog pings: half of WATCHDOG_USEC; null without a watchdog. WATCHDOG_PID may be that of scripts/start.mjs. */
 function watchdogPause(env: NodeJS.ProcessEnv): number | null {
   const limit = Number(env.WATCHDOG_USEC ?? 0) / 1000;
   return limit > 0 ? limit / 2 : null;

@@ -8,10 +8,7 @@ import { z } from "zod";
 import { Person, Role } from "./accounts-api.ts";
 import { id, ofLength, time } from "./schema-parts.ts";
 
-/**
- * How the browser authenticated. password: with an account. window: the desktop app's own window. site_link: with a
- * read-only link to one project.
- */
+/** How the browser authenticated. password: with an account. window: the desktop app. site_link: read-only, one project. */
 const loginKind = z.enum(["link", "token", "window", "password", "site_link"]);
 
 /** Response to `GET /me`: whether the browser is logged in (200) or not (401). */

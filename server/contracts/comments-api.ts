@@ -11,10 +11,7 @@ export const MAX_EXACT = 500;
 export const MAX_AROUND = 60;
 export const MAX_ANCHORS = 100;
 
-/**
- * The subject of a thread: a text range or a block. The quoted text and its context locate it in other versions of the
- * article.
- */
+/** The subject of a thread: a text range or a block. Text and context locate it in other versions. */
 export interface CommentAnchor {
   kind: "words" | "block";
   /** Type of the block, or of the block that contains the text, in the article schema. */

@@ -75,18 +75,12 @@ export interface DeliveryDetail extends Omit<DeliveryRow, "attempts"> {
 /** explanation: "" for a successful attempt. expected, received: "" for a correct response. */
 export interface AttemptView extends WithSentence<"explanation">, WithSentence<"expected">, WithSentence<"received"> {
   number: number;
-  /**
-   * The cause of the attempt. current_secret, former_secret: the site rejected the signature made with the project's
-   * other secret.
-   */
+  /** The cause of the attempt. current_secret, former_secret: the site rejected the signature of the other secret. */
   reason: "saved" | "retry" | "manual" | "restart" | "published" | "current_secret" | "former_secret";
   started_at: string;
   /** Null while the attempt runs. */
   duration_ms: number | null;
-  /**
-   * ms from the start to the end of each phase; null if the phase was not reached. queued: ms from the due time to the
-   * start. sent: the whole request was written.
-   */
+  /** ms from the start to the end of each phase; null if not reached. queued: from the due time. sent: request written. */
   phases: {
     queued: number | null;
     dns: number | null;

@@ -177,10 +177,7 @@ export interface RetriedDelivery {
 /** Response to `POST /login`, which also sets the HttpOnly cookie of this session. */
 export interface EditorLogin {
   login_expires_at: string;
-  /**
-   * Token in the clipboard with copied content. It lets another article of the same project copy the files. Expires
-   * with this login.
-   */
+  /** Token in the clipboard, with which another article of the project copies the files. Expires with this login. */
   clip: string;
 }
 

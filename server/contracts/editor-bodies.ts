@@ -19,10 +19,7 @@ const epoch = z.string().max(64);
 /** An author named by the open overrides it. */
 const author = z.string().max(MAX_AUTHOR);
 
-/**
- * Body of `PUT /draft`, 204; 422 for a draft that could not be saved as a version. `DELETE /draft/:client_id` (204)
- * removes a draft.
- */
+/** Body of `PUT /draft`, 204; 422 if no save would accept it. `DELETE /draft/:client_id` (204) removes a draft. */
 export const DraftBody = z.object({
   client_id: tabId,
   vms_json: state,
@@ -50,10 +47,7 @@ export const SaveBody = RestoreBody.extend({
 });
 export type SaveBody = z.input<typeof SaveBody>;
 
-/**
- * Body of `POST /versions` from a tab in a room: saves Galley's copy of the shared document. 409
- * `articles.room_replaced` if the epoch has ended.
- */
+/** Body of `POST /versions` in a room: saves the shared document. 409 `articles.room_replaced` if the epoch has ended. */
 export const SharedSaveBody = SaveBody.omit({ vms_json: true, base_version: true }).extend({ epoch });
 export type SharedSaveBody = z.input<typeof SharedSaveBody>;
 
@@ -156,10 +150,7 @@ const boundedText = (max: number) =>
 const text = boundedText(MAX_COMMENT);
 const commentAuthor = boundedText(MAX_AUTHOR);
 
-/**
- * Body of `POST /comments/:id/replies`. Response: 201 with the `CommentThread`, as for `NewComment`. 404 for an unknown
- * thread.
- */
+/** Body of `POST /comments/:id/replies`: 201 with the `CommentThread`, as for `NewComment`; 404 for an unknown thread. */
 export const NewReply = z.object({ id: tabId, text, author: commentAuthor });
 export type NewReply = z.input<typeof NewReply>;
 

@@ -42,10 +42,7 @@ export const FontFileView = z
   .meta({ id: "Font" });
 export type FontFileView = z.infer<typeof FontFileView>;
 
-/**
- * Body of `PATCH /projects/:id/fonts/:file`. Omitted fields keep their values; a null `unicode_range` restores the
- * range in the file.
- */
+/** Body of `PATCH /projects/:id/fonts/:file`. Omitted fields stay; a null `unicode_range` restores the file's own. */
 export type FontCorrection = Partial<Pick<FontFileView, keyof typeof face | "unicode_range">>;
 
 export const SnapshotView = z
@@ -112,10 +109,7 @@ export const PublishedFile = z
   .meta({ id: "PublishedFont" });
 export type PublishedFile = z.infer<typeof PublishedFile>;
 
-/**
- * Response to `GET /projects/:id/fonts/compare?from=&to=` with ids of snapshots. `to` defaults to the current fonts,
- * `from` to an empty set.
- */
+/** Response to `GET /projects/:id/fonts/compare?from=&to=`, ids of snapshots; default: from nothing to the current fonts. */
 export const FontComparison = z.object({
   added: z.array(PublishedFile),
   removed: z.array(PublishedFile),

@@ -93,10 +93,7 @@ export const Overview = z
       /** The site confirmed them but never downloaded the archive. */
       not_downloaded: z.number(),
     }),
-    /**
-     * Attempts in each of the last 24 hours, the current hour last; `hour` is its start. delivered: the site returned
-     * rc 1 and downloaded the archive.
-     */
+    /** Attempts in each of the last 24 hours, oldest first. delivered: rc 1 and the archive downloaded. */
     hours: z.array(z.object({ hour: time, delivered: z.number(), failed: z.number() })),
     storage: z.object({
       /** Size of the database and its write-ahead log, bytes. */

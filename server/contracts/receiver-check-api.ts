@@ -43,10 +43,7 @@ export type CheckStepName =
   | "large_archive"
   | "fonts";
 
-/**
- * change: what to change, or "". expected, received: a correct response and the first 2 KB of the actual one; "" if the
- * response was correct.
- */
+/** change: what to change, or "". expected, received: "" if the response was correct; received: its first 2 KB. */
 export interface ReceiverCheckStep
   extends WithSentence<"title">,
     WithSentence<"happened">,

@@ -141,10 +141,7 @@ export interface ArchiveEntry {
   client_url: string | null;
 }
 
-/**
- * Response to `GET /versions/:from/compare/:to?language=`, for two versions of one session. language: `en` or `ru`, for
- * the names of block settings.
- */
+/** Response to `GET /versions/:from/compare/:to?language=`, two versions of one session. language: `en` or `ru`. */
 export interface VersionComparison {
   from: ComparedVersion;
   to: ComparedVersion;

@@ -21,10 +21,7 @@ function isHost(text: string): boolean {
 export const Settings = z.object({
   /** Lifetime of editor links, hours. */
   token_hours: z.int().min(1).max(720),
-  /**
-   * Maximum body size of `POST /integration/session/open`, bytes. Parsing larger JSON would block other requests for
-   * too long.
-   */
+  /** Maximum body size of an open, bytes. Parsing larger JSON would block other requests for too long. */
   open_limit_bytes: z
     .int()
     .min(1024)

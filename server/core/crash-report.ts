@@ -14,10 +14,7 @@ const LOG_LINES = 60;
 /** Galley's secrets and hashes are at least this long. */
 const LONG_WORD = /[\w-]{20,}/g;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/**
- * A name with a value, as in `Authorization: Basic abc`, `password=abc` or `"apiKey": "abc"`, but not a file name with a
- * line number.
- */
+/** A name with a value: `Authorization: Basic abc`, `password=abc`, `"apiKey": "abc"`; not a file name with a line number. */
 const NAME = /([A-Za-z][\w.-]{1,80})["']?\s{0,3}[:=]\s{0,3}(?!\d{1,7}(?::\d{1,7})?\)?(?:\s|$))/g;
 const VALUE = /(?:(?:basic|bearer|digest|negotiate)\s+)?(?:"[^"\n]*"?|'[^'\n]*'?|[^\s,;]+)/iy;
 const SCHEME = /\b(basic|bearer|digest|negotiate)\s+[\w+/=.~-]{6,}/gi;

@@ -29,10 +29,7 @@ const seen = new Uint8Array(2 ** (SEEN_BITS - 3));
 /** Set bytes of `seen`: clearing the whole array would cost more than reading a typical text. */
 let marked: number[] = [];
 
-/**
- * Finds where a UTF-8 JSON text first exceeds a limit; null if it exceeds none. One pass, no recursion, constant
- * memory; for invalid JSON, the result is only a bound.
- */
+/** Where a UTF-8 JSON text first exceeds a limit; null if nowhere. Constant memory. A bound only for invalid JSON. */
 export function findStructureFault(bytes: Uint8Array, limits: StructureLimits): StructureFault | null {
   let [depth, parts, keys, lastString] = [0, 0, 0, 0];
   for (const byte of marked) seen[byte] = 0;

@@ -18,10 +18,7 @@ const WORDS = new Set(["pass", "private", "sig", "otp", "key", "keys"]);
 /** Names in which `key` does not mean a secret. */
 const HARMLESS_KEYS = /(?:^|_)(?:public|meta|cache|sort|primary|foreign|translation|field|i18n)_keys?$/;
 
-/**
- * Whether a name denotes a credential: `webhook_auth_password`, `apiKey`, `X-Auth-Token`, `PRIVATE_KEY`. A false
- * positive masks a harmless value.
- */
+/** Whether a name denotes a credential, such as `apiKey` or `X-Auth-Token`. A false positive masks a harmless value. */
 export function isSecretName(name: string): boolean {
   if (!HINT.test(name)) return false;
   const before = judged.get(name);

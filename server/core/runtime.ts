@@ -97,10 +97,7 @@ export async function within<T>(
 /** How long one step of a background task may block the event loop, without its commit and its last statement, ms. */
 const SLICE_MS = 5;
 
-/**
- * Begins a step of a background task, which may take longer than expected when pages are read from the disk.
- * @returns whether the time of the step is over
- */
+/** Begins a step of a background task. Returns a function that says whether the step's time is over. */
 export function timeSlice(): () => boolean {
   const end = performance.now() + SLICE_MS;
   return () => performance.now() > end;

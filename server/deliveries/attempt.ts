@@ -306,8 +306,7 @@ const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns the interval after failed attempt `attempt` (from 1), ms; null after the last.
- * @param fraction 0 ≤ fraction < 1, spreads the interval by ±20 %
+ * The interval after failed attempt `attempt` (from 1), ms; null after the last. @param fraction 0 to 1: spreads it by ±20 %
  */
 function retryDelay(attempt: number, fraction: number, retryAfterMs: number | null): number | null {
   const delay = RETRY_DELAYS_MS[attempt - 1];

@@ -156,10 +156,7 @@ function hasControl(value: unknown): boolean {
 
 export type ContentUrls = ReturnType<typeof createContentUrls>;
 
-/**
- * Builds `content_url` for each attempt from the current public URL. Every issued base is stored, because sites sign the
- * URL that they received (contract 4.2).
- */
+/** Builds content_urls from the current public URL. Stores each issued base, because sites sign it (contract 4.2). */
 export function createContentUrls(database: Database, clock: Clock, publicUrl: () => string) {
   const issued = new Set(
     database

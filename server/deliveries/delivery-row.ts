@@ -45,10 +45,7 @@ export const factsOf = (
     'assets', (SELECT json_group_array(substr(value, 1, 200))
                FROM (SELECT value FROM json_each(${table}.facts, '$.assets') LIMIT 20))) END AS facts`;
 
-/**
- * SQL of the distinct values of an indexed column. A loose index scan: one step per value, regardless of its number of rows.
- * @param rows FROM and WHERE
- */
+/** SQL of the distinct values of an indexed column, by a loose index scan. @param rows FROM and WHERE */
 export const distinctValues = (column: string, rows: string, limit = -1) =>
   `WITH RECURSIVE v (value) AS (
      SELECT min(${column}) FROM ${rows}

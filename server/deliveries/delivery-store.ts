@@ -323,8 +323,7 @@ export function createDeliveryStore(database: Database) {
     isOnHold,
     resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
     /**
-     * Moves unfinished deliveries of a session to its new callback URL, and holds or releases them as its site requires.
-     * Returns whether any is due.
+     * Moves unfinished deliveries of a session to its new callback URL, and holds or releases them. Returns whether any is due.
      */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
       let isDue = false;

@@ -56,10 +56,7 @@ export function readUnicodeRange(text: string): string | null {
   return ranges.length === 0 || ranges.length > 2 * MAX_RANGES ? null : writeRanges(ranges);
 }
 
-/**
- * The unicode range of code points. Above 150 ranges, the nearest are joined: if the font lacks a character in between,
- * the browser tries the next font.
- */
+/** The unicode range of code points. Above 150 ranges, the nearest are joined; browsers then try the next font. */
 export function unicodeRangeOf(codePoints: Iterable<number>): string {
   const ranges: [number, number][] = [];
   for (const code of [...new Set(codePoints)].sort((a, b) => a - b)) {

@@ -116,8 +116,8 @@ function createFonts({
     /** By family, weight and style. @throws AppError not_found */
     list: (projectId: string): FontFileView[] => fontViews(store.ofProject(projects.byId(projectId).id)),
     /**
-     * Reads a font and makes its woff2. Returns an existing font unchanged.
-     * @throws AppError too_large, unsupported_media_type, invalid, conflict, disk_full
+     * Adds a font and its woff2; an existing font stays. @throws AppError too_large, unsupported_media_type, invalid, conflict,
+     * disk_full
      */
     async upload(projectId: string, originalName: string, source: Readable): Promise<FontFileView> {
       projects.byId(projectId);

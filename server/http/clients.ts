@@ -13,8 +13,8 @@ import { groupsOf } from "../outbound/address-kind.ts";
 export type ClientAddress = (req: IncomingMessage) => string;
 
 /**
- * @param trustedProxies IP addresses, CIDR ranges, or `loopback`, `linklocal`, `uniquelocal`
- * @throws TypeError naming the invalid entry
+ * @param trustedProxies IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal` @throws TypeError naming the invalid
+ * one
  */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trust = proxyAddr.compile(trustedProxies);

@@ -135,10 +135,7 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
     },
     /** Id of the newest event. Read it before the data of a view, as the view's position for `connect`. */
     position: (): string => `${epoch}-${last}`,
-    /**
-     * Streams the events of a topic until either side ends the stream.
-     * @param after the reader's position; `Last-Event-ID` overrides it
-     */
+    /** Streams the events of a topic until either side ends it. @param after the position; `Last-Event-ID` overrides it */
     connect(topic: string, req: Request, res: Response, after?: string): void {
       res.writeHead(200, {
         "Content-Type": "text/event-stream",

@@ -74,10 +74,7 @@ function hasReadableTarget(req: IncomingMessage): boolean {
   return true;
 }
 
-/**
- * Responds with JSON to requests that Node's parser rejects (headers over 16 KB, invalid HTTP, timeouts), and to
- * CONNECT, which Node would close silently.
- */
+/** JSON responses to requests that Node's parser rejects, and to CONNECT, which Node would close without a response. */
 export function answerUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();

@@ -15,10 +15,7 @@ export type BeginRequest = ReturnType<typeof createRequestBodies>;
 /** At least 64 KB must arrive every minute, which suits a phone with weak reception. */
 const WINDOW_MS = 60_000;
 const WINDOW_BYTES = 64 * 1024;
-/**
- * Deadline of a body in memory, plus a second for each received 8 KB, up to a maximum. At that rate, any article arrives
- * within two minutes.
- */
+/** Deadline of a body in memory, plus a second for each received 8 KB. At that rate, any article arrives in two minutes. */
 const HELD_MS = 20_000;
 const HELD_BYTES_A_SECOND = 8 * 1024;
 const HELD_MAX_MS = 120_000;
@@ -136,10 +133,7 @@ export function markSigned(req: IncomingMessage): void {
   activeBodyOf(req).markSigned();
 }
 
-/**
- * Starts to keep a body in memory.
- * @param fail called if the body is too slow or the memory is exhausted: the caller must drop it
- */
+/** Starts to keep a body in memory. @param fail called if the body is too slow or the memory is exhausted; drop the body */
 export function holdBody(req: IncomingMessage, fail: (error: AppError) => void) {
   const body = activeBodyOf(req);
   const share = body.openShare(() => drop(memoryExhausted()));

@@ -37,10 +37,7 @@ export function createEditorAddresses({
  */
 type TokenPurpose = "edit" | "preview" | "console_preview" | "clip";
 
-/**
- * Signed tokens for one session, one purpose and a limited time. Plain ASCII without dots or slashes.
- * @param key 32 bytes, see `SecretBox.derive`
- */
+/** Signed tokens for one session, purpose and time; no dots or slashes. @param key 32 bytes, see `SecretBox.derive` */
 function createTokens(key: Buffer, clock: Clock) {
   const secretKey = createSecretKey(key);
   /** @param name encoded name of the author; "" without one */

@@ -112,10 +112,7 @@ function newNames({ doc, assets }: VmsJson): Map<string, string> {
   return names;
 }
 
-/**
- * Names that differ from another name only by case, or whose reference starts with another name's reference, which
- * plain-text replacement would cut.
- */
+/** Names that differ only by case, or whose reference begins with another's, which plain-text replacement would cut. */
 function clashing(names: string[]): string[] {
   const sorted = names.map((name) => ({ name, folded: dummyReference(name).toLowerCase() }));
   sorted.sort((one, other) => (one.folded < other.folded ? -1 : Number(one.folded > other.folded)));

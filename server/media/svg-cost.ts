@@ -15,10 +15,7 @@ const CAP = 1e7;
 /** Characters of attributes and text that count as one element. */
 const DATA_OF_AN_ELEMENT = 500;
 
-/**
- * own: for the element that has the property. shape: for each shape that inherits it. point: for each point of these.
- * any: for each element and point below, if nothing better is known.
- */
+/** own: for the element. shape: for each shape that inherits it. point: for each point of these. any: each of all below. */
 type Scope = "own" | "shape" | "point" | "any";
 
 const SCOPES: ReadonlyMap<string, Scope> = new Map([

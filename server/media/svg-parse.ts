@@ -114,10 +114,7 @@ const TEXT = /[^<]+/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|]]>|&(?!(?:amp|lt|gt|quot);)/;
 
-/**
- * The elements of one well-formed `<svg>`, each after its parent; null for other text. Does not share code with the
- * sanitiser's parser, and runs in linear time.
- */
+/** The elements of one well-formed `<svg>`, parents first; null for other text. Shares no code with the sanitiser. */
 export function readElements(svg: string): SvgElement[] | null {
   if (FORBIDDEN.test(svg) || !svg.isWellFormed()) return null;
   const elements: SvgElement[] = [];

@@ -13,10 +13,7 @@ type SanitizedSvg = { ok: true; svg: string; root: Record<string, string> } | { 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Close to the limit of XML parsers in browsers. */
 const MAX_NESTING = 250;
-/**
- * Opening and closing tags. Sanitising costs memory per element and attribute, and a thread without memory can end the
- * process.
- */
+/** Limit of tags: sanitising costs memory per element and attribute, and a thread without memory can end the process. */
 const MAX_TAGS = 150_000;
 const MAX_ATTRIBUTES = 400_000;
 /** Painted elements, repeated ones included (see svg-cost.ts). */

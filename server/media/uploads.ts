@@ -98,8 +98,8 @@ export function createUploads({
     return added;
   };
   /**
-   * Adds rows for existing bytes, in the caller's transaction: all or none. Returns the assets by the given names, which
-   * may change. @throws AppError conflict
+   * Adds rows for stored bytes, all or none, in the caller's transaction. Returns the assets by given name. @throws AppError
+   * conflict
    */
   const addStored = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
     const added = new Map<string, Asset>();
@@ -172,8 +172,8 @@ export function createUploads({
       }
     },
     /**
-     * Copies rows of another session's files that have bytes. Returns the assets by the names in `from`, which may change.
-     * @throws AppError conflict above the quota
+     * Copies another session's stored files. Returns the assets by their names in `from`. @throws AppError conflict above the
+     * quota
      */
     copy(from: string, to: string, names: readonly string[]): Promise<Map<string, Asset>> {
       return commits.run(() => addStored(to, assets.stored(from, names)));

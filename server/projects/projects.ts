@@ -171,10 +171,7 @@ export function createProjects({
         const entry = entryById(id);
         return [entry.project.secret, ...entry.former.map(({ secret }) => secret)];
       }),
-    /**
-     * The secret that signs callbacks to the site: the newest accepted one with which the site has signed, otherwise the
-     * current one.
-     */
+    /** The secret that signs callbacks: the newest accepted one with which the site has signed, else the current one. */
     signingSecret: (project: Project): string => formerThatSigns(entryById(project.id))?.secret ?? project.secret,
     /** Records the secret of a correct signature by the site. */
     siteSignedWith(project: Project, secret: string): void {
@@ -262,10 +259,7 @@ export function createProjects({
       };
       return { ...view(save(changed, "secret rotated", { overlap_ms: overlapMs })), api_secret: secret };
     },
-    /**
-     * Revokes all former secrets, so that only the current one is accepted and signs.
-     * @throws AppError conflict without a former secret
-     */
+    /** Revokes all former secrets. @throws AppError conflict without a former secret */
     endFormerSecrets(id: string): ProjectView {
       const entry = shown(id);
       const ended = accepted(entry).length;
@@ -341,10 +335,7 @@ export function resealSecrets(database: Database, from: SecretBox | null, to: Se
 
 const SANDBOX_KEY = "sandbox_project";
 
-/**
- * Returns the id of the sample site's project, which is created once, in a new data folder. Null in a folder that never
- * had one.
- */
+/** Id of the sample site's project, created once, in a new data folder; null in a folder that never had one. */
 export function openSandboxProject(database: Database, projects: Projects): string | null {
   const stored = database
     .prepare<[string], { value: string }>("SELECT value FROM settings WHERE key = ?")

@@ -126,10 +126,7 @@ const PNG_SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/**
- * Creates a PNG that fades from left to right from a colour to its opposite.
- * @param packed false: pixels are stored with 3 bytes each, for a large file
- */
+/** A PNG that fades from a colour to its opposite. @param packed false: 3 bytes for each pixel, for a large file */
 export async function makePng(width: number, height: number, from: Colour, packed = true): Promise<Buffer> {
   const row = Buffer.alloc(1 + 3 * width);
   for (let x = 0; x < width; x++)

@@ -217,8 +217,7 @@ function createRclone(program: string | null, folder: string, env: NodeJS.Proces
 
   return {
     /**
-     * Runs a command of rclone's remote control, such as `operations/list`.
-     * @throws Error with rclone's message, or "timed out"; the signal's reason
+     * Runs a command of rclone, such as `operations/list`. @throws Error with its message, or "timed out"; the signal's reason
      */
     async call(command: string, parameters: object, signal: AbortSignal): Promise<Record<string, unknown>> {
       signal.throwIfAborted();

@@ -281,10 +281,7 @@ export function createReplica(
       begin(next.shown);
       announce();
     },
-    /**
-     * Turns replication off; the target keeps its content. Also removes the fence, so that the admin can continue on this
-     * machine after a restart.
-     */
+    /** Turns replication off; the target keeps its content. Also ends a fence, so that this machine works after a restart. */
     async remove(): Promise<void> {
       requireChangeable();
       requireIdle();

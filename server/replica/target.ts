@@ -18,8 +18,8 @@ export type Target =
 const MAX_LENGTH = 2_000;
 
 /**
- * Reads a target: an absolute folder, `sftp://user@host[:port]/path`, `s3://bucket/prefix?endpoint=…&region=…`, or
- * `rclone:REMOTE:path`. @throws ConfigError
+ * Parses a folder, `sftp://user@host[:port]/path`, `s3://bucket/prefix?endpoint=…&region=…` or `rclone:REMOTE:path`. @throws
+ * ConfigError
  */
 export function parseTarget(text: string): Target {
   const shown = text.trim();

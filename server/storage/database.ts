@@ -261,10 +261,7 @@ export interface Database extends Omit<Sqlite.Database, "prepare"> {
   prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
 }
 
-/**
- * Replaces `prepare` of a connection: a statement compiles, and throws SQL errors, when it first runs. Compiling all at
- * start took 40 % of its time.
- */
+/** Compiles a statement when it first runs, which also throws its errors. Compiling all took 40 % of the start. */
 function compileAtFirstRun(connection: Sqlite.Database): Database {
   const compile: Database["prepare"] = connection.prepare.bind(connection);
   const prepare: Database["prepare"] = (sql) => lateStatement(() => compile(sql));
@@ -289,10 +286,7 @@ function lateStatement<Parameters extends unknown[], Row>(
 const KEYS = ["secret.key", "secret.key.sealed"];
 export const RESTORE_ADVICE = "restore a backup: galley restore, or npm run restore in a clone";
 
-/**
- * The error for a used folder whose database is missing or empty; null otherwise. Starting on it would delete all article
- * files.
- */
+/** The error for a used folder without a database, where a start would delete all article files; else null. */
 export function lostDatabase(dataDir: string): string | null {
   if (sizeOf(dataDir, DATABASE_FILE) > 0 || !hasRun(dataDir)) return null;
   return `${path.join(dataDir, DATABASE_FILE)} is missing or empty, but the folder contains other Galley data. Restore a copy of the database, or ${RESTORE_ADVICE}. To start without data, name an empty folder with --data-dir.`;

@@ -52,10 +52,7 @@ export const textToIndex = (parts: readonly (string | null)[]): string =>
       .slice(0, INDEXED_TEXT),
   );
 
-/**
- * The FTS5 query for rows that contain every text as a phrase, the last word as a prefix.
- * @returns null if a text has no letter or digit, so that nothing can match
- */
+/** The FTS5 query for every text as a phrase with the last word as a prefix; null if a text has no letter or digit. */
 export function matchOf(texts: readonly string[]): string | null {
   const folded = texts.map(foldedWords);
   if (!folded.every((text) => /[\p{L}\p{N}]/u.test(text))) return null;

@@ -71,10 +71,7 @@ async function openLink(page: Window, link: EditorLink, opening: Store<Opening>)
     return { here: localDrafts, elsewhere: await createElsewhere(api).read(elsewhere, Number.POSITIVE_INFINITY) };
   }
 
-  /**
-   * Joins the room if another tab has the article open or had it open recently. After a reload the tab keeps its own
-   * steps that Galley does not have.
-   */
+  /** Joins the room if another tab has or had the article open. A reload keeps own steps that Galley lacks. */
   async function joinRoom(session: EditorSession): Promise<OpenSession | null> {
     const own = localDrafts.find((draft) => draft.client_id === tab.id && draft.room !== undefined);
     if (own?.room !== undefined && own.room.epoch === session.room?.epoch)

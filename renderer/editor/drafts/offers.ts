@@ -41,10 +41,7 @@ export function ownDraft(session: EditorSession, drafts: KnownDrafts, clientId: 
   return fetchedChanges(session, drafts).find((changes) => changes.client_id === clientId) ?? null;
 }
 
-/**
- * Drafts that differ from the current version, newest first. Drafts of other computers are offered only if newer than
- * that version; older ones are in History.
- */
+/** Drafts that differ from the current version, newest first; of other computers only those newer than that version. */
 export function changesToOffer(
   session: EditorSession,
   drafts: KnownDrafts,

@@ -75,10 +75,7 @@ export function countEvents(
 
 const WRITTEN_EVERY_MS = 60_000;
 
-/**
- * Counts opens and saves per hour. They are summed in memory and written once a minute, because most opens write nothing else.
- * A crash loses at most the last minute.
- */
+/** Counts opens and saves per hour, in memory; writes once a minute. A crash loses at most the last minute. */
 export function keepActivityHours({
   runtime,
   events,

@@ -74,10 +74,7 @@ export function createNetwork({
   return {
     /** Why the last restart returned to the previous settings; null if it did not. */
     restartFault,
-    /**
-     * The fields for a restart. Port 0 becomes the port in use.
-     * @throws AppError conflict: Galley could not start with the settings in `config.json`
-     */
+    /** The fields for a restart; port 0 becomes the port in use. @throws AppError conflict for an unusable `config.json` */
     afterRestart(): NetworkFields {
       const after = orConflict(() => fieldsOf(config.reread()));
       for (const port of PORTS) if (after[port] === 0) after[port] = now[port];
@@ -188,10 +185,7 @@ function requireOwnPorts(after: NetworkFields, patch: NetworkPatch): void {
   }
 }
 
-/**
- * Tries each new host and port. Galley's own ports are free after the restart.
- * @throws ValidationFailed naming the port in use, or the IP address that this machine does not have
- */
+/** Tries each new host and port; Galley's own are free after the restart. @throws ValidationFailed naming the field */
 async function requireFreePorts(now: NetworkFields, after: NetworkFields, own: ReadonlySet<number>): Promise<void> {
   const faults: Fault[] = [];
   for (const { host, port } of LISTENERS) {

@@ -25,10 +25,7 @@ export function failureAt(host: string, port: number): Promise<string | null> {
   });
 }
 
-/**
- * The nearest higher free port in steps of ten; null if none was found.
- * @param others ports that are reserved for other listeners
- */
+/** The nearest higher free port in steps of ten; null for none. @param others reserved ports */
 export async function freePortNear(
   { host, port }: { host: string; port: number },
   others: ReadonlySet<number>,

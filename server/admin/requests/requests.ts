@@ -70,10 +70,7 @@ export function createRequests({
   };
 
   return {
-    /**
-     * Records a finished request.
-     * @param exchangeOf returns the texts of a failed request; called only if the quota allows them
-     */
+    /** Records a finished request. @param exchangeOf returns the texts of a failed one; called only within the quota */
     add(request: Omit<NewRequest, "exchange">, exchangeOf: (() => Exchange) | null): void {
       const { projectId, status } = request.record;
       ended.set(status, (ended.get(status) ?? 0) + 1);

@@ -16,10 +16,7 @@ export interface DatabaseFacts {
 
 const WORKER_URL = new URL("./database-facts-worker.ts", import.meta.url);
 
-/**
- * Returns the facts found within `limitMs`; `note` explains missing ones. SQLite cannot abort an integrity check, so
- * the thread may end later. Never throws.
- */
+/** Returns the facts found within `limitMs`; `note` explains missing ones. The thread may end later. Never throws. */
 export async function databaseFacts(
   file: string,
   limitMs: number,

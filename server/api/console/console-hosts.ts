@@ -55,10 +55,7 @@ export function createConsoleHosts({
       const shown = JSON.stringify((host ?? "").slice(0, MAX_SHOWN));
       return `The console does not accept the host name ${shown}. To allow it, open http://127.0.0.1:${port()} on the machine that runs Galley, and add the name under Settings → Access → Names of the console (console_hosts).`;
     },
-    /**
-     * The console's URL in links for other persons: the caller's origin, else the URL for other machines.
-     * @param origin the `Origin` header, already checked
-     */
+    /** The console's URL in links for other persons. @param origin the `Origin` header, already checked; preferred */
     urlFor: (origin: string | undefined): string => origin ?? addressesOf()[0] ?? addresses().consoleUrl,
     /** Whether the host is a loopback name, so that the browser runs on this machine. */
     isLocalName: (host: string | undefined): boolean =>
@@ -69,10 +66,7 @@ export function createConsoleHosts({
       addresses: [addresses().consoleUrl, ...addressesOf()],
       own_names: ownNames(),
     }),
-    /**
-     * The log line at startup if other machines can reach the console, else null.
-     * @param hasAccounts whether an account has a password
-     */
+    /** The log line at startup; null unless other machines can reach the console. @param hasAccounts with a password */
     startLine(hasAccounts: boolean): string | null {
       if (!isOpen) return null;
       const where = `Other machines can reach the console at ${addressesOf()[0] ?? addresses().consoleUrl}`;

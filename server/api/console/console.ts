@@ -40,10 +40,7 @@ export function createConsole(services: Services, restart: (() => void) | null) 
   };
 }
 
-/**
- * Sends events to the open pages. Delivery events contain the row, all others an id. Only admins receive log entries;
- * site links receive the deliveries of their own project.
- */
+/** Sends events to the open pages. Only admins receive log entries; site links receive only their project's deliveries. */
 function publishEvents({ events, deliveries, logs }: Services, stream: Console["stream"]): () => void {
   const stopLog = logs.subscribe((entry) => stream.send(ADMIN_TOPIC, "log", () => entry));
   const stopEvents = events.subscribe((event) => {

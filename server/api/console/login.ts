@@ -249,10 +249,7 @@ export function createConsoleLogins({
   };
 }
 
-/**
- * Whether the browser uses TLS, as a proxy reports it. The header affects only the client's own cookie, so no proxy
- * has to be trusted.
- */
+/** Whether the browser uses TLS. A forged header affects only the client's own cookie, so no proxy has to be trusted. */
 function isOverTls(req: Request): boolean {
   const proto = req.get("X-Forwarded-Proto")?.split(",")[0]?.trim().toLowerCase();
   return proto === "https" || req.get("Origin")?.startsWith("https:") === true;

@@ -61,8 +61,7 @@ export function createEditorLogins(
   };
 
   /**
-   * The session that a request may change, the expiry of its login, and its author: null if the open named none.
-   * @throws AppError unauthenticated, forbidden
+   * The session that a request may change, its login's expiry and its author (null: none). @throws unauthenticated, forbidden
    */
   const enter = (req: Request, sessionId: string) => {
     const bearer = bearerToken(req);

@@ -86,10 +86,7 @@ export function mediaView(
   return { file_name: fileName, size, type, width, height, ...(own === undefined ? {} : { widths: own }) };
 }
 
-/**
- * Sends the asset's bytes in a sandbox.
- * @throws AppError not_found if the asset is null, or its bytes are missing or truncated
- */
+/** Sends the asset in a sandbox. @throws AppError not_found without the asset, or if its bytes are missing or truncated */
 export async function serveMedia(
   { blobs }: Pick<Services, "blobs">,
   res: Response,

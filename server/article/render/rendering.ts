@@ -139,10 +139,7 @@ export function fileFacts({ name, asset }: ShownFile, lang: string): string {
   return [extension, size].filter((fact) => fact !== "").join(", ");
 }
 
-/**
- * Values of `sizes`: estimates for a page with a text width of some 720 px. docs/integrating.md names them, so that a site can
- * replace them.
- */
+/** Values of `sizes` for a text width of some 720 px; docs/integrating.md names them, so that a site can replace them. */
 export const SIZES = {
   text: "(min-width: 800px) 720px, 100vw",
   wide: "(min-width: 1200px) 1080px, 100vw",

@@ -3,10 +3,7 @@
 const LINK_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel"]);
 const MEDIA_SCHEMES: ReadonlySet<string> = new Set(["http", "https"]);
 
-/**
- * A safe link target, or null. Like a browser, ignores tabs, line breaks, and spaces and control characters at the ends; a
- * URL without a scheme is relative.
- */
+/** A safe link target, or null. Like a browser, ignores tabs, line breaks, and spaces at the ends. May be relative. */
 export function safeHref(href: string): string | null {
   return safeAddress(href, LINK_SCHEMES);
 }

@@ -253,10 +253,7 @@ export function createRooms({
     return readAll;
   };
 
-  /**
-   * Rebases a tab's steps over those that it missed, stores them, and sends them to the other tabs. Steps that no longer
-   * apply are dropped, as the tab drops them.
-   */
+  /** Rebases a tab's steps over those that it missed, stores them, and sends them to the other tabs. */
   const accept = async (sessionId: string, room: Room, writer: string, request: StepsRequest): Promise<void> => {
     const missed = stepsOf(batchesAfter(sessionId, room, request.n));
     if (missed.length * request.steps.length > MAX_REBASED) return;
@@ -369,10 +366,7 @@ export function createRooms({
         events.publish("room", { session_id: sessionId });
         return saved;
       }),
-    /**
-     * Shows another state to all tabs, as unsaved changes. Keeps the previous document's unsaved changes as a draft.
-     * @throws ValidationFailed for a state that no save would accept
-     */
+    /** Shows another state to all tabs, as unsaved changes. Keeps the previous ones as a draft. @throws ValidationFailed */
     replace: (sessionId: string, state: VmsJson, author: string) =>
       inTurn(sessionId, async () => {
         const { currentVersion } = sessions.byId(sessionId);

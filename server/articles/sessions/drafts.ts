@@ -71,10 +71,7 @@ export function createDrafts({
   };
 
   return {
-    /**
-     * Replaces a tab's draft; committed when it resolves.
-     * @throws ValidationFailed for a document that no save would accept; AppError too_large
-     */
+    /** Replaces a tab's draft; committed when it resolves. @throws ValidationFailed, AppError too_large */
     put(sessionId: string, tab: TabDraft): Promise<void> {
       const draft = readDraft(tab);
       const commit = commits.run(() => {

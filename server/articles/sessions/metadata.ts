@@ -84,8 +84,7 @@ export function sentMetadata(metadata: JsonText, event: keyof typeof ALWAYS_SENT
 }
 
 /**
- * Replaces the first-level credentials of a save's clear metadata with the session's current ones, because those of the save
- * may have expired. Contract 6.1.
+ * Replaces a save's first-level credentials with the session's current ones, because the old may have expired. Contract 6.1.
  */
 export function withPresentCredentials(saved: JsonText, present: JsonText): JsonText {
   const credentials = new Map(present.members().filter(isCredential));

@@ -31,10 +31,7 @@ export function createSessionTitles(database: Database) {
     "SELECT title, heading FROM session_titles WHERE session_id = ?",
   );
   return {
-    /**
-     * Stores the title of a session. Runs in the caller's transaction.
-     * @param heading of its current version; the stored one by default
-     */
+    /** Stores a session's title, in the caller's transaction. @param heading of its current version; default: the stored one */
     keep(
       { id, materialId }: { id: string; materialId: string },
       metadata: Metadata,

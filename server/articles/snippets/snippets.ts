@@ -96,10 +96,7 @@ export function createSnippets({
     head: (projectId: string, id: string): SnippetHead | null => store.head(projectId, id),
     file: (projectId: string, id: string, fileName: string): StoredFile | null => store.file(projectId, id, fileName),
 
-    /**
-     * Stores a new snippet. A repeated request with the same id is stored once.
-     * @throws what `readSnippet` throws; AppError conflict if the name is used or the project is full
-     */
+    /** Stores a new snippet, once for each id. @throws as `readSnippet`; AppError conflict for a used name or a full project */
     async create(
       { projectId, sessionId, author }: SnippetPlace,
       { id, name, ...content }: SnippetContent & { id: string; name: string },
@@ -146,8 +143,8 @@ export function createSnippets({
     removeAsAdmin: (projectId: string, id: string): Promise<void> =>
       remove(projectId, id, (name) => audit.record("snippet deleted", projectId, { name })),
     /**
-     * Adds a snippet's files to an article, and returns its content with the file names used there.
-     * @throws AppError not_found; conflict if the article's media limit is exceeded
+     * Adds a snippet's files to an article. Returns the content with the article's file names. @throws AppError not_found,
+     * conflict
      */
     insert(
       { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,

@@ -34,10 +34,7 @@ export function hasForeignParts(state: GalleyState): boolean {
   );
 }
 
-/**
- * Writes a state that has been through a browser, where numbers became doubles. Unchanged values outside the document keep
- * the spelling of the state that this one is based on.
- */
+/** Restores the spelling of a state whose numbers a browser turned into doubles, outside the document. */
 export function keepSpelling(state: GalleyState, before: JsonText): JsonText {
   const kept = spelledAs(state, before, (key) => key !== "doc" && key !== "assets");
   const entries = new Map(before.member("assets")?.members());

@@ -36,10 +36,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 const VOID_TAGS = words("br hr wbr col img source track");
 const ATTRIBUTES = Object.fromEntries(Object.entries(FREE_HTML_ATTRIBUTES).map(([tag, names]) => [tag, [...names]]));
 
-/**
- * Returns a sanitiser for the blocks of one document, which share the limits above.
- * @throws FreeHtmlRefused (when called) beyond a limit
- */
+/** Returns a sanitiser for the blocks of one document, which share the limits. It throws FreeHtmlRefused beyond a limit. */
 export function freeHtmlSanitizer(): (html: string) => string {
   const total = { characters: 0, tags: 0, attributes: 0 };
   const count = (what: keyof typeof total, more: number, max: number) => {

@@ -36,10 +36,7 @@ export function createKnownContainers(database: Database) {
     keep,
     /** Stores hashes of the definitions in metadata about to be replaced. Runs in the caller's transaction. */
     keepOffered: (sessionId: string, clear: JsonText): void => keep(sessionId, hashesOffered(clear)),
-    /**
-     * Returns the definitions that this article may not use.
-     * @param states the site's states or versions of the article; read one by one until all definitions are known
-     */
+    /** Returns the definitions that this article may not use. @param states read one by one until all definitions are known */
     unknown(
       sessionId: string,
       used: ReadonlySet<string>,

@@ -44,8 +44,8 @@ export function createMediaArchives({
     buildMediaArchive(contentOf(versionId, options), blobs);
   return {
     /**
-     * @param options.secrets "masked" hides the credentials in its metadata; included by default, because the site needs them
-     * @throws AppError not_found; unavailable if one of its files is missing on disk
+     * @param options.secrets "masked" hides credentials; sites need them @throws AppError not_found; unavailable if a file is
+     * missing
      */
     ofVersion,
     /** The archive's entries in order, with masked credentials. @throws AppError not_found */

@@ -113,10 +113,7 @@ export function createVersions({
 
   const isOwn = (state: VmsJson) => isBlankState(state) || isReadableState(state);
 
-  /**
-   * Keeps another editor's state as the original before the first save replaces it.
-   * @returns the original's version id; null if the session did not begin with another editor's state
-   */
+  /** Keeps another editor's state as the original before the first save. Returns its version id, or null without one. */
   const keepOriginal = (sessionId: string): string | null => {
     const opening = sessions.state(sessionId, "opening");
     if (opening === null || isOwn(opening.vmsJson.parse() as VmsJson)) return null;
@@ -290,10 +287,7 @@ export function createVersions({
      * @throws SaveConflicts; ValidationFailed for a document that cannot be read or names a file that the session lacks
      */
     save: (sessionId: string, request: SaveRequest): Promise<Saved> => save(sessionId, request),
-    /**
-     * Makes a new version with the content of an older one.
-     * @throws AppError not_found, invalid for the original; SaveConflicts
-     */
+    /** Saves the content of an older version again. @throws AppError not_found, invalid for the original; SaveConflicts */
     async restore(sessionId: string, number: number, request: SaveDetails): Promise<Saved> {
       const vmsJson = stateOf(sessionId, number);
       if (number === ORIGINAL) throw new AppError("invalid", sentence("articles.foreign_restore"));

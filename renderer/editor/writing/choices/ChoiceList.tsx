@@ -107,10 +107,7 @@ const MAX_NEWEST = 6;
 /** Maximum number of snippets for a query; the list of snippets has all. */
 const MAX_FOUND = 12;
 
-/**
- * The choices that match a query, the active one, and an error for missing snippets.
- * @param typed characters of the query in the text
- */
+/** The choices that match a query, the active one, and an error for missing snippets. @param typed characters of the query */
 export function useChoices(context: BlockContext, query: string, typed: number) {
   const { session, snippets, editor } = context;
   const { state, items, problem } = useStore(snippets.list);
