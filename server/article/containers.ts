@@ -122,7 +122,6 @@ function readData(map: Record<string, unknown>): Record<string, string> {
   const pairs: [string, string][] = [];
   for (const [key, value] of Object.entries(map)) {
     const name = `data-${key.replace(/^data-/i, "")}`.toLowerCase();
-    // Other names are not attribute names.
     if (!/^data-[a-z0-9][a-z0-9._-]{0,99}$/.test(name) || pairs.length >= MAX_DATA_ATTRIBUTES) continue;
     if (["string", "number", "boolean"].includes(typeof value)) pairs.push([name, String(value)]);
   }

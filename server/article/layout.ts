@@ -13,7 +13,6 @@ const PANORAMA = 2;
 /** Ratio of a file of unknown size. */
 const USUAL = 1.5;
 
-/** Width divided by height. */
 export function galleryRatio(width: unknown, height: unknown): { ratio: number; isCut: boolean } {
   if (!isPixels(width) || !isPixels(height)) return { ratio: USUAL, isCut: false };
   const own = width / height;

@@ -175,7 +175,6 @@ export const nodeSpecs = {
   columns: { group: "block", content: "column{2,4}", isolating: true },
   column: { content: "block+", isolating: true },
   callout: { group: "block", content: "block+", defining: true, attrs: { tone: oneOf(CALLOUT_TONES, "note") } },
-  /** A link as a button; the content is its text. */
   button: { group: "block", content: "text*", marks: "", attrs: { href: text("") } },
   /** `open`: initially unfolded. */
   details: {

@@ -77,7 +77,6 @@ export async function isOnDiskOf(dataDir: string, folder: string): Promise<boole
   return other === null ? path.relative(dataDir, folder).split(path.sep)[0] !== ".." : other.dev === own.dev;
 }
 
-/** The sentence for an error of the folder or of a backup in it. */
 export function reasonOf(error: unknown, folder: string): Sentence {
   if (error instanceof AppError && error.sentence !== null) return error.sentence;
   const { code = "", message } = error as NodeJS.ErrnoException;

@@ -50,7 +50,6 @@ function takeSnapshot(source: string, target: string, masterKey: Buffer): Snapsh
   }
 }
 
-/** Drops the tables that Litestream adds to a database. */
 export function dropReplicaTables(copy: Database): void {
   copy.exec("DROP TABLE IF EXISTS _litestream_seq; DROP TABLE IF EXISTS _litestream_lock");
 }

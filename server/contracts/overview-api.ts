@@ -104,7 +104,6 @@ export const Overview = z
       font_bytes: z.number(),
       free_bytes: z.number(),
     }),
-    /** The last backup; null without one. */
     backup: z.object({ last_at: time, file: z.string().nullable() }).nullable(),
     /** Null without a target. */
     replica: ReplicaView.pick({

@@ -29,7 +29,6 @@ const project = {
   api_key: z.string(),
   /** The secret's first and last characters, with dots between them. */
   secret_hint: z.string(),
-  /** When the previous secret expires; null without one. */
   previous_secret_expires_at: time.nullable(),
   /** Whether Galley signs callbacks with the previous secret, because the site has not used the current one yet. */
   previous_secret_signs: z.boolean(),
@@ -131,7 +130,6 @@ export interface SigningView {
   signatures: SignatureBySecret[];
   check: {
     right: boolean;
-    /** The secret of the signature; null if it is wrong. */
     secret: SignatureBySecret["secret"] | null;
     /** Sentence: the probable cause of a wrong signature. */
     diagnosis: string;

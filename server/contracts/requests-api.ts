@@ -17,7 +17,6 @@ export const RequestRow = z
     project_id: id.nullable(),
     project_name: z.string().nullable(),
     material_id: z.string().nullable(),
-    /** Host of the callback URL; null without one. */
     callback_host: z.string().nullable(),
     method: z.string(),
     path: z.string(),

@@ -172,7 +172,6 @@ export function createDeliveryPlanner(database: Database) {
         ];
       return query.words.length + query.material.length === 0 ? undefined : driverOfWords(query);
     },
-    /** @param byWords result of `rangesOfWords` */
     planOf(query: ReadQuery, byWords: Range[] | null | undefined, isResend = false): Plan {
       const named = query.projectName === null ? null : projectsWith(query.projectName);
       const projectIds =

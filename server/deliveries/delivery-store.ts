@@ -253,7 +253,6 @@ export function createDeliveryStore(database: Database) {
     enqueue({ paused, ...delivery }: NewDelivery, at: number): { state: "pending" | "held"; superseded: string[] } {
       const superseded = waiting.all(delivery.sessionId, delivery.event);
       for (const id of superseded) supersede.run(at, id);
-      // Only the newest of a session and event can be marked.
       const before = newest.get(delivery.sessionId, delivery.event);
       if (before?.latest === 1) unmarkLatest.run(before.position);
       const site = siteStates.siteOf(delivery.projectId, delivery.origin);

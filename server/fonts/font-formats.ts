@@ -12,7 +12,6 @@ export const FONT_FORMATS = ["woff2", "woff", "ttf", "otf"] as const satisfies F
 export const FONT_LIMIT_BYTES = 20 * 1024 * 1024;
 const SFNT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The MIME type and the name of the format in CSS. */
 export const FORMAT_NAMES: Readonly<Record<FontFormat, { type: string; css: string }>> = {
   woff2: { type: "font/woff2", css: "woff2" },
   woff: { type: "font/woff", css: "woff" },

@@ -6,7 +6,6 @@ import type { Database } from "../storage/database.ts";
 import type { FaceValues } from "./font-values.ts";
 import type { FontFacts } from "./read-font.ts";
 
-/** A blob under a name of `vms_fonts/`. */
 export interface NamedBlob {
   fileName: string;
   blob: string;

@@ -76,7 +76,6 @@ export function createSnapshotStore(database: Database) {
     current: (projectId: string) => one(newest.get(projectId, 1)),
     newest: (projectId: string, limit: number) => newest.all(projectId, limit).map(decode),
     filesOf: (id: string) => filesOf.all(id),
-    /** The blob of a file of the newest snapshot that has it. */
     blobOf: (projectId: string, fileName: string): string | null => blobOf.get(projectId, fileName)?.blob ?? null,
     sizeOf: (id: string) => sizeOf.get(id) ?? { files: 0, size: 0 },
     /** Deliveries of the snapshot since `since` (ms), by state. */

@@ -233,7 +233,6 @@ export function createLogins({
     endOfAccount(accountId: string, keep: string | null, work: () => void): void {
       endAll(() => ofAccount.all(accountId).filter(({ id }) => id !== keep), work);
     },
-    /** Ends the logins of a site link in one transaction with `work`. */
     endOfSiteLink: (siteLinkId: string, work: () => void): void => endAll(() => ofSiteLink.all(siteLinkId), work),
     /** Calls the `onEnd` callbacks, for example to close event streams, without ending the logins. */
     interruptAccount(accountId: string): void {

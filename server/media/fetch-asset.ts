@@ -150,7 +150,6 @@ export function createReadableHosts({
   publicUrl: () => string;
   /** Host of the public listener: with `0.0.0.0`, other machines reach Galley even if the public URL is loopback. */
   listenHost: string;
-  /** The sample site's project and URL; null if it is off. */
   sample: () => { projectId: string | null; url: string | null };
 }) {
   return (project: Project): readonly AllowedHost[] => {

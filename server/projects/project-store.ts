@@ -22,7 +22,6 @@ export interface StoredProject {
   secret: Buffer;
   /** Increases with every rotation. */
   secretNumber: number;
-  /** Number of the newest secret that the site has signed with. */
   siteSecretNumber: number;
   /** Previous secrets, newest first. */
   formerSecrets: FormerSecret[];

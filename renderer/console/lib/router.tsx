@@ -174,7 +174,6 @@ export function useLeaving(): { isAsked: boolean; leave: () => void; stay: () =>
   return { isAsked, leave, stay };
 }
 
-/** Runs `go`, after a confirmation if `confirms` and a form has changes. */
 function afterLeaveCheck(confirms: boolean, go: () => void): void {
   if (confirms && changedForms.size > 0) settle(go);
   else go();

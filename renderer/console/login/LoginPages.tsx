@@ -13,7 +13,6 @@ import { ErrorNote } from "../parts/Notes.tsx";
 import "./login.css";
 
 interface LoginPageProps {
-  /** The login link was already used or has expired. */
   linkWasUsed: boolean;
   onLogin: () => void;
 }

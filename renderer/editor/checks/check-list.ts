@@ -87,7 +87,6 @@ export type FindingKind =
   | "to_come"
   | "empty_heading"
   | "skipped_level"
-  /** A picture larger than a page needs (uploads/large-pictures.ts). */
   | "large_picture"
   | "missing_picture";
 

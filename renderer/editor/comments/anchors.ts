@@ -63,7 +63,6 @@ export function readText(doc: Node) {
     doc,
     text,
     offsetOf: (pos: number): number => across(pos, "pos", "at"),
-    /** The place of the text from `start` to `end`, which must not be empty. */
     placeOf: (start: number, end: number): Place => ({
       from: across(start, "at", "pos"),
       to: across(end - 1, "at", "pos") + 1,

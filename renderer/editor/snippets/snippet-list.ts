@@ -5,7 +5,6 @@ import type { ArticleSession, ArticleTab } from "../client/article-session.ts";
 import { createSyncedRows } from "../client/synced-rows.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** save: save the selection as a snippet. list: show all snippets. */
 type SnippetDialog = "save" | "list";
 
 export type Snippets = ReturnType<typeof createSnippets>;

@@ -166,7 +166,6 @@ function alike(one: Node, bag: Bag, other: Node, otherBag: Bag): number {
     ownWords += count;
   }
   for (const count of otherBag.values()) otherWords += count;
-  // Blocks of the same type without words are alike.
   if (ownWords + otherWords === 0) return one.type.name === other.type.name ? ALIKE : 0;
   if (ownWords === 0 || otherWords === 0) return isLine(one) && one.type.name === other.type.name ? FILLED : 0;
   const part = (2 * shared) / (ownWords + otherWords);

@@ -114,7 +114,6 @@ export function isPlayable(file: ShownFile): file is ShownFile & { kind: "video"
   return file.kind === "video" || file.kind === "audio";
 }
 
-/** The link shows the file name if `label` is empty. */
 export function renderDownload({ name, src }: ShownFile, label: string): string {
   return `<a class="galley-file"${attribute("href", src)} download>${escapeText(label === "" ? name : label)}</a>`;
 }

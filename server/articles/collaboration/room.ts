@@ -33,7 +33,6 @@ export interface Room extends RoomHead {
 
 export type OwnBatch = StepBatchView & { steps: unknown[] };
 
-/** Caches the parsed steps of recent batches. */
 export const parsedSteps = new WeakMap<OwnBatch, readonly Step[]>();
 export const stepsOf = (batches: readonly OwnBatch[]): Step[] =>
   batches.flatMap((batch) => parsedSteps.get(batch) ?? batch.steps.map((json) => readStep(json).step));
@@ -90,7 +89,6 @@ export function sizeWith(room: Room, doc: Node, added: number): number {
   return bytes;
 }
 
-/** Names of the files that the steps insert or set. */
 export function filesInSteps(steps: readonly unknown[]): Set<string> {
   const names = new Set<string>();
   for (const step of steps as { slice?: { content?: unknown[] }; attr?: string; value?: unknown }[]) {

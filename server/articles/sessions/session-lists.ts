@@ -95,7 +95,6 @@ export function createSessionLists(database: Database) {
     for (let from = after; ; ) {
       const bounds = [...scope, ...(from === null ? [] : [{ where: "(last_access, id) < (?, ?)", values: [...from] }])];
       const below = `FROM sessions WHERE ${where(bounds)} ORDER BY last_access DESC, id DESC LIMIT`;
-      // Without conditions, one page is enough.
       const size = conditions.length === 0 ? PAGE_SIZE + 1 : STEP;
       const rows = all<SessionHead>(
         `SELECT ${COLUMNS} FROM (SELECT ${READ} ${below} ${size}) s ${TITLES} WHERE ${where(conditions)} ${ORDER}

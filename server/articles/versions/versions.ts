@@ -330,7 +330,6 @@ export function createVersions({
       requireVersion(store.headByNumber(sessionId, number), number),
     currentHead: (session: Pick<Session, "id" | "currentVersion">): VersionHead | null =>
       session.currentVersion === null ? null : store.headByNumber(session.id, session.currentVersion),
-    /** A page of a session's versions with a number below `before`, newest first. */
     page: (sessionId: string, before: number | null): Page<VersionHead> =>
       pageOf(store.heads(sessionId, before ?? Number.MAX_SAFE_INTEGER, PAGE_SIZE + 1), (head) => [head.number]),
     count: store.count,

@@ -116,7 +116,6 @@ export async function boxesIn(source: Source, at: number, end: number): Promise<
   return boxes;
 }
 
-/** The boxes in a box; none without a box. */
 async function childrenOf(source: Source, box: Box | undefined): Promise<Box[]> {
   return box === undefined ? [] : boxesIn(source, box.content, box.end);
 }

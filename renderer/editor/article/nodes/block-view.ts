@@ -26,7 +26,6 @@ export interface BlockViewOptions extends Omit<PanelHostOptions, "fields"> {
   contentDOM?: HTMLElement;
   /** Updates the DOM from the node, initially and after each relevant change. */
   show(node: Node): void;
-  /** Absent for a block without a panel. */
   fields?: PanelHostOptions["fields"];
   /** For a block without a panel. By default sets the class `has-cursor`. */
   watcher?: CursorWatcher;
@@ -239,7 +238,6 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
     });
 
   return {
-    /** Call initially and in each update of the node view. */
     update(next: Node): void {
       // Fields show attributes, never text, so typing does not redraw them.
       const isSame = node?.sameMarkup(next) === true && node.childCount === next.childCount;

@@ -124,7 +124,6 @@ interface OpenList {
   writer: BlockWriter;
 }
 
-/** The open lists of each element, outermost first. */
 const open = new WeakMap<Element, OpenList[]>();
 
 /** Rebuilds the lists of Word's HTML. @returns the writer of the item */

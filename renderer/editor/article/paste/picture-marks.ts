@@ -19,7 +19,6 @@ export interface PastedPicture {
 
 interface PictureMark {
   index: number;
-  /** picture: place of the picture. caption, end: start and end of its caption. */
   kind: "picture" | "caption" | "end";
   from: number;
   to: number;

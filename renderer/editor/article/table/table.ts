@@ -8,7 +8,6 @@ import { createBlockView, loadPanels } from "../nodes/block-view.ts";
 import { dataAttributes } from "../nodes/data-attributes.ts";
 import { areTablesEditable } from "./table-keys.ts";
 
-/** The roles of table nodes for prosemirror-tables. */
 const ROLES: Readonly<Record<string, string>> = {
   table: "table",
   tableRow: "row",

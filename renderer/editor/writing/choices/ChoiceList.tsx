@@ -10,7 +10,6 @@ import type { BlockChoice, BlockContext } from "./block-choice.ts";
 import { blockChoices, rankChoices } from "./catalog.ts";
 
 interface ChoiceListProps {
-  /** Id of the listbox; option ids are `<id>-<choice id>`. */
   id: string;
   list: ReturnType<typeof useChoices>;
   /** Shows group headings; otherwise one list, best first, with only snippets as a group. */
@@ -55,7 +54,6 @@ export function ChoiceList({ id, list, grouped, tabStop = false, onChoose }: Cho
       )}
     </div>
   );
-  // Snippets are a group in each list.
   const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
   for (const choice of choices) {
     const group = grouped || choice.group === "snippets" ? choice.group : null;

@@ -39,7 +39,6 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
   const note = element("p", { class: "figure-note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
   const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
-  // In a gallery, the description is in the bar.
   const description = isInGallery ? null : createDescription(view, getPos);
   if (description !== null) dom.append(description.dom);
 
