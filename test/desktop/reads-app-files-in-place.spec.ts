@@ -5,7 +5,7 @@
  */
 import { ttf } from "../support/sample-fonts.ts";
 import { PNG } from "../support/sample-media.ts";
-import { editorOf } from "../support/site.ts";
+import { uploadFile } from "../support/site.ts";
 import { saveArticle } from "./support/articles.ts";
 import { askAsThePage, expect, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
@@ -90,12 +90,8 @@ test("never opens its own files in a way that makes Electron copy them, even aft
   }
 
   // Code that is loaded on first use: threads for media, fonts, backups, database facts, checkpoints.
-  const editor = editorOf(saved.session);
-  for (const [name, bytes] of [
-    ["drawing.svg", Buffer.from(SVG)],
-    ["photo.png", PNG],
-  ] as const)
-    expect((await editor("POST", `/media?name=${name}`, bytes)).status).toBe(201);
+  await uploadFile(saved.session, "drawing.svg", Buffer.from(SVG));
+  await uploadFile(saved.session, "photo.png", PNG);
   await api("POST", `/projects/${project.id}/fonts?name=sample.ttf`, new Uint8Array(ttf()));
   await api("POST", `/projects/${project.id}/fonts/publish`);
   await api("POST", "/support-bundle");

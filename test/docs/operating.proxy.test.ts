@@ -6,13 +6,14 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { spawnAppliance, temporaryFolder } from "../support/appliance.ts";
+import { recording } from "../support/backups.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/listening.ts";
 import { leaveUnfinished } from "../support/network.ts";
 import { atEnd, startNewsroom } from "../support/newsroom.ts";
 import { read } from "../support/project-files.ts";
-import { articleOf, downloadArchive, editorOf, openSession } from "../support/site.ts";
+import { articleOf, downloadArchive, editorOf, openSession, uploadFile } from "../support/site.ts";
 import { heartbeat, startWriter } from "../support/writer.ts";
 
 const MB = 1024 * 1024;
@@ -75,13 +76,9 @@ it.runIf(fs.existsSync(NGINX))(
     const session = await openSession(publicUrl, project, { material_id: "m", callback_url: site.callbackUrl });
     expect(session.url.startsWith(`${publicUrl}/editor/`)).toBe(true);
     const editor = editorOf(session);
-    const picture = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt \x10\0\0\0", "latin1"), Buffer.alloc(30_000_000)]);
-    picture.writeUInt32LE(picture.length - 8, 4);
-    const upload = await editor("POST", "/media?name=a.wav", picture);
-    expect(upload.status).toBe(201);
-    const { file_name } = (await upload.json()) as { file_name: string };
+    const file = await uploadFile(session, "a.wav", recording(30_000_000));
 
-    const body = { save_id: "s", vms_json: articleOf("Through the proxy", { file: file_name }), base_version: null };
+    const body = { save_id: "s", vms_json: articleOf("Through the proxy", { file }), base_version: null };
     const url = `${publicUrl}/editor/api/sessions/${session.session_id}`;
     const headers = { authorization: `Bearer ${session.url.split("#t=")[1]}` };
     const events = await readEvents(`${url}/events`, headers);

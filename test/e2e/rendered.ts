@@ -1,26 +1,12 @@
 /** Articles made and read without a browser. */
-import { randomUUID } from "node:crypto";
 import { readState } from "../../server/article/document.ts";
 import type { RenderedAsset } from "../../server/article/render/rendering.ts";
 import { renderArticle } from "../../server/article/render.ts";
 import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
-import type { SavedVersion } from "../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { readArchive } from "../support/archives.ts";
-import { downloadArchive, editorOf, type Keys, type OpenedSession, type ReceivedCallback } from "../support/site.ts";
-import { stateOf } from "./editor-page.ts";
+import { downloadArchive, type Keys, type ReceivedCallback, stateOf } from "../support/site.ts";
 
-/** Uploads a file to the article. @returns its name in the article */
-export async function uploadFile(session: OpenedSession, name: string, bytes: Buffer): Promise<string> {
-  const answer = await editorOf(session)("POST", `/media?name=${name}`, bytes);
-  return ((await answer.json()) as UploadedMedia).file_name;
-}
-
-/** Saves a state as a version. @param base_version number of the previous version */
-export async function saveState(session: OpenedSession, vms_json: object, base_version: number | null = null) {
-  const answer = await editorOf(session)("POST", "/versions", { save_id: randomUUID(), vms_json, base_version });
-  return (await answer.json()) as SavedVersion;
-}
+export { saveState, uploadFile } from "../support/site.ts";
 
 /** The files of the archive that a callback names. */
 export async function deliveredFiles(keys: Keys, { body }: ReceivedCallback): Promise<Map<string, Buffer>> {

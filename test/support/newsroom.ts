@@ -6,7 +6,6 @@ import Sqlite from "better-sqlite3";
 import { afterAll, onTestFinished } from "vitest";
 import type { DeliveryDetail, DeliveryRow } from "../../server/contracts/deliveries-api.ts";
 import type { EditorSession, SavedVersion } from "../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { type RunningAppliance, startAppliance, type TestOptions } from "./appliance.ts";
 import { zipTexts } from "./archives.ts";
 import { deliverySettles } from "./deliveries.ts";
@@ -14,7 +13,7 @@ import { readEvents } from "./event-reader.ts";
 import { eventually } from "./eventually.ts";
 import { listening } from "./listening.ts";
 import type { Answer, Keys, OpenedSession } from "./site.ts";
-import { articleOf, downloadArchive, editorAccess, editorOf, openSession, startSite } from "./site.ts";
+import { articleOf, downloadArchive, editorAccess, editorOf, openSession, startSite, uploadFile } from "./site.ts";
 
 type Body = Record<string, unknown>;
 
@@ -125,13 +124,7 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
     async deliver(content?: string | object, more?: Body): Promise<DeliveryRow> {
       return deliverySettles(appliance, (await save(content, more)).delivery_id);
     },
-    /** Uploads a file. @param smallerOf the picture of which it is a smaller size @returns its file name @throws if it is rejected */
-    async upload(name: string, bytes: Buffer, smallerOf?: string): Promise<string> {
-      const query = new URLSearchParams({ name, ...(smallerOf !== undefined && { smaller_of: smallerOf }) });
-      const answer = await editor("POST", `/media?${query}`, bytes);
-      if (answer.status !== 201) throw new Error(`Upload: status ${answer.status}: ${await answer.text()}`);
-      return ((await answer.json()) as UploadedMedia).file_name;
-    },
+    upload: (name: string, bytes: Buffer, smallerOf?: string) => uploadFile(session, name, bytes, smallerOf),
     /** Calls the editor API. @returns status and parsed body */
     async ask<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }> {
       const response = await editor(method, path, body);

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import http from "node:http";
 import type { SavedVersion } from "../../server/contracts/editor-api.ts";
+import type { UploadedMedia } from "../../server/contracts/media-api.ts";
 import { listening } from "./listening.ts";
 
 export interface Keys {
@@ -131,12 +132,28 @@ export function editorOf(session: Pick<OpenedSession, "url" | "session_id">) {
   };
 }
 
-/** Saves a text as a new version. @param base_version number of the previous version */
-export async function saveVersion(session: OpenedSession, text: string, base_version: number | null = null) {
-  const body = { save_id: randomUUID(), vms_json: articleOf(text), base_version, user_email: "ida@example.org" };
+/** Saves a state as a new version. @param base_version number of the previous version */
+export async function saveState(
+  session: OpenedSession,
+  vms_json: object,
+  base_version: number | null = null,
+  user_email: string | null = null,
+) {
+  const body = { save_id: randomUUID(), vms_json, base_version, user_email };
   const answer = await editorOf(session)("POST", "/versions", body);
   if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as SavedVersion;
+}
+
+export const saveVersion = (session: OpenedSession, text: string, base_version: number | null = null) =>
+  saveState(session, articleOf(text), base_version, "ida@example.org");
+
+/** Uploads a file. @param smallerOf the picture of which it is a smaller size @returns its file name @throws if it is rejected */
+export async function uploadFile(session: OpenedSession, name: string, bytes: Buffer, smallerOf?: string) {
+  const query = new URLSearchParams({ name, ...(smallerOf !== undefined && { smaller_of: smallerOf }) });
+  const answer = await editorOf(session)("POST", `/media?${query}`, bytes);
+  if (answer.status !== 201) throw new Error(`Upload: status ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as UploadedMedia).file_name;
 }
 
 /** An article of any blocks. */

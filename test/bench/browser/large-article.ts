@@ -2,9 +2,8 @@
 import { type Browser, chromium } from "@playwright/test";
 import config from "../../../playwright.config.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { makePng } from "../../../server/receiver-check/check-articles.ts";
-import { editorOf, openSession, type Site, startSite } from "../../support/site.ts";
+import { editorOf, openSession, type Site, saveState, startSite, uploadFile } from "../../support/site.ts";
 import { paragraphs } from "../load/requests.ts";
 import { type BenchAppliance, startAppliance, type Workshop } from "../workshop.ts";
 
@@ -48,19 +47,17 @@ export async function withArticle<T>(
 async function saveArticle({ url, createProject }: BenchAppliance, site: Site, size: Size) {
   const keys = await createProject();
   const open = () => openSession(url, keys, { material_id: "large", callback_url: site.callbackUrl });
-  const editor = editorOf(await open());
+  const session = await open();
   const pictures = new Map<string, Buffer>();
   for (let index = 0; index < size.figures; index++) {
     const bytes = await makePng(WIDTH, HEIGHT, [index, 255 - index, 128]);
-    const answer = await editor("POST", `/media?name=picture-${index}.png`, bytes);
-    pictures.set(((await answer.json()) as UploadedMedia).file_name, bytes);
+    pictures.set(await uploadFile(session, `picture-${index}.png`, bytes), bytes);
   }
   const doc = documentOf(paragraphs(size.words), [...pictures.keys()]);
-  const vms_json = { format: "galley/1", doc, assets: {} };
-  const saved = await editor("POST", "/versions", { save_id: "large", vms_json, base_version: null });
-  if (saved.status !== 201) throw new Error(`The article was not saved: ${saved.status} ${await saved.text()}`);
+  await saveState(session, { format: "galley/1", doc, assets: {} });
   /** Whether no tab has the article open, so that the next one can write immediately. */
-  const isFree = async () => ((await (await editor("GET", "")).json()) as EditorSession).people.length === 0;
+  const loaded = async () => (await (await editorOf(session)("GET", "")).json()) as EditorSession;
+  const isFree = async () => (await loaded()).people.length === 0;
   return { url: (await open()).url, doc, pictures, isFree };
 }
 

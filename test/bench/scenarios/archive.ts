@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { memoryOf, peakDuring } from "../../support/proc.ts";
-import { articleOf, editorAccess, editorOf, openSession, signature, startSite } from "../../support/site.ts";
+import { articleOf, editorAccess, openSession, saveState, signature, startSite } from "../../support/site.ts";
 import { against, beyond, type Figure, inTurns } from "../figures.ts";
 import { startNginx } from "../floors/other-servers.ts";
 import { postStream } from "../load/requests.ts";
@@ -129,9 +129,7 @@ async function saveWithMedia(appliance: BenchAppliance, files: number, bytes: nu
     if (response.status !== 201) throw new Error(`Upload: status ${response.status}: ${await response.text()}`);
     names.push(((await response.json()) as UploadedMedia).file_name);
   }
-  const vms_json = articleOf(...names.map((file) => ({ file })));
-  const saved = await editorOf(session)("POST", "/versions", { save_id: "large", vms_json, base_version: null });
-  if (saved.status !== 201) throw new Error(`Save: status ${saved.status}: ${await saved.text()}`);
+  await saveState(session, articleOf(...names.map((file) => ({ file }))));
   const { content_url } = (await site.received(1)).body;
   await site.close();
   return {

@@ -1,9 +1,8 @@
 /** Removing metadata must not change the rendered picture; test/server/media tests the removal itself. */
-import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { openEditor } from "../../e2e/editor-page.ts";
 import { expect, test } from "../../e2e/fixtures.ts";
 import { PRIVATE_MEDIA, ROTATED_MEDIA } from "../../support/private-media.ts";
-import { editorOf } from "../../support/site.ts";
+import { editorOf, uploadFile } from "../../support/site.ts";
 
 test("removes metadata from published pictures and keeps every pixel", async ({ page, openArticle }) => {
   const opened = await openArticle("private");
@@ -11,10 +10,8 @@ test("removes metadata from published pictures and keeps every pixel", async ({ 
   await openEditor(page, opened.url);
   const samples = [...Object.entries(PRIVATE_MEDIA), ...Object.entries(ROTATED_MEDIA)];
   for (const [ext, bytes] of samples) {
-    const answer = await editor("POST", `/media?name=sample.${ext}`, bytes);
-    expect(answer.status).toBe(201);
-    const { file_name } = (await answer.json()) as UploadedMedia;
-    const published = Buffer.from(await (await editor("GET", `/media/${file_name}`)).arrayBuffer());
+    const file = await uploadFile(opened, `sample.${ext}`, bytes);
+    const published = Buffer.from(await (await editor("GET", `/media/${file}`)).arrayBuffer());
     expect(published.includes("SERIAL")).toBe(false);
     if (ext === "mp4" || ext === "webm") continue;
     // Compare size, orientation and every pixel as rendered by the browser.

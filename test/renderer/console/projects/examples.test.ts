@@ -1,6 +1,5 @@
 /** Runs each example of the console's Integrate tab with the command shown there, against a real appliance. */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
@@ -14,7 +13,6 @@ import {
   LANGUAGES,
   variableLines,
 } from "../../../../renderer/console/projects/examples.ts";
-import type { SavedVersion } from "../../../../server/contracts/editor-api.ts";
 import type { ProjectWithSecret } from "../../../../server/contracts/projects-api.ts";
 import { mountSmallDisk, whyNoSmallDisk } from "../../../nightly/fault/support/small-disk.ts";
 import { startAppliance, temporaryFolder } from "../../../support/appliance.ts";
@@ -23,7 +21,7 @@ import { eventually } from "../../../support/eventually.ts";
 import { freePort } from "../../../support/listening.ts";
 import { checkReceiver } from "../../../support/receiver-check.ts";
 import { PNG } from "../../../support/sample-media.ts";
-import { articleOf, editorOf, openSession } from "../../../support/site.ts";
+import { articleOf, openSession, saveState, uploadFile } from "../../../support/site.ts";
 
 const run = promisify(execFile);
 const FOLDER = path.resolve(import.meta.dirname, "../../../../resources/examples");
@@ -100,9 +98,8 @@ async function writer(project: ProjectWithSecret, callbackUrl: string) {
   let base: number | null = null;
   return {
     session,
-    async save(vmsJson: unknown = articleOf("Words")) {
-      const body = { save_id: randomUUID(), vms_json: vmsJson, base_version: base };
-      const saved = (await (await editorOf(session)("POST", "/versions", body)).json()) as SavedVersion;
+    async save(vmsJson: object = articleOf("Words")) {
+      const saved = await saveState(session, vmsJson, base);
       base = saved.number;
       return deliverySettles(appliance, saved.delivery_id);
     },
@@ -167,8 +164,7 @@ describe.each(cases)("$title", ({ open, receiver: example, isRun }) => {
         const project = await appliance.createProject();
         const { callbackUrl, folder } = await startReceiver(example, secretsOf(project), { folder: disk.folder });
         const { session, save } = await writer(project, callbackUrl);
-        const uploaded = await editorOf(session)("POST", "/media?name=tram.png", PNG);
-        const { file_name: file } = (await uploaded.json()) as { file_name: string };
+        const file = await uploadFile(session, "tram.png", PNG);
         disk.fill();
         const delivery = await save(articleOf("Words", { file }));
         expect(delivery).toMatchObject({ state: "pending", code: "http_status" });
