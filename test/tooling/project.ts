@@ -15,15 +15,7 @@ const NEEDED = Object.fromEntries(
 );
 const COPIED = ["scripts", "vite.config.ts", "vite.main.config.ts"];
 
-export interface ToolingProject {
-  folder: string;
-  /** Writes a file, making its folder. */
-  write(name: string, content: string): void;
-  /** Starts a script of the project on this Node. */
-  start(script: string, args?: string[], env?: NodeJS.ProcessEnv): ChildProcess;
-  /** Starts a script and waits for its end. */
-  run(script: string, args?: string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-}
+export type ToolingProject = ReturnType<typeof bareProject>;
 
 export interface Ended {
   code: number | null;
@@ -66,10 +58,11 @@ export function projectWithPages(): ToolingProject {
 }
 
 /** A project without package.json and node_modules, removed after the test. */
-export function bareProject(): ToolingProject {
+export function bareProject() {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "galley-tooling-")));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   for (const name of COPIED) fs.cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  /** Starts a script of the project on this Node. */
   const start = (script: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): ChildProcess =>
     spawn(process.execPath, [path.join(folder, script), ...args], {
       cwd: os.tmpdir(),
@@ -78,13 +71,15 @@ export function bareProject(): ToolingProject {
     });
   return {
     folder,
-    write(name, content) {
+    /** Writes a file, making its folder. */
+    write(name: string, content: string) {
       const file = path.join(folder, name);
       fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, content);
     },
     start,
-    run: (script, args, env) => ended(start(script, args, env)),
+    /** Starts a script and waits for its end. */
+    run: (...command: Parameters<typeof start>) => ended(start(...command)),
   };
 }
 

@@ -14,11 +14,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export interface Connection {
-  /** One request at a time. @throws if the connection ends first or the response has no Content-Length */
-  send(request: Buffer, options?: { keepBody: boolean }): Promise<Answer>;
-  close(): void;
-}
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
 const READ_BYTES = 256 * 1024;
 const HEAD_END = Buffer.from("\r\n\r\n");
@@ -27,7 +23,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  * Opens a keep-alive HTTP/1.1 connection. Requests are prepared bytes; of a response only the head is parsed and the body
  * counted.
  */
-export async function connect(url: string, readBytes = READ_BYTES): Promise<Connection> {
+export async function connect(url: string, readBytes = READ_BYTES) {
   const { hostname, port } = new URL(url);
   let pending: (PromiseWithResolvers<Answer> & { keepBody: boolean }) | null = null;
   let head = Buffer.alloc(0);
@@ -77,7 +73,8 @@ export async function connect(url: string, readBytes = READ_BYTES): Promise<Conn
   socket.on("error", fail).on("close", () => fail(new Error("The connection ended.")));
   await once(socket, "connect");
   return {
-    send(request, { keepBody } = { keepBody: false }) {
+    /** One request at a time. @throws if the connection ends first or the response has no Content-Length */
+    send(request: Buffer, { keepBody } = { keepBody: false }) {
       pending = { ...Promise.withResolvers<Answer>(), keepBody };
       socket.write(request);
       return pending.promise;

@@ -9,11 +9,7 @@ import { pngOfNoise } from "../../../support/drawn-png.ts";
 import { articleOf, editorOf, type Keys, type OpenedSession, openSession } from "../../../support/site.ts";
 import { answered, type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
 
-export interface Editor {
-  /** Works until `stop` is called or the connection breaks. */
-  work(): Promise<void>;
-  stop(): void;
-}
+type Editor = ReturnType<typeof repeating>;
 
 const MOST_BYTES = 120_000;
 
@@ -156,9 +152,10 @@ function createOpener({ url, keys, callbackUrl }: Place, materialId: string, led
   });
 }
 
-function repeating(step: (isStopped: () => boolean) => Promise<void>): Editor {
+function repeating(step: (isStopped: () => boolean) => Promise<void>) {
   let stopped = false;
   return {
+    /** Works until `stop` is called or the connection breaks. */
     async work() {
       stopped = false;
       try {
