@@ -33,9 +33,10 @@ export async function startS3Server() {
   const folder = temporaryFolder();
   fs.mkdirSync(path.join(folder, "node/disk"), { recursive: true });
   fs.writeFileSync(HASHES, HASH);
-  const start = (name: string, config: string) => {
+  const start = (name: string, port: number, config: string) => {
     const file = path.join(folder, `${name}.conf`);
-    fs.writeFileSync(file, config);
+    const common = `swift_dir = ${folder}\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 1\nuser = root\n`;
+    fs.writeFileSync(file, `[DEFAULT]\n${common}${config}`);
     const child = spawn(program(`swift-${name}`), [file], { stdio: "ignore", detached: true });
     onTestFinished(() => end(child));
   };
@@ -44,14 +45,9 @@ export async function startS3Server() {
     makeRing(folder, kind, port);
     start(
       kind,
-      `[DEFAULT]
-devices = ${folder}/node
-swift_dir = ${folder}
+      port,
+      `devices = ${folder}/node
 mount_check = false
-bind_ip = 127.0.0.1
-bind_port = ${port}
-workers = 1
-user = root
 [pipeline:main]
 pipeline = ${kind}-server
 [app:${kind}-server]
@@ -60,7 +56,7 @@ use = egg:swift#${kind}
     );
   }
   const port = await freePort();
-  start("proxy", proxyConfig(folder, port));
+  start("proxy", port, PROXY);
   const endpoint = `http://127.0.0.1:${port}`;
   // rclone fails if AWS_CA_BUNDLE is set.
   const env = { AWS_ACCESS_KEY_ID: "test:tester", AWS_SECRET_ACCESS_KEY: "testing", AWS_CA_BUNDLE: "" };
@@ -85,14 +81,7 @@ function makeRing(folder: string, kind: string, port: number): void {
   ring("rebalance");
 }
 
-function proxyConfig(folder: string, port: number): string {
-  return `[DEFAULT]
-swift_dir = ${folder}
-bind_ip = 127.0.0.1
-bind_port = ${port}
-workers = 1
-user = root
-[pipeline:main]
+const PROXY = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
@@ -115,7 +104,6 @@ use = egg:swift#slo
 [filter:dlo]
 use = egg:swift#dlo
 `;
-}
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
