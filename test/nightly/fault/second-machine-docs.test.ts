@@ -9,13 +9,12 @@ import { findLitestream } from "../../../server/replica/programs.ts";
 import { type RunningAppliance, spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
+import { read } from "../../support/project-files.ts";
 import { replicaOf, waitForState } from "../../support/replicated.ts";
 import { CLI } from "../../support/server.ts";
 import { startSftpServer, whyNoSftp } from "../../support/sftp-server.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const page = fs.readFileSync(path.join(ROOT, "docs/operating.md"), "utf8");
-const chapter = /^## A second machine\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "";
+const chapter = /^## A second machine\n([\s\S]*?)^## /m.exec(read("docs/operating.md"))?.[1] ?? "";
 const SFTP = "sftp://galley@galley2.example.org/srv/galley-replica";
 const PASSPHRASE = "seven tall pines";
 const IS_SHORT = process.env.FAULT_ROUNDS === undefined;
@@ -151,11 +150,7 @@ test.skipIf(findLitestream() === null || whyNoSftp !== null || IS_SHORT)(
 
     const env = { HOME: home };
     const { appliance } = await startNewsroom({ appliance: spawnAppliance({ env }) });
-    const places = {
-      [SFTP]: server.target(),
-      "http://127.0.0.1:8421": appliance.consoleUrl,
-    };
-    await startCopy(appliance, places);
+    await startCopy(appliance, { [SFTP]: server.target(), "http://127.0.0.1:8421": appliance.consoleUrl });
     await waitForState(appliance, "ok");
     expect(fs.readdirSync(path.join(target, "epoch-0001"))).toContain("key.json");
   },

@@ -8,8 +8,7 @@ import { temporaryFolder } from "../../support/appliance.ts";
 import { article, backUp, command, newFile, treeOf, versionsIn } from "../../support/backups.ts";
 import { expectPrivate } from "../../support/data-folder.ts";
 import { inDatabase, startNewsroom } from "../../support/newsroom.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+import { ROOT, readJson } from "../../support/project-files.ts";
 
 const { appliance, project, site } = await startNewsroom({ name: "Post" });
 await (await article(appliance, project, "m", site.callbackUrl)).save("One");
@@ -18,7 +17,7 @@ await site.received(1);
 it("npm run backup and galley restore copy a running appliance to another folder", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "galley.zip");
-  const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const { scripts } = readJson("package.json");
   expect(scripts.restore).toBe(scripts.backup.replace("backup", "restore"));
   const words = ["run", "--silent", "backup", "--", file, "--data-dir", appliance.dataDir];
   const made = await promisify(execFile)("npm", words, { cwd: ROOT, shell: process.platform === "win32" });

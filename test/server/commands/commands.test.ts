@@ -1,5 +1,4 @@
 /** Choice of the command by the first argument, and help. */
-
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -7,8 +6,7 @@ import { expect, it } from "vitest";
 import { filesUnder } from "../../../scripts/lib/project.mjs";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
 import { command } from "../../support/backups.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../../..");
+import { ROOT, read } from "../../support/project-files.ts";
 
 it("refuses an unknown command and lists the known ones", async () => {
   const ended = await command("serv", ["--data-dir", path.join(temporaryFolder(), "never")]);
@@ -32,14 +30,11 @@ it("prints help for all commands or for one, and refuses an unknown one", async 
 it("help, docs/operating.md and the README list exactly the known commands", async () => {
   const { stderr } = await command("none", []);
   const known = /Commands: (.*), help\./.exec(stderr)?.[1]?.split(", ").sort();
-  const named = (file: string, pattern: RegExp) => {
-    const text = fs.readFileSync(path.join(ROOT, file), "utf8");
-    return [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].filter((name) => name !== "help").sort();
-  };
+  const named = (file: string, pattern: RegExp) =>
+    [...new Set([...read(file).matchAll(pattern)].map(([, name]) => name))].filter((name) => name !== "help").sort();
   expect(named("resources/help.txt", /^ {2}galley ([a-z-]+)/gm)).toEqual(known);
   expect(named("docs/operating.md", /^\| `galley ([a-z-]+)/gm)).toEqual(known);
-  const readme = fs.readFileSync(path.join(ROOT, "README.md"), "utf8");
-  const lines = [...readme.matchAll(/^ {4}galley ([a-z-]+(?: \| [a-z-]+)+)/gm)].flatMap(([, names = ""]) =>
+  const lines = [...read("README.md").matchAll(/^ {4}galley ([a-z-]+(?: \| [a-z-]+)+)/gm)].flatMap(([, names = ""]) =>
     names.split(" | "),
   );
   expect(lines.sort()).toEqual(known);
@@ -114,7 +109,5 @@ it("help, man page and completions in resources/ match the output of npm run des
   const written = filesUnder(folder).map((file) => path.relative(folder, file));
   expect(written).toHaveLength(5);
   for (const name of written)
-    expect(fs.readFileSync(path.join(ROOT, "resources", name), "utf8"), name).toBe(
-      fs.readFileSync(path.join(folder, name), "utf8"),
-    );
+    expect(read(`resources/${name}`), name).toBe(fs.readFileSync(path.join(folder, name), "utf8"));
 });

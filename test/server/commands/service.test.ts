@@ -8,9 +8,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/appliance.ts";
 import { eventually } from "../../support/eventually.ts";
+import { ROOT } from "../../support/project-files.ts";
 import { CLI } from "../../support/server.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const ANY_PORTS = ["--port", "0", "--console-port", "0", "--sandbox-port", "0"];
 
 const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;

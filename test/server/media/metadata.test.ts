@@ -1,13 +1,10 @@
 /** Location, serial numbers and thumbnails are removed from every type of file; the visible content stays. */
-
-import fs from "node:fs";
-import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import type { MediaExtension } from "../../../server/media/media-types.ts";
 import { cleanEmbeddedPictures, cleanedParts, cleanedPartsOf } from "../../../server/media/metadata/clean.ts";
 import { bytesOf, piecedTogether, sourceOfBytes } from "../../../server/media/metadata/parts.ts";
-import { temporaryFolder } from "../../support/appliance.ts";
+import { newFile } from "../../support/backups.ts";
 import { runs } from "../../support/chance.ts";
 import { fragmentedMp4, PRIVATE_MEDIA, ROTATED_MEDIA, SECRET, webm } from "../../support/private-media.ts";
 import { AVIF, GIF, JPG, MP4, PNG, WEBM, WEBP } from "../../support/sample-media.ts";
@@ -24,8 +21,7 @@ it.each(entries)("removes all private metadata from %s", async (ext, bytes) => {
   const clean = await cleaned(bytes, ext);
   expect(clean.includes("SERIAL")).toBe(false);
   expect(clean.includes("THUMBNAIL")).toBe(false);
-  const file = path.join(temporaryFolder(), "file");
-  fs.writeFileSync(file, bytes);
+  const file = newFile("file", bytes);
   const parts = (await cleanedPartsOf(file, bytes.length, ext)) ?? [];
   expect((await buffer(bytesOf(file, parts))).equals(clean)).toBe(true);
   expect(await cleaned(clean, ext)).toEqual(clean);
