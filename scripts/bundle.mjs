@@ -49,10 +49,7 @@ function folderOf(id) {
   return file.slice(0, start) + name;
 }
 
-/**
- * @param {string} name of a package
- * @param {string} [from] folder of the package that imports it
- */
+/** @param {string} name of a package @param {string} [from] folder of the package that imports it */
 function installed(name, from = root) {
   for (const folder of createRequire(path.join(from, "package.json")).resolve.paths(name) ?? []) {
     const found = path.join(folder, name);

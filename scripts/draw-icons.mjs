@@ -99,10 +99,7 @@ function windowsIcon(sizes) {
   return Buffer.concat([header, ...directory, ...sizes.map(png)]);
 }
 
-/**
- * An .icns: type, length and PNG of each entry, after a header with the length of all.
- * @param {[string, number][]} entries
- */
+/** An .icns: type, length and PNG of each entry, after a header with the length of all. @param {[string, number][]} entries */
 function macIcon(entries) {
   const parts = entries.map(([type, size]) =>
     Buffer.concat([Buffer.from(type), uint32(png(size).length + 8), png(size)]),

@@ -56,10 +56,7 @@ export function flakyInVitest({ testResults }) {
   );
 }
 
-/**
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report
- * @returns {Counts}
- */
+/** @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} report @returns {Counts} */
 export function countPlaywright({ stats }) {
   const { expected, unexpected, flaky, skipped } = stats;
   return { passed: expected + flaky, failed: unexpected, skipped, flaky: flaky };

@@ -10,10 +10,7 @@ function canUseApt() {
 
 let isUpdated = false;
 
-/**
- * @param {string[]} packages
- * @returns {Promise<boolean>} whether they are installed; prints the last lines of a failure
- */
+/** @param {string[]} packages @returns {Promise<boolean>} whether they are installed; prints the last lines of a failure */
 async function aptInstall(packages) {
   const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, collect: true };
   const flags = ["-q", "-o", "DPkg::Lock::Timeout=300"];
@@ -68,10 +65,7 @@ const SYSTEM = [
   "/usr/bin/google-chrome",
 ];
 
-/**
- * CHROMIUM_PATH, else the system's Chromium.
- * @returns {string | undefined} undefined: Playwright's own browser, if it has one
- */
+/** CHROMIUM_PATH, else the system's Chromium. @returns {string | undefined} undefined: Playwright's own browser, if it has one */
 export function findChromium() {
   return process.env.CHROMIUM_PATH || SYSTEM.find((file) => fs.existsSync(file));
 }

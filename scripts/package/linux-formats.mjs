@@ -138,10 +138,7 @@ const TOOLS = {
   },
 };
 
-/**
- * @param {string[]} formats requested formats
- * @throws {Problem} if the program for one of them is missing
- */
+/** @param {string[]} formats requested formats @throws {Problem} if the program for one of them is missing */
 export function requireTools(formats) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   const missing = formats

@@ -14,10 +14,7 @@ to the program. The desktop app contains Electron, with its licence in LICENSE.e
 LICENSES.chromium.html in the app's folder.
 `;
 
-/**
- * @param {string[]} lists files of bundle.mjs
- * @returns {string[]} the folders of the packages, relative to the project
- */
+/** @param {string[]} lists files of bundle.mjs @returns {string[]} the folders of the packages, relative to the project */
 const foldersIn = (lists) => lists.flatMap((list) => JSON.parse(fs.readFileSync(list, "utf8")));
 
 /** @returns {string[]} the folders of all packages in the last build, relative to the project */

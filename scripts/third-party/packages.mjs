@@ -55,11 +55,7 @@ export function readPackages(folders) {
   return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/**
- * Compares by code units, which gives the same order on every machine.
- * @param {string} a
- * @param {string} b
- */
+/** Compares by code units, which gives the same order on every machine. @param {string} a @param {string} b */
 export const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** @param {string} folder absolute @returns {Package} */

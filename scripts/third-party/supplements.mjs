@@ -50,10 +50,7 @@ export const SUPPLEMENTS = {
   },
 };
 
-/**
- * @param {string} folder of better-sqlite3
- * @returns {{ version: string, blessing: string }} version and licence of its SQLite
- */
+/** @param {string} folder of better-sqlite3 @returns {{ version: string, blessing: string }} version and licence of its SQLite */
 export function sqlite(folder) {
   const header = fs.readFileSync(path.join(folder, "deps", "sqlite3", "sqlite3.h"), "utf8");
   const version = /#define SQLITE_VERSION\s+"([\d.]+)"/.exec(header)?.[1];
