@@ -1,4 +1,3 @@
-/** Types of commands, and helpers that all commands use. */
 import { type FlagValues, parseFlags } from "../config/flags.ts";
 import { storedSentence } from "../contracts/sentences/index.ts";
 import { AppError, ConfigError } from "../core/errors.ts";

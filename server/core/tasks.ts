@@ -1,4 +1,3 @@
-/** Background work: tasks in turns, and tasks in steps. */
 import { pause, type Runtime } from "./runtime.ts";
 
 /** Runs tasks one at a time, fairly by key, such as a session or an IP address. */

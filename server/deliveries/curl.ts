@@ -1,5 +1,3 @@
-/** Creates a shell command for a callback, with a new signature. */
-
 import { secretsToMask } from "../articles/sessions/metadata.ts";
 import type { SessionStore } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";

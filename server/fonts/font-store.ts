@@ -1,5 +1,3 @@
-/** SQL of a project's current fonts. */
-
 import type { FontFormat } from "../contracts/fonts-api.ts";
 import type { Blob } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";

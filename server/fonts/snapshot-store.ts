@@ -1,4 +1,3 @@
-/** SQL of published fonts, and of their URLs at sites. */
 import type { DeliveryState } from "../contracts/delivery-states.ts";
 import type { SnapshotView } from "../contracts/fonts-api.ts";
 import type { Database } from "../storage/database.ts";

@@ -1,4 +1,3 @@
-/** Certificates of sites, and the additional CAs that a project trusts. */
 import { X509Certificate } from "node:crypto";
 import tls, { type DetailedPeerCertificate, type PeerCertificate, type SecureContext, type TLSSocket } from "node:tls";
 import type { CertificateView } from "../contracts/receiver-check-api.ts";

@@ -1,4 +1,3 @@
-/** SQL of projects, their names and activity. */
 import type { Environment } from "../contracts/console-api.ts";
 import { foldedWords } from "../contracts/log-query.ts";
 import type { ProjectRow, ProjectSettings, ProjectView } from "../contracts/projects-api.ts";

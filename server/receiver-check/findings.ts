@@ -1,4 +1,3 @@
-/** Findings of a check, and the step that is built from them. */
 import type { DeliveryCode } from "../contracts/delivery-states.ts";
 import type { CheckStepName, CheckVerdict, ReceiverCheckStep } from "../contracts/receiver-check-api.ts";
 import { type Advised, joined, type Sentence, sentence, withSentence } from "../contracts/sentences/index.ts";

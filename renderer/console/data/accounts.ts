@@ -1,4 +1,3 @@
-/** Queries and calls of logins, accounts and site links. */
 import type { LoggedIn, LoginWays } from "../../../server/contracts/access-api.ts";
 import type {
   AccountInvitation,

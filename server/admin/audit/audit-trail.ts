@@ -1,5 +1,3 @@
-/** Reads the audit log: pages, filters and CSV, fast at any length. */
-
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-api.ts";

@@ -1,5 +1,3 @@
-/** Checks that a port is free, finds a free one nearby, and finds the program that uses a port. */
-
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";

@@ -1,4 +1,3 @@
-/** The tables of notifications: channels, lasting problems, events and messages. */
 import type { Page } from "../../contracts/console-api.ts";
 import type { NotificationChannel, NotificationEvent, WebhookMessage } from "../../contracts/notifications-api.ts";
 import type { Database } from "../../storage/database.ts";

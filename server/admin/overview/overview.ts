@@ -1,4 +1,3 @@
-/** The overview of the console: state, storage, first steps and history. */
 import { setImmediate } from "node:timers/promises";
 import type { History, HistorySpan, Overview } from "../../contracts/overview-api.ts";
 import { withSentence } from "../../contracts/sentences/index.ts";

@@ -1,4 +1,3 @@
-/** The log of requests in the database: rows, texts of failed requests, and the full-text index. */
 import type { RequestRow } from "../../contracts/requests-api.ts";
 import type { Database } from "../../storage/database.ts";
 import { textToIndex } from "../../storage/lists.ts";

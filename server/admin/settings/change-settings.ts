@@ -1,4 +1,3 @@
-/** Stores, audits, announces and applies changed settings. */
 import type { Settings } from "../../contracts/settings-api.ts";
 import type { Services } from "../../services.ts";
 

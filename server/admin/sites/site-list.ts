@@ -1,4 +1,3 @@
-/** The list of sites: rows, sort orders, and the search by host and project. */
 import type { Page } from "../../contracts/console-api.ts";
 import { foldedWords, termsOf } from "../../contracts/log-query.ts";
 import type { SiteRow, SiteSort } from "../../contracts/sites-api.ts";

@@ -1,4 +1,3 @@
-/** The view of a site: its queue, its results over time, and the refused requests of its project. */
 import type { SiteSpan, SiteView } from "../../contracts/sites-api.ts";
 import { maskAddress } from "../../core/masking.ts";
 import { isoTime } from "../../core/runtime.ts";

@@ -1,5 +1,3 @@
-/** Access to the console: logins and their ends, the event stream, one-time links, and the names of the console. */
-
 import { z } from "zod";
 import {
   AccessView,

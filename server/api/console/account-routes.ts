@@ -1,4 +1,3 @@
-/** Accounts: those of all admins (`/admins`), the caller's own (`/account`), and invitations, which need no login. */
 import type { Request } from "express";
 import type { Invited } from "../../admin/accounts/accounts.ts";
 import { LoggedIn } from "../../contracts/access-api.ts";

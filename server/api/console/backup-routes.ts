@@ -1,4 +1,3 @@
-/** Backups: created for a download, kept by the schedule, and restored. The replica: the copy on a second machine or disk. */
 import fs from "node:fs";
 import type { Request, Response } from "express";
 import { z } from "zod";

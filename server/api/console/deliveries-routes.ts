@@ -1,4 +1,3 @@
-/** The overview, and the delivery log: lists, counts, details with all attempts, and actions. */
 import type { Request } from "express";
 import { z } from "zod";
 import { DELIVERY_STATES } from "../../contracts/delivery-states.ts";

@@ -1,4 +1,3 @@
-/** The log of the appliance, the support bundle and the audit log. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";

@@ -1,4 +1,3 @@
-/** Notification channels: settings, test messages and sent messages. */
 import { z } from "zod";
 import { NotificationRow, NotificationsView, NotificationTest } from "../../contracts/notifications-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";

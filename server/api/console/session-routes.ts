@@ -1,4 +1,3 @@
-/** Sessions and their versions, mounted at `/api` of the console's listener. */
 import type { Response } from "express";
 import { z } from "zod";
 import type { SavedVersion } from "../../contracts/editor-api.ts";

@@ -1,4 +1,3 @@
-/** Sites: their requests, their state, their results over time, and their problems. */
 import { z } from "zod";
 import { RequestDetail, RequestPage, STATUS } from "../../contracts/requests-api.ts";
 import { pageOf } from "../../contracts/schema-parts.ts";

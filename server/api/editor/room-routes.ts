@@ -1,4 +1,3 @@
-/** Collaborative editing: the room of an article, its steps, and carets. */
 import { DOCUMENT_BYTES } from "../../article/document.ts";
 import { CaretBody, JoinBody, ReplaceBody, StepsBody, StepsQuery } from "../../contracts/editor-bodies.ts";
 import { sentence } from "../../contracts/sentences/index.ts";

@@ -1,4 +1,3 @@
-/** Lists, saves and inserts the project's snippets for the editor tab. */
 import { z } from "zod";
 import type { DocumentNode } from "../../article/vms-json.ts";
 import { MAX_SNIPPET_BYTES, SnippetName, snippetView } from "../../articles/snippets/snippets.ts";

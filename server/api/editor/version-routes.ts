@@ -1,4 +1,3 @@
-/** Saves, lists, retrieves, restores and resends versions for the editor tab. */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { DOCUMENT_BYTES } from "../../article/document.ts";

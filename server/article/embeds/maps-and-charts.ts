@@ -1,4 +1,3 @@
-/** Providers of charts and maps. */
 import { byPlace, matching, type Provider, placeOf, STILL, withParameters } from "./frames.ts";
 
 const MAP = { ...STILL, shape: "4:3" } as const;

@@ -1,4 +1,3 @@
-/** Providers of video and audio. */
 import {
   addressIn,
   byPlace,

@@ -1,5 +1,3 @@
-/** Embed settings of a project. */
-
 /** Per project. */
 export const MAX_EMBED_HOSTS = 100;
 

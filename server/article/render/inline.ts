@@ -1,4 +1,3 @@
-/** Texts, marks and line breaks inside a block. */
 import type { Mark, Node } from "prosemirror-model";
 import type { MarkName } from "../schema.ts";
 import { attribute, escapeText, safeHref } from "./safe.ts";

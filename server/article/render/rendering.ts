@@ -1,5 +1,3 @@
-/** The shared context of a rendering. */
-
 import { fileSize } from "../../contracts/file-size.ts";
 import type { EmbedSettings } from "../embeds/settings.ts";
 import { dummyReference, isAssetName, type PictureWidth } from "../vms-json.ts";

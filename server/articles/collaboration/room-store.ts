@@ -1,4 +1,3 @@
-/** SQL of rooms and their steps. */
 import type { Database } from "../../storage/database.ts";
 
 /** The draft that a room began with: its tab, and how many of the tab's steps it contains. */

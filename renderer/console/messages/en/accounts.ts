@@ -1,4 +1,3 @@
-/** Logins, accounts, roles and site links. */
 import { counted } from "./words.ts";
 
 export const roles = {
