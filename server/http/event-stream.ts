@@ -33,6 +33,8 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
   let flushIsDue = false;
 
   const write = (res: Response, frames: string | Buffer) => {
+    // An ended stream stays among the readers until its connection closes, which a stalled client delays.
+    if (res.writableEnded) return;
     if (res.writableLength > MAX_WAITING) return void res.destroy();
     res.write(frames);
   };

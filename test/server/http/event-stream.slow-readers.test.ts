@@ -80,6 +80,16 @@ it("sends reset to a reader that missed more than is kept or may be buffered", a
   expect((await read(`epoch-${KEPT_EVENTS + 1}`)).events).toEqual(reset);
 });
 
+it("writes nothing to a reader whose stream was ended, before its connection closes", async () => {
+  const reader = await read();
+  const errors: unknown[] = [];
+  responses[0]?.on("error", (error) => errors.push(error));
+  stream.end(() => true);
+  stream.reset(() => true);
+  await reader.ended;
+  expect(errors).toEqual([]);
+});
+
 it("batches simultaneous events and sends each once", async () => {
   const reader = await read();
   stream.send("topic", "news", () => 1);
