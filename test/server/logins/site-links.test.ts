@@ -130,7 +130,6 @@ it("receives only events of its project's deliveries", async () => {
   await reader.until(({ events }) => events.some(({ data }) => (data as { state?: string }).state === "delivered"));
   const received = reader.events.map(({ event, data }) => [event, (data as { id?: string }).id]);
   expect(new Set(received.map((each) => each.join(" ")))).toEqual(new Set([`delivery ${id}`]));
-  reader.breakOff();
 });
 
 it("ends its logins when it expires, is removed, or its project is deleted", async () => {

@@ -88,7 +88,6 @@ it("pauses deliveries as the console does, and notifies open pages", async () =>
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });
   await deliveryIs(appliance, held, ({ state }) => state === "delivered");
   await stateIs("running", { held: 0 });
-  reader.breakOff();
 });
 
 it("notifies of a failing site and its recovery, but not of a delivery that an admin cancelled", async () => {

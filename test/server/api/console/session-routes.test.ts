@@ -256,7 +256,6 @@ describe("restoring a version", () => {
     const restored = await restore(first.version_id, 2);
     expect(restored).toMatchObject({ number: 3, delivery_id: expect.any(String) });
     await tab.until(({ events }) => JSON.stringify(events).includes(restored.version_id));
-    tab.breakOff();
     await deliverySettles(appliance, restored.delivery_id);
     const sent = site.callbacks.filter(({ body }) => body.material_id === "restored-by-admin");
     expect(sent).toHaveLength(3);

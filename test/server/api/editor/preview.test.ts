@@ -201,7 +201,6 @@ describe("the site's copy", () => {
       ["reopened", { title: "Rain and sun", site_copy: null }],
       ["reopened", { title: "Rain and sun", site_copy: { created_at: expect.any(String), readable: true } }],
     ]);
-    tab.breakOff();
   });
 
   it("is not readable if another editor wrote it", async () => {

@@ -132,5 +132,4 @@ it("reports the size of a completely downloaded archive immediately, and stores 
   answer.resolve();
   await received("delivered", true);
   expect((await load()).versions[0]?.delivery?.downloaded_bytes).toBe(archiveBytes);
-  events.breakOff();
 });

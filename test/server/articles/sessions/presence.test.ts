@@ -5,7 +5,7 @@ import { testClock } from "../../../support/appliance.ts";
 import { listenToConsole } from "../../../support/deliveries.ts";
 import type { EventReader } from "../../../support/event-reader.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { type Article, atEnd, startNewsroom } from "../../../support/newsroom.ts";
+import { type Article, startNewsroom } from "../../../support/newsroom.ts";
 
 const SECOND = 1_000;
 
@@ -25,11 +25,6 @@ const say = async (clientId: string, mode: PresenceBody["mode"] = "editing", aut
 const people = async () => (await mine.load()).people;
 const modes = ({ people }: People) => people.map(({ client_id, mode }) => `${client_id} ${mode}`);
 
-async function listen(of = mine, query = ""): Promise<EventReader> {
-  const reader = await of.listen(undefined, query);
-  atEnd(reader.breakOff);
-  return reader;
-}
 const published = (reader: EventReader) =>
   reader.events.filter(({ event }) => event === "presence").map(({ data }) => modes(data as People));
 
@@ -50,7 +45,7 @@ it("lists people in order of arrival, with mode and a unique color", async () =>
 });
 
 it("removes a tab after 45 s without a heartbeat, and notifies the other tabs", async () => {
-  const reader = await listen();
+  const reader = await mine.listen();
   await say("anna");
   await say("boris");
   clock.advance(30 * SECOND);
@@ -67,7 +62,8 @@ it("removes a tab after 45 s without a heartbeat, and notifies the other tabs", 
 });
 
 it("removes a tab 5 s after its connection ended, unless it sends another heartbeat", async () => {
-  const own = [await listen(mine, "?client_id=anna"), await listen(mine, "?client_id=boris")];
+  const listen = (clientId: string) => mine.listen(undefined, `?client_id=${clientId}`);
+  const own = [await listen("anna"), await listen("boris")];
   await say("anna");
   await say("boris", "reading");
   for (const each of own) each.breakOff();
@@ -82,10 +78,9 @@ it("removes a tab 5 s after its connection ended, unless it sends another heartb
 
 it("notifies only the tabs of the article, and only of changes", async () => {
   const other = await article("other");
-  const elsewhere = await listen(other);
+  const elsewhere = await other.listen();
   const admin = await listenToConsole(appliance);
-  atEnd(admin.breakOff);
-  const reader = await listen();
+  const reader = await mine.listen();
   await say("anna");
   for (let beat = 0; beat < 5; beat++) {
     clock.advance(15 * SECOND);

@@ -54,7 +54,6 @@ it("stores a snippet with its picture, notifies other articles, and is restored 
   await events.until(({ events }) =>
     events.some(({ event, data }) => event === "snippet" && JSON.stringify(data).includes('"name":"Harbour box"')),
   );
-  events.breakOff();
   expect(JSON.stringify(await there.list())).not.toContain("content");
 
   const backup = await backUp(own);

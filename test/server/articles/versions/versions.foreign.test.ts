@@ -57,7 +57,6 @@ it("notifies open tabs of version 0 before the saved version", async () => {
     [0, false],
     [1, true],
   ]);
-  events.breakOff();
 });
 
 it("does not deliver, restore, resend or archive version 0, and shows it as unreadable", async () => {
