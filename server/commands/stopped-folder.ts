@@ -22,11 +22,7 @@ export interface StoppedFolder {
   audit: AuditLog;
 }
 
-/**
- * Holds the folder during `work`. The audit log names the owner as the actor.
- * @param command for advice, such as `add-project …`
- * @throws AppError not_found if Galley was never started on it; DatabaseRefused
- */
+/** Holds the folder during `work`, audited as the owner. @param command for advice @throws AppError not_found; DatabaseRefused */
 export async function onStoppedFolder<T>(
   dataDir: string,
   io: CommandIo,

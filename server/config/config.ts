@@ -118,11 +118,7 @@ const schema = z.object({
   headless: flag,
 });
 
-/**
- * Reads the configuration.
- * @param args the arguments after the script's name; `--headless` is accepted and ignored
- * @throws ConfigError naming the wrong flag or key, and the expected value
- */
+/** @param args after the script's name; `--headless` is ignored @throws ConfigError naming the wrong flag or key, and the expected value */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): Config {
   return configOf(readGiven(args, env), env, null);
 }

@@ -75,11 +75,7 @@ export function stringify(value: unknown): string {
   ).text;
 }
 
-/**
- * Replaces members by name, at any depth. Also accepts truncated or invalid JSON: anything that looks like a member
- * counts. Linear time.
- * @param replace returns the new value for the old one as written
- */
+/** Replaces members by name, at any depth, also in truncated JSON. Linear time. @param replace maps the old value as written */
 export function replaceMembers(
   text: string,
   matches: (key: string) => boolean,

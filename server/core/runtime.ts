@@ -10,11 +10,7 @@ export interface Clock {
 
 export interface Random {
   uuid(): string;
-  /**
-   * A uuid of the same form that begins with the time. Rows created in sequence are adjacent in the indexes, so they
-   * share pages. 74 bits are random.
-   * @param now ms since the epoch
-   */
+  /** A uuid that begins with the time, so that rows created in sequence share index pages. 74 bits are random. @param now ms */
   timedUuid(now: number): string;
   /** `bytes` of randomness as unpadded base64url. */
   token(bytes: number): string;

@@ -24,9 +24,8 @@ export function createCurl({
   kinds: Readonly<Record<Delivery["event"], CallbackKind>>;
 }) {
   /**
-   * Creates the command for an attempt, with the current secret. Rebuilds the body, which the log truncates.
-   * @param withCredentials includes the site's credentials instead of dots
-   * @throws AppError not_found if the attempt is not in the log, conflict if its version is gone
+   * The command for an attempt, with the current secret. @param withCredentials instead of dots @throws AppError not_found, conflict
+   * without the version
    */
   return (deliveryId: string, number: number, withCredentials: boolean): string => {
     const delivery = store.byId(deliveryId);

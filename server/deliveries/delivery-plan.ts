@@ -1,7 +1,6 @@
 /**
- * Plans searches of the log so that no query reads the whole log. One index, the driver, has all matches in the order of
- * positions; the other conditions are checked for each of its entries. The driver is the index with the fewest entries,
- * determined by counting up to a few thousand of each.
+ * Plans searches of the log so that no query reads all of it. The index with the fewest matching entries drives the query, in the order of
+ * positions; the other conditions are checked for each entry. Entries are counted up to a few thousand.
  */
 import { createTitleSearch } from "../articles/sessions/session-titles.ts";
 import { DELIVERY_CODES } from "../contracts/delivery-states.ts";

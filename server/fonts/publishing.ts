@@ -90,9 +90,7 @@ export function createFontPublishing({
 
   return {
     /**
-     * @param snapshotId an earlier snapshot; null for the current fonts
-     * @returns `isNew` is false if the current snapshot has these fonts and is resent
-     * @throws AppError not_found; conflict if there is nothing to publish
+     * @param snapshotId null for the current fonts @returns `isNew`: false for a resend @throws AppError not_found; conflict without fonts
      */
     async publish(projectId: string, snapshotId: string | null): Promise<Published> {
       projects.byId(projectId);

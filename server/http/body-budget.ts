@@ -40,11 +40,7 @@ export function createBodyBudget(clock: Clock, limits: Record<BodyOrigin, number
     stranger: createPool(clock, limits.stranger),
   };
   return {
-    /**
-     * Starts to account for a body.
-     * @param network the bodies of a network are added up
-     * @param reject called at most once, if other bodies need the space
-     */
+    /** Starts to account for a body. @param network its bodies are added up @param reject called at most once, if others need the space */
     open: ({ network, origin }: { network: string; origin: BodyOrigin }, reject: () => void): BodyShare =>
       pools[origin].open(network, reject),
     held: (): number => Object.values(pools).reduce((sum, pool) => sum + pool.held(), 0),

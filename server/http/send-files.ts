@@ -20,11 +20,9 @@ function setArchiveHeaders(res: Response, archive: Archive): void {
 }
 
 /**
- * Sends the archive; only its headers for HEAD. Always destroys the stream. A 200 is always a complete ZIP: an error closes
- * the connection.
- * @param onEnd called once before the promise settles, but not for HEAD
- * @throws ClientGone if the client disconnected; else the stream's error. After the first byte the caller must close
- *   the connection (`http/error-mapper.ts` does)
+ * Sends an archive, or only its headers for HEAD. Always destroys the stream. A 200 is always a complete ZIP: after an error, the caller
+ * must close the connection, as `http/error-mapper.ts` does. @param onEnd called once before the promise settles; not for HEAD @throws
+ * ClientGone; the stream's error
  */
 export async function sendArchive(
   res: Response,

@@ -27,11 +27,7 @@ export function endLogins(database: Database): void {
   database.prepare("DELETE FROM console_logins").run();
 }
 
-/**
- * Copies logins and accounts from the replaced database, so that the admin stays logged in and backups cannot add
- * accounts.
- * @param present file of the replaced database; ignored if it is missing, newer or damaged
- */
+/** Copies logins and accounts from the replaced database. @param present its file; ignored if missing, newer or damaged */
 export function keepLogins(restored: Database, present: string): void {
   const rows = readLogins(present);
   restored.transaction(() => {

@@ -125,10 +125,8 @@ export function createAssetStore(database: Database) {
       void insertWidth.run(sessionId, fileName, smaller, width),
     widths: widthsOf,
     /**
-     * Adds the files that a state of the site names, so that a save can use them: with the site's URL, or as gone
-     * (`dummy-…`). Known files stay unchanged.
-     * @param callbackUrl base of relative URLs
-     * @param originals the site's names of renamed files
+     * Adds the files that a site's state names: with the site's URL, or as gone. Known files stay. @param callbackUrl base of relative URLs
+     * @param originals the site's names
      */
     adoptForeign: database.transaction(
       (

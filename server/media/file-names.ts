@@ -22,12 +22,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n", ŧ: "t",
 };
 
-/**
- * The archive name of a file; the same arguments give the same name.
- * @param originalName any text
- * @param sha256 lower-case hex
- * @param others names of the session's other files; a clash adds digits of the hash
- */
+/** A file's archive name. @param sha256 lower-case hex @param others names in the session; a clash adds digits of the hash */
 export function archiveFileName(originalName: string, sha256: string, ext: string, others: Iterable<string>): string {
   const slug = slugOf(originalName);
   const used = [...others];

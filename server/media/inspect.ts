@@ -23,10 +23,8 @@ const thread = createWorkerThread<InspectRequest, InspectAnswer>({
 const turns = createTurns();
 
 /**
- * Finds the type of a received file (contract 10).
- * @param turnOf the session that the file is for
- * @param originalName only its extension counts, and only for text formats
- * @throws AppError unsupported_media_type, too_large; too_many_requests while MAX_WAITING files of the session wait
+ * Finds the type of a file (contract 10). @param originalName its extension decides between text formats @throws AppError
+ * unsupported_media_type, too_large, too_many_requests
  */
 export async function inspect(
   turnOf: string,

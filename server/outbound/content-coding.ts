@@ -17,11 +17,7 @@ const MAX_NAME = 40;
 /** Bytes by which a coding may enlarge a body. */
 const CODING_OVERHEAD = 64 * 1024;
 
-/**
- * Returns the decoded content of a response. Destroying it ends the response.
- * @param limit maximum bytes that the caller reads; an encoded body may be only slightly larger
- * @throws the error of `fault` for an unknown coding
- */
+/** The decoded content of a response. @param limit bytes that the caller reads @throws the error of `fault` for an unknown coding */
 export function contentOf(answer: IncomingMessage, limit: number, fault: CodingFault): Readable {
   const coding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (coding === "" || coding === "identity") return answer;

@@ -272,11 +272,7 @@ export function createProjects({
       }));
       return view(save({ ...entry.stored, formerSecrets }, "old secret ended", { ended }));
     },
-    /**
-     * Disables the project's key and hides it from lists; `retention/project-removal.ts` deletes its data.
-     * @param typed the name that the admin typed
-     * @throws AppError not_found; invalid if the typed name differs
-     */
+    /** Disables the key and hides the project. @param typed must be the project's name @throws AppError not_found, invalid */
     markDeleted(id: string, typed: string, held: Record<string, unknown>): void {
       const { stored } = shown(id);
       if (typed.trim() !== stored.name.trim())

@@ -54,9 +54,8 @@ function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (answer: SiteA
 }
 
 /**
- * Judges the response to a correctly signed article_saved.
- * @param before URLs returned for the first copy of this callback, after which the site need not download again; else null
- * @throws CheckCancelled
+ * Judges the response to a correct signature. @param before URLs for the callback's first copy; then no download is needed @throws
+ * CheckCancelled
  */
 export async function judgeArticle(
   run: CheckRun,

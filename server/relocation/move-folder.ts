@@ -62,9 +62,8 @@ export interface MoveOptions {
 }
 
 /**
- * Moves the data. A failure before the switch leaves nothing in the new folder.
- * @returns the folder with the old data
- * @throws MoveRefused; FolderInUse; the signal's reason
+ * Moves the data; a failure leaves nothing behind. Returns the folder with the old data. @throws MoveRefused; FolderInUse; the signal's
+ * reason
  */
 export async function moveDataFolder(plan: MovePlan, options: MoveOptions): Promise<string> {
   const { from, to } = plan;

@@ -7,11 +7,7 @@ import path from "node:path";
 const VERSION_MS = 5_000;
 const THIS_SYSTEM = `${process.platform}-${process.arch}`;
 
-/**
- * The binary from npm, which Galley's packages include, or a version 0.3 on PATH.
- * @param system such as linux-x64
- * @returns null if there is none, as on Windows
- */
+/** The binary from npm, else version 0.3 on PATH; null without one, as on Windows. @param system such as linux-x64 */
 export function findLitestream(env: NodeJS.ProcessEnv = process.env, system = THIS_SYSTEM): string | null {
   const installed = installedLitestream(system);
   if (installed !== null) return installed;

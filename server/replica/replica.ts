@@ -255,11 +255,7 @@ export function createReplica(
         engines: { litestream: litestream !== null, rclone: findRclone(env) !== null },
       };
     },
-    /**
-     * Changes the target or its passphrase.
-     * @param passphrase encrypts the key that is stored in the target; null: the target has no key; undefined: no change
-     * @throws AppError invalid, conflict
-     */
+    /** Changes the target. @param passphrase of its key; null: no key, undefined: unchanged @throws AppError invalid, conflict */
     async put(text: string, passphrase: string | null | undefined): Promise<void> {
       requireIdle();
       const next = readTarget(text);

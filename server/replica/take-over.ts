@@ -69,11 +69,7 @@ export interface TakenOver extends Fetched {
   aside: string;
 }
 
-/**
- * @param confirm called with the fetched copy before anything changes at the target
- * @returns null if it was not confirmed
- * @throws AppError
- */
+/** @param confirm called with the fetched copy, before any change. Returns null if it was not confirmed. @throws AppError */
 export async function takeOver(
   source: Source,
   secrets: Secrets,

@@ -52,9 +52,8 @@ export function createProjectRemoval({
       is_sandbox: id === sandboxProject,
     }),
     /**
-     * Disables the key, cancels the deliveries and ends the site links immediately.
-     * @param typed the project's name
-     * @throws AppError not_found; conflict for the sample site's project; invalid for another name
+     * Disables the key, cancels deliveries and ends site links. @param typed must be the project's name @throws AppError not_found,
+     * conflict, invalid
      */
     remove(id: string, typed: string): void {
       const { id: known } = projects.view(id);

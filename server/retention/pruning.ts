@@ -1,8 +1,7 @@
 /**
- * Deletes by age, in small steps: old versions and unused uploads some days, at least two weeks, after the last access to
- * an article (contract 3.2, 8, 11), attempts (contract 11) and requests of sites also by count, and results and problems
- * of sites. Kept: the current version, versions with an open delivery, the last delivered one, and the original state of
- * another editor.
+ * Deletes by age, in small steps. Versions and unused uploads: at least two weeks after the last access (contract 3.2, 8, 11). Attempts and
+ * requests: also by count (contract 11). Also results and problems of sites. Kept: the current version, versions with an open delivery, the
+ * last delivered one, and another editor's original.
  */
 import { ORIGINAL } from "../articles/versions/version-store.ts";
 import { timeSlice } from "../core/runtime.ts";

@@ -93,9 +93,7 @@ export function createBlobStore(dataDir: string, runtime: Pick<Runtime, "random"
 
   const store = {
     /**
-     * Writes a source to a temporary file. Does not destroy a source that is too large, so that the response can still be
-     * sent on its socket.
-     * @throws AppError too_large; disk_full, which leaves space for saves; the source's error
+     * Writes a source to a temporary file. A source that is too large stays open for the response. @throws AppError too_large, disk_full
      */
     async receive(source: ByteSource, { limitBytes }: { limitBytes: number }): Promise<Received> {
       const file = path.join(tmpDir, runtime.random.token(18));

@@ -36,11 +36,7 @@ export function createOwnText(now: () => number = Date.now) {
       });
       ranges = ranges.slice(-MAX_RANGES);
     },
-    /**
-     * Applies steps of other tabs.
-     * @param unconfirmed own steps are not stored yet; then own text of any age counts
-     * @returns whether they delete own text
-     */
+    /** Applies steps of other tabs. Returns whether they delete own text. @param unconfirmed counts own text of any age */
     received(tr: Transaction, before: Node, unconfirmed: boolean): boolean {
       const moved = move(tr);
       const oldest = unconfirmed ? 0 : now() - RECENT_MS;

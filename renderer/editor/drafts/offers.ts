@@ -180,11 +180,7 @@ export function createElsewhere(api: Pick<EditorApi, "draft">) {
   }
 
   return {
-    /**
-     * Fetches the contents in the same order. Drafts beyond the budget have no content; deleted drafts are omitted.
-     * @param budget bytes
-     * @throws the errors of client/api.ts if Galley is not reachable
-     */
+    /** Fetches the contents in the same order; deleted drafts are omitted. @param budget bytes @throws the errors of client/api.ts */
     async read(drafts: DraftView[], budget = PREFETCH_BYTES): Promise<ElsewhereDraft[]> {
       const read: ElsewhereDraft[] = [];
       let left = budget;

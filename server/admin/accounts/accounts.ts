@@ -107,9 +107,8 @@ export function createAccounts(
     acceptInvitation: invitations.accept,
 
     /**
-     * Returns the account's id if the password is right, else null. Takes equally long if the account does not exist.
-     * @param mayTry called before hashing; may throw
-     * @throws AppError unavailable if too many guesses wait
+     * The account's id, or null. Equally slow for an unknown account. @param mayTry called before hashing; may throw @throws AppError
+     * unavailable
      */
     async byPassword(email: string, password: string, from: Guesser, mayTry: () => void): Promise<string | null> {
       const found = store.byEmail(email);

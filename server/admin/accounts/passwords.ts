@@ -49,10 +49,8 @@ export function createPasswords(newCost: PasswordCost = COST) {
       return { salt, hash, ...newCost };
     },
     /**
-     * Compares a password with a stored hash.
-     * @param stored called when the guess leaves the queue; null for an unknown account
-     * @param mayTry called before hashing; may throw
-     * @throws AppError unavailable if too many guesses wait
+     * Compares a password with a stored hash. @param stored called after the wait; null for an unknown account @param mayTry called before
+     * hashing; may throw @throws AppError unavailable
      */
     isRight(given: string, stored: () => PasswordHash | null, from: Guesser, mayTry: () => void): Promise<boolean> {
       const isFull = turns.waiting(from.key) >= MAX_WAITING_OF_ONE || (!from.isKnown && turns.waiting() >= MAX_WAITING);

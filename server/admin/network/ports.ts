@@ -63,9 +63,8 @@ const MAX_PROCESSES = 20_000;
 const LISTEN = "0A";
 
 /**
- * The program that listens on a port: on Linux from /proc, on macOS and Windows from a system program. Without privileges,
- * Linux shows only the owner of another user's process. Null if the system does not report it, or the port has no listener.
- * Never throws.
+ * The program that listens on a port; null if the system does not report it. Linux shows only the owner of another user's process. Never
+ * throws.
  */
 export async function holderOf(port: number): Promise<PortHolder | null> {
   try {

@@ -36,9 +36,8 @@ export type WatchedServices = Pick<
 export type Notice = (event: CauseEvent, subject: string, facts: CauseFacts) => void;
 
 /**
- * @param observe called with each event that may need a notification
- * @param notice called with each event, including those that cancel a pending notification
- * @param cancelPending cancels a pending notification; returns whether one was pending
+ * @param observe receives events that may need a notification @param notice receives all events @param cancelPending returns whether one
+ * was pending
  */
 export function createWatch({
   runtime,

@@ -113,11 +113,7 @@ export function createProblems({
         .map((row) => view(row, lacking, site, now))
         .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.last_at.localeCompare(a.last_at));
     },
-    /**
-     * Changes only the given fields. Returns the id of the site.
-     * @param by name of the account; null for the owner
-     * @throws AppError not_found for the problem; invalid for the account
-     */
+    /** Changes the given fields. Returns the site's id. @param by account name; null for the owner @throws AppError not_found, invalid */
     change(id: string, patch: ProblemPatch, by: string | null): string {
       const found = /^\d{1,15}$/.test(id) ? byId.get(Number(id)) : undefined;
       if (found === undefined) throw new AppError("not_found", sentence("admin.no_problem"));

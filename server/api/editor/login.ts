@@ -86,11 +86,7 @@ export function createEditorLogins(
     previewUrl: (sessionId: string): string => `${publicUrl()}/${previewPath(sessionId)}`,
     /** @see EditorLogin.clip */
     clipOf: (sessionId: string): string => `${sessionId}.${tokens.issue("clip", sessionId, endOfLogin())}`,
-    /**
-     * Returns the session that content was copied from.
-     * @param session the target of the paste, which the client is logged in to
-     * @throws AppError forbidden if the clip is forged, expired, or of another project
-     */
+    /** The session that content was copied from. @param session the target of the paste @throws AppError forbidden for an invalid clip */
     enterClip(req: Request, session: Session, clip: string): Session {
       const [id = "", token = ""] = clip.split(".");
       if (tokens.check("clip", id, token) === null) {

@@ -301,11 +301,7 @@ export function createRooms({
 
   return {
     head: (sessionId: string): RoomHead | null => rooms.get(sessionId) ?? store.head(sessionId),
-    /**
-     * The room that a tab joins; null if no other tab is present, so that the tab stores drafts.
-     * @param clientId the tab; its draft is removed if the room began with it
-     * @throws AppError conflict for more than 20 tabs
-     */
+    /** The room that a tab joins, or null if it is alone. Removes the draft that the room began with. @throws AppError conflict above 20 tabs */
     join: (sessionId: string, clientId: string, writerKey: string) =>
       inTurn(sessionId, async () => {
         const present = tabsOf(sessionId);

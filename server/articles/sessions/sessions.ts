@@ -43,9 +43,7 @@ export function createSessions({
   /** Renames the files of a site's state to names that archives allow. */
   importState: (vmsJson: WrittenState) => WrittenState & { originals: ReadonlyMap<string, string> };
   /**
-   * Adds the files that a site's state names. Runs in the transaction of the open.
-   * @param at milliseconds
-   * @param originals the site's names of renamed files
+   * Adds the files that a site's state names, in the open's transaction. @param at ms @param originals the site's names of renamed files
    */
   adoptAssets: (
     sessionId: string,
@@ -158,11 +156,7 @@ export function createSessions({
         .run(() => store.touch(session.id, now))
         .catch((error) => runtime.log.error("Could not record the last access to an article.", error));
     },
-    /**
-     * Removes it with its versions, drafts and deliveries.
-     * @param record runs in the same transaction, before the removal
-     * @throws AppError not_found
-     */
+    /** Removes it with its content. @param record runs before the removal, in the same transaction @throws AppError not_found */
     async remove(id: string, record: (session: Session) => void): Promise<void> {
       const session = byId(id);
       await commits.run(() => {

@@ -50,9 +50,8 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
 
   return {
     /**
-     * One comparison at a time.
-     * @param language language of the attribute names in the comparison
-     * @throws AppError not_found; invalid for versions of two sessions or of another editor; unavailable
+     * One comparison at a time. @param language of attribute names @throws AppError not_found, unavailable; invalid for other sessions or
+     * editors
      */
     compare: (fromId: string, toId: string, language: CompareLanguage): Promise<Comparison> =>
       inTurn("", () => compareNow(fromId, toId, language)),

@@ -298,11 +298,7 @@ export function createVersions({
       const { article, state } = articleOf(sessionById(sessionId), vmsJson, () => null);
       return { html: article.html, fileNames: fileEntries(state.assets).map(([name]) => name) };
     },
-    /**
-     * Checks the files and containers that new content refers to, before it is inserted.
-     * @param doc a node as JSON
-     * @throws ValidationFailed for a file that the session lacks, or a container that the site never defined
-     */
+    /** Checks files and containers of new content. @param doc a node as JSON @throws ValidationFailed for an unknown file or container */
     checkReferences(sessionId: string, doc: DocumentNode): void {
       const names = filesNamedIn(doc);
       const used = hashesIn(doc);
