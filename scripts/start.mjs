@@ -26,10 +26,7 @@ runMain(async () => {
   return await follow(command, args, env);
 });
 
-/**
- * The output of --help or --version, which must not install or start anything.
- * @returns {string | null} null without these flags
- */
+/** The output of --help or --version, which must not install or start anything. @returns {string | null} null without these flags */
 function helpText() {
   const read = (/** @type {string[]} */ ...names) => fs.readFileSync(path.join(root, ...names), "utf8");
   if (flags.includes("--help") || flags.includes("-h")) return read("resources", "help.txt");

@@ -1,7 +1,4 @@
-/**
- * Creates all services of the appliance, without HTTP. Factories and API layers take a `Pick<Services, …>` of this object,
- * so that dependencies are not listed twice.
- */
+/** Creates all services, without HTTP. Factories and API layers take a `Pick<Services, …>`. */
 import { type Accounts, createAccounts } from "./admin/accounts/accounts.ts";
 import type { PasswordCost } from "./admin/accounts/passwords.ts";
 import { createAuditTrail } from "./admin/audit/audit-trail.ts";

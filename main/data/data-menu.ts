@@ -1,7 +1,4 @@
-/**
- * Menu items of the data folder: open it, choose where its key is kept, and move it. `server/relocation/move-folder.ts` moves
- * the data.
- */
+/** Menu items of the data folder: open it, choose where its key is kept, and move it. `server/relocation/move-folder.ts` moves the data. */
 import path from "node:path";
 import { app, BrowserWindow, dialog, type MenuItemConstructorOptions } from "electron";
 import type { Config } from "../../server/config/config.ts";

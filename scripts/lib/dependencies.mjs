@@ -128,10 +128,7 @@ function matchesLock() {
   });
 }
 
-/**
- * @param {string} file
- * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>}
- */
+/** @param {string} file @returns {Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }>} */
 function packagesOf(file) {
   return JSON.parse(fs.readFileSync(file, "utf8")).packages ?? {};
 }

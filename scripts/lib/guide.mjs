@@ -3,10 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
 
-/**
- * @param {string} markdown trusted: its HTML is not escaped
- * @returns {string} a page for /docs/guide, with links relative to it
- */
+/** @param {string} markdown trusted: its HTML is not escaped @returns {string} a page for /docs/guide, with links relative to it */
 export function guideAsPage(markdown) {
   /** @type {{ id: string, html: string }[]} */
   const chapters = [];

@@ -30,11 +30,7 @@ const UNBUNDLED_FILES = [
 /** Folders of resources/ that the service reads. */
 const RESOURCES = ["docs", "sandbox"];
 
-/**
- * @param {import("./npm-binaries.mjs").Arch} arch
- * @param {string} folder replaced if it exists
- * @param {number} date seconds since 1970
- */
+/** @param {import("./npm-binaries.mjs").Arch} arch @param {string} folder replaced if it exists @param {number} date seconds since 1970 */
 export async function makeServerTree(arch, folder, date) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });

@@ -137,10 +137,7 @@ function goModule(module, licence) {
 const licenceOf = (licence) =>
   / (AND|OR|WITH) /.test(licence) ? new Models.LicenseExpression(licence) : new Models.SpdxLicense(licence);
 
-/**
- * @param {Enums.ComponentType} type
- * @param {{ id: string, title: string, version: string, cpe: string, licence: string }} what
- */
+/** @param {Enums.ComponentType} type @param {{ id: string, title: string, version: string, cpe: string, licence: string }} what */
 function generic(type, { id, title, version, cpe, licence }) {
   const purl = `pkg:generic/${id}@${version}`;
   const component = new Models.Component(type, title, { version, purl, bomRef: purl });

@@ -68,10 +68,7 @@ const AMOUNT = /^[+\-−–±~≈]?\s?\p{Sc}?\s?[+\-−–]?\d[\d\s.,'’]*(?:\p
 const NO_AMOUNT = /^[-−–—…]?$/u;
 const MAX_AMOUNT = 40;
 
-/**
- * Indexes of columns with only amounts below the head, except the first column, which names the rows. Empty for a table
- * with joined cells, where the index of a cell is not its column's.
- */
+/** Columns with only amounts below the head, except the first. Empty for a table with joined cells, whose indexes differ. */
 export function numberColumns(table: Node): ReadonlySet<number> {
   const rows = table.children;
   const isJoined = rows.some((row) => row.children.some(({ attrs }) => attrs.colspan !== 1 || attrs.rowspan !== 1));

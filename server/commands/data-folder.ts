@@ -11,10 +11,7 @@ import { AppError } from "../core/errors.ts";
 import { isHeld } from "../storage/database.ts";
 import { asUsage, type CommandIo } from "./command.ts";
 
-/**
- * Returns the data folder from flags and environment, and takes the rights of its owner. Call it after opening files that
- * only root can read. @throws UsageError; AppError conflict if root may not become the owner
- */
+/** The data folder of flags and environment. Takes its owner's rights, so open root's files first. @throws UsageError; AppError conflict */
 export function enterDataDir(given: string[] | { "data-dir"?: string | undefined }, io: CommandIo): string {
   const { "data-dir": named } = Array.isArray(given) ? {} : given;
   const args = Array.isArray(given) ? given : named === undefined ? [] : [`--data-dir=${named}`];

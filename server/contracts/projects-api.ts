@@ -6,10 +6,7 @@ import type { SentenceRef } from "./sentences/index.ts";
 const settings = z.object({
   /** Timeout for the site's response, seconds, 1 to 600. */
   answer_timeout_s: z.number(),
-  /**
-   * SessionResponse.resizeMode. `original`: pictures are published unchanged. `single`: resized, without narrower
-   * versions. Other values: resized, with narrower versions.
-   */
+  /** resizeMode of an open. `original`: unchanged pictures. `single`: resized, one file. Others: with narrower versions. */
   resize_mode: z.string().nullable(),
   /** Location of the articles' style sheet: inside `vms_html`, or in a linked file of the archive. */
   style_sheet: z.enum(["html", "file"]),
@@ -106,10 +103,7 @@ export interface HostDial {
   port: number;
   /** All IP addresses of the name. dialled: Galley may connect to this one. */
   addresses: { address: string; kind: "public" | "private" | "loopback" | "forbidden"; dialled: boolean }[];
-  /**
-   * resolved: the name has IP addresses. literal: the host is an IP address. not_found: the name does not exist.
-   * failed: the lookup failed, possibly temporarily.
-   */
+  /** resolved: it has IP addresses. literal: it is one. not_found: no such name. failed: possibly temporary. */
   lookup: "resolved" | "literal" | "not_found" | "failed";
   possible: boolean;
   /** The proxy, such as `http://proxy.example.org:3128`; null without one. */

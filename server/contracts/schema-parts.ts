@@ -1,7 +1,4 @@
-/**
- * Common parts of request and response schemas. Pages import only types from files with schemas, so that their bundles
- * contain no zod.
- */
+/** Common parts of request and response schemas. Pages import only types from files with schemas, so that their bundles contain no zod. */
 import { z } from "zod";
 import { type Fact, fault } from "./sentences/index.ts";
 

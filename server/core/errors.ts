@@ -1,7 +1,4 @@
-/**
- * The typed errors of the domain; `http/error-mapper.ts` turns them into HTTP. `message` is one sentence that names
- * what to fix, never a secret, a path or a stack.
- */
+/** The errors of the domain. `message` is one sentence that names what to fix, never a secret, a path or a stack. */
 import { joined, type Sentence } from "../contracts/sentences/index.ts";
 
 export const ERROR_STATUS = {

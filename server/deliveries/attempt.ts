@@ -305,9 +305,7 @@ const JITTER = 0.2;
 /** Maximum interval that Retry-After can cause. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/**
- * The interval after failed attempt `attempt` (from 1), ms; null after the last. @param fraction 0 to 1: spreads it by ±20 %
- */
+/** The interval after failed attempt `attempt` (from 1), ms; null after the last. @param fraction 0 to 1: spreads it by ±20 % */
 function retryDelay(attempt: number, fraction: number, retryAfterMs: number | null): number | null {
   const delay = RETRY_DELAYS_MS[attempt - 1];
   if (delay === undefined) return null;

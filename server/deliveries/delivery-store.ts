@@ -321,9 +321,7 @@ export function createDeliveryStore(database: Database) {
     releaseQueued: (position: number, now: number) => void releaseQueued.run(now, position),
     isOnHold,
     resend: (id: string, reason: AttemptReason, at: number) => void resend.run(reason, at, id),
-    /**
-     * Moves unfinished deliveries of a session to its new callback URL, and holds or releases them. Returns whether any is due.
-     */
+    /** Moves unfinished deliveries of a session to its new callback URL, and holds or releases them. Returns whether any is due. */
     moveOrigin(sessionId: string, origin: string, paused: boolean, now: number): boolean {
       let isDue = false;
       for (const { position, projectId, state } of atOtherOrigins.all(sessionId, origin)) {

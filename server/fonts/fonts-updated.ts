@@ -30,10 +30,7 @@ export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: Conten
   };
 }
 
-/**
- * The tree and every clientUrl in it are optional. If a clientUrl is not on an allowed host, none is stored.
- * @param known ids of the snapshot's files; URLs of other ids are checked but not stored
- */
+/** The tree and its clientUrls are optional; one outside the allowed hosts fails all. @param known ids whose URLs are stored */
 export function judgeFontsUpdated(
   answer: SiteAnswer,
   host: string,

@@ -1,7 +1,4 @@
-/**
- * Reads a font's names and numbers, in the fonts worker. The font library receives only the tables that contain these, with
- * all bounds checked.
- */
+/** Reads a font's names and numbers, in the fonts worker. The library receives only checked tables with these. */
 
 import { inflateSync } from "node:zlib";
 import { create } from "fontkit";

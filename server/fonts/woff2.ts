@@ -1,7 +1,4 @@
-/**
- * Packs and unpacks WOFF2 with Google's code (wawoff2). It allocates the sizes in a file's directory, so these are checked
- * first.
- */
+/** Packs and unpacks WOFF2 with Google's code (wawoff2). It allocates the sizes in a file's directory, so these are checked first. */
 import { sentence } from "../contracts/sentences/index.ts";
 import { checkedCount, checkTotal, refusedFont } from "./font-formats.ts";
 

@@ -12,10 +12,7 @@ import { groupsOf } from "../outbound/address-kind.ts";
 /** The connection's IP address, or X-Forwarded-For of trusted proxies. "" for a closed connection; IPv4 for mapped IPv6. */
 export type ClientAddress = (req: IncomingMessage) => string;
 
-/**
- * @param trustedProxies IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal` @throws TypeError naming the invalid
- * one
- */
+/** @param trustedProxies IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal` @throws TypeError naming the invalid one */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trust = proxyAddr.compile(trustedProxies);
   return (req) => {

@@ -42,10 +42,7 @@ const KNOWN_CODES: Record<string, AppError> = {
 /** Codes of errors that a disconnected client causes. */
 const GONE_CODES = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE", "ECANCELED", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/**
- * The last middleware of every listener. Unknown errors are logged with their stack and cause a 500.
- * @param coded paths whose error bodies contain the code and facts of a sentence
- */
+/** The last middleware of every listener. Logs unknown errors; 500. @param coded paths whose errors contain code and facts */
 export function errorMapper(log: Log, coded: RegExp): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     const { status, body, headers } = responseTo(error, coded.test(req.originalUrl));

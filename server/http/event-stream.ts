@@ -105,10 +105,7 @@ export function createEventStream({ clock, random }: Pick<Runtime, "clock" | "ra
   };
 
   return {
-    /**
-     * Sends an event to the topic's readers, and keeps it for readers that reconnect.
-     * @param view creates the data; null for no event. Without readers, it is called when one reconnects
-     */
+    /** Sends an event to the topic's readers, now or on reconnect. @param view creates the data when first needed; null: no event */
     send(topic: string, kind: string, view: () => unknown): void {
       publish(readers.has(topic) ? [topic] : [], (each) => each === topic, kind, view);
     },

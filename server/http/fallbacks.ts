@@ -33,10 +33,7 @@ export function notFound(): RequestHandler {
   };
 }
 
-/**
- * Makes every path decodable, so that a route reports the invalid value instead of a router error. Invalid UTF-8
- * becomes U+FFFD, and a stray `%` stays. `req.originalUrl` is unchanged.
- */
+/** Makes every path decodable, so that the route reports the invalid value. `req.originalUrl` is unchanged. */
 export function readablePaths(): RequestHandler {
   return (req, _res, next) => {
     const [path = "", ...query] = req.url.split("?");

@@ -65,10 +65,7 @@ function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/**
- * Parses strict UTF-8 JSON, ignoring a byte order mark.
- * @throws ValidationFailed with one fault `json_invalid`; the second part of its loc is the offset, 0 if unknown
- */
+/** Parses strict UTF-8 JSON. @throws ValidationFailed `json_invalid`, whose loc contains the offset, 0 if unknown */
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw invalid(0, sentence("requests.not_utf8").detail);
   checkStructure(bytes);

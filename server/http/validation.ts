@@ -1,7 +1,4 @@
-/**
- * Validates requests and reports all errors of path, query, header and body with the texts of pydantic 2 and FastAPI
- * (contract 2.8).
- */
+/** Validates requests and reports all errors of path, query, header and body with the texts of pydantic 2 and FastAPI (contract 2.8). */
 import type { z } from "zod";
 import { type Sentence, sentence } from "../contracts/sentences/index.ts";
 import { sentenceRefOf } from "../contracts/sentences/words.ts";

@@ -1,7 +1,4 @@
-/**
- * Fetches a picture that an author pasted from another page, without cookies, credentials or referrer. Only public IP
- * addresses and the project's own hosts are allowed.
- */
+/** Fetches a picture that an author pasted, without credentials or referrer, from public addresses or the project's hosts. */
 
 import type { Session } from "../articles/sessions/session-store.ts";
 import { sentence } from "../contracts/sentences/index.ts";
@@ -30,8 +27,7 @@ export function createPictureFetching({
 }) {
   return {
     /**
-     * Adds the picture to a session, inspected like any upload.
-     * @throws AppError invalid if it cannot be fetched or is not a picture; too_large, conflict, disk_full, too_many_requests
+     * Adds the picture to a session, inspected like an upload. @throws AppError invalid, too_large, conflict, disk_full, too_many_requests
      */
     fetch: (session: Session, address: string, signal: AbortSignal): Promise<Asset> =>
       budget.within(session.id, () => fetchPicture(session, address, signal)),

@@ -97,10 +97,7 @@ export function createUploads({
     holdings.unshownBytes += blob.size;
     return added;
   };
-  /**
-   * Adds rows for stored bytes, all or none, in the caller's transaction. Returns the assets by given name. @throws AppError
-   * conflict
-   */
+  /** Adds rows for stored bytes, all or none, in the caller's transaction. Returns the assets by given name. @throws AppError conflict */
   const addStored = (sessionId: string, { files, widths }: StoredFiles): Map<string, Asset> => {
     const added = new Map<string, Asset>();
     const holdings = holdingsOf(sessionId);
@@ -171,10 +168,7 @@ export function createUploads({
         throw error;
       }
     },
-    /**
-     * Copies another session's stored files. Returns the assets by their names in `from`. @throws AppError conflict above the
-     * quota
-     */
+    /** Copies another session's stored files. Returns the assets by their names in `from`. @throws AppError conflict above the quota */
     copy(from: string, to: string, names: readonly string[]): Promise<Map<string, Asset>> {
       return commits.run(() => addStored(to, assets.stored(from, names)));
     },

@@ -59,10 +59,7 @@ export interface ShownCertificate {
   distrust: string | null;
 }
 
-/**
- * Returns the certificate of an https URL that expires first, and why this machine does not trust it.
- * @throws the system's error if the handshake fails, ETIMEDOUT after `timeoutMs`
- */
+/** An https URL's certificate that expires first, and why it is not trusted. @throws system errors; ETIMEDOUT after `timeoutMs` */
 export function certificateAt(url: URL, timeoutMs = TIMEOUT_MS): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");

@@ -307,8 +307,8 @@ function readHosts(stored: StoredProject): AllowedHost[] {
 const ALL = 1_000_000;
 
 /**
- * Seals every secret with another key. Without the old key (null), each project receives a new secret.
- * @returns the names of the projects with a new secret @throws if a secret is not sealed with `from`
+ * Seals all secrets with another key; without the old one, creates new ones. Returns the projects with new ones. @throws for a foreign
+ * secret
  */
 export function resealSecrets(database: Database, from: SecretBox | null, to: SecretBox, random: Random): string[] {
   const store = createProjectStore(database);

@@ -36,9 +36,7 @@ export function createSigning({
   wrongSignatures,
 }: Pick<Services, "audit" | "projects" | "wrongSignatures">) {
   return {
-    /**
-     * Contract 5.2. The audit log records the signed text: an admin could act for the site with it. @throws AppError not_found
-     */
+    /** Contract 5.2. The audit log records the signed text: an admin could act for the site with it. @throws AppError not_found */
     sign(projectId: string, { material_id: materialId, url, given }: SigningBody): SigningView {
       const secrets = projects.secretsOf(projectId);
       const signatures = secrets.map(

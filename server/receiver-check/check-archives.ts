@@ -50,10 +50,7 @@ export function createCheckArchives(clock: Clock) {
         if (entry.underWay === 0) entry.idle();
       };
     },
-    /**
-     * Returns the downloads that ended since the last call. Waits briefly for running ones, because an aborted download may
-     * end after the response. @returns unfinished: some are still running
-     */
+    /** Downloads that ended since the last call; waits briefly for running ones. @returns unfinished: some still run */
     async takeDownloads(archiveId: string): Promise<{ downloads: StoredDownload[]; unfinished: boolean }> {
       const entry = offered.get(archiveId);
       if (entry === undefined) return { downloads: [], unfinished: false };

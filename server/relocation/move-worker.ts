@@ -1,7 +1,4 @@
-/**
- * The thread that copies a data folder and verifies the copy: it compares files by SHA-256, and SQLite checks the
- * database. The copy is durable when the thread reports "done".
- */
+/** The thread that copies a data folder and verifies the copy, which is durable when it reports "done". */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The thread that reads and writes a target folder. If a network file system hangs for minutes, only this thread hangs, not
- * the file operations of the service.
- */
+/** The thread that reads and writes a target folder: if a network file system hangs, only this thread hangs. */
 import fs from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

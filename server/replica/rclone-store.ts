@@ -177,10 +177,7 @@ interface Daemon {
   password: string;
 }
 
-/**
- * Accepts commands over HTTP on the loopback interface (`rclone rcd`) and keeps its connections to the target. It starts with
- * the first command, and is killed if it does not respond.
- */
+/** Runs `rclone rcd` on loopback from the first command on, keeps its connections, and kills it if it does not respond. */
 function createRclone(program: string | null, folder: string, env: NodeJS.ProcessEnv) {
   let daemon: Promise<Daemon> | null = null;
 
@@ -216,9 +213,7 @@ function createRclone(program: string | null, folder: string, env: NodeJS.Proces
   };
 
   return {
-    /**
-     * Runs a command of rclone, such as `operations/list`. @throws Error with its message, or "timed out"; the signal's reason
-     */
+    /** Runs a command of rclone, such as `operations/list`. @throws Error with its message, or "timed out"; the signal's reason */
     async call(command: string, parameters: object, signal: AbortSignal): Promise<Record<string, unknown>> {
       signal.throwIfAborted();
       daemon ??= start();

@@ -180,10 +180,7 @@ export function createPruning(database: Database) {
     }),
     pruneAttempts: pruning("attempts", "started_at", SENDING),
     pruneRequests: pruning("requests", "at"),
-    /**
-     * Checks deliveries after a position; removes old ones without version and attempts. Returns the next position, 0 at the
-     * end.
-     */
+    /** Checks deliveries after a position; removes old ones without version and attempts. Returns the next position, 0 at the end. */
     pruneDeliveries: database.transaction((now: number, days: number, after: number) => {
       const rows = positions.all(after, STEP);
       const isOver = timeSlice();

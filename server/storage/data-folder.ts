@@ -1,7 +1,4 @@
-/**
- * Creates the data folder and removes the rights of other users before anything is opened. Only the first level is
- * checked, because the folder protects its content.
- */
+/** Creates the data folder and removes other users' rights at its first level, which protects the content. */
 import fs from "node:fs";
 import path from "node:path";
 import { DatabaseRefused } from "./database.ts";

@@ -51,10 +51,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
   };
 
   return {
-    /**
-     * Returns the damage as a sentence, or null. Waits at most three seconds; a longer check continues in the background.
-     * @param wasClosed whether the previous process closed the database
-     */
+    /** The damage as a sentence, or null. Waits at most three seconds. @param wasClosed whether the previous process closed it */
     async check(wasClosed: boolean): Promise<string | null> {
       const { size } = fs.statSync(file);
       if (size > (wasClosed ? CHECKED_ALWAYS : CHECKED_AFTER_CRASH)) return null;

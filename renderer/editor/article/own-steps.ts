@@ -1,6 +1,6 @@
 /**
- * The steps of this tab that Galley may lack, tracked by prosemirror-collab. Outside a room, a stored draft confirms those
- * of the draft before it; in a room, Galley confirms them.
+ * The steps of this tab that Galley may lack, tracked by prosemirror-collab. Outside a room, each stored draft confirms the steps of the
+ * previous one; in a room, Galley confirms them.
  */
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";

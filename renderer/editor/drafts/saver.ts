@@ -1,7 +1,4 @@
-/**
- * Handles one press of Save. Without a response it repeats the request with the same `save_id`, for which Galley
- * creates only one version.
- */
+/** Handles one press of Save. Repeats a request without a response, for which Galley creates only one version. */
 import type { SaveConflict, SavedVersion } from "../../../server/contracts/editor-api.ts";
 import type { SaveBody, SharedSaveBody } from "../../../server/contracts/editor-bodies.ts";
 import { Conflicting, type EditorApi, isUndecided } from "../client/api.ts";

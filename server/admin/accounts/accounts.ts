@@ -1,7 +1,4 @@
-/**
- * Accounts of the console: persons with a name, an e-mail address, a role and a password. Accounts are optional: the
- * owner has all permissions (contracts/accounts-api.ts).
- */
+/** Accounts of the console: persons with a role and a password. Optional: the owner has all permissions (contracts/accounts-api.ts). */
 
 import { createHash } from "node:crypto";
 import {

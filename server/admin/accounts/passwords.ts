@@ -1,7 +1,4 @@
-/**
- * Password hashes (scrypt) with salt and cost. Hashing runs in libuv's threads, one at a time, to limit the memory that
- * guesses use.
- */
+/** Password hashes (scrypt) with salt and cost. Hashing runs in libuv's threads, one at a time, to limit the memory that guesses use. */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";

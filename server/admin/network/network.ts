@@ -110,10 +110,7 @@ export function createNetwork({
         throw error;
       }
     },
-    /**
-     * Stores settings for the next start, after checking the values and that the ports are free.
-     * @throws ValidationFailed naming the fields; AppError conflict if the file cannot be read or written
-     */
+    /** Stores settings for the next start. @throws ValidationFailed naming the fields; AppError conflict for an unusable file */
     patch(patch: NetworkPatch): Promise<void> {
       // Patches run one after the other: each builds on the result of the previous one.
       const mine = turn.then(() => change(patch));

@@ -1,7 +1,4 @@
-/**
- * Permissions of a request. Every route declares its role, which route.ts checks. A handler calls `requireRole` only if
- * a part of it needs a higher role.
- */
+/** Permissions of a request. route.ts checks the role; a handler calls `requireRole` if a part of it needs a higher one. */
 import type { Request } from "express";
 import { hasRole, type Person, type Role } from "../../contracts/accounts-api.ts";
 import { type Sentence, sentence } from "../../contracts/sentences/index.ts";

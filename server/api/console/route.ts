@@ -15,10 +15,7 @@ const BODY_LIMIT = 256 * 1024;
 
 /** A declared route: its description (openapi.ts) and permissions. */
 export interface Described {
-  /**
-   * The lowest role that may call the route. viewer: reads everything except secrets. operator: day-to-day work.
-   * admin: everything else. anyone: no login required.
-   */
+  /** The lowest role that may call the route. anyone: no login. viewer: no secrets. operator: daily work. admin: everything else. */
   role: Caller;
   /** A verb and its object, such as `listProjects`. */
   name: string;

@@ -60,9 +60,7 @@ export function createEditorLogins(
     return { session, ...login };
   };
 
-  /**
-   * The session that a request may change, its login's expiry and its author (null: none). @throws unauthenticated, forbidden
-   */
+  /** The session that a request may change, its login's expiry and its author (null: none). @throws unauthenticated, forbidden */
   const enter = (req: Request, sessionId: string) => {
     const bearer = bearerToken(req);
     // Browsers send cookies with requests from other pages too. A change must therefore come from our own page.
@@ -110,10 +108,7 @@ export function createEditorLogins(
         throw new AppError("unauthenticated", sentence("articles.key_disabled"));
       return session;
     },
-    /**
-     * The editor link of a session (contract 2.3 `url`): plain ASCII, with a token that expires as set in the settings.
-     * @param author the journalist that the site named in the open; null without one
-     */
+    /** The editor link of a session (contract 2.3 `url`), plain ASCII. @param author the journalist named in the open, or null */
     editorUrl: (session: Session, author: string | null): string => editorAddresses.editorUrl(session, author).url,
     /** Exchanges a token for the cookie; returns when the login ends, ms. @throws AppError unauthenticated */
     logIn(req: Request, res: Response, sessionId: string, token: string): number {

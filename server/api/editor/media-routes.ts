@@ -100,8 +100,7 @@ export async function serveMedia(
 }
 
 /**
- * Sends `fonts/vms_fonts.css`: the snapshot's `@font-face` rules, with files in the same folder (contract 2.7).
- * @throws AppError not_found before the first publication
+ * Sends the snapshot's `@font-face` rules, files in the same folder (contract 2.7). @throws AppError not_found before the first publication
  */
 export function serveFontsCss({ snapshots }: Pick<Services, "snapshots">, res: Response, projectId: string): void {
   const sheet = snapshots.sheetFor(projectId);

@@ -1,7 +1,4 @@
-/**
- * Texts of the preview pages. The server selects the language, because the pages have no script. Errors for media and
- * fonts stay English.
- */
+/** Texts of the preview pages, in the browser's language. Errors for media and fonts stay English. */
 import type { Request, Response } from "express";
 import type { Sentence, SentenceCode } from "../../contracts/sentences/index.ts";
 import { wordsOf } from "../../contracts/sentences/words.ts";

@@ -1,7 +1,4 @@
-/**
- * Logs archive downloads. A download belongs to the receiver check or attempt that was running when it began, else to
- * the newest attempt of its delivery.
- */
+/** Logs archive downloads. Each belongs to the check or attempt that runs when it begins, else to the newest attempt. */
 import { type Sentence, toStored } from "../../contracts/sentences/index.ts";
 import type { StoredDownload } from "../../deliveries/delivery-store.ts";
 import { warnOfDownloads } from "../../deliveries/judge-downloads.ts";

@@ -1,7 +1,4 @@
-/**
- * Records every call of the integration API. Entries are created after the response, and secrets are masked before
- * anything is stored.
- */
+/** Records every call of the integration API. Entries are created after the response, and secrets are masked before anything is stored. */
 import type { IncomingMessage } from "node:http";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { Exchange, Message } from "../../admin/requests/request-store.ts";

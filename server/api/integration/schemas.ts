@@ -47,10 +47,7 @@ const openMap = () =>
     })
     .meta(ANY_OBJECT);
 
-/**
- * Any version and variant, as in pydantic; zod's `uuid` accepts only the registered ones. The output is lower case.
- * The OpenAPI document has only `format`, without zod's pattern.
- */
+/** Any version and variant, as in pydantic; zod's `uuid` is stricter. Output is lower case. OpenAPI has only `format`. */
 const uuid = z
   .guid()
   .toLowerCase()

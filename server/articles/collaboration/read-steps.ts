@@ -1,7 +1,4 @@
-/**
- * Validates steps from tabs: their shape, the content that they insert, and the resulting document. Depth and size are
- * checked before any recursive function reads a value.
- */
+/** Validates steps from tabs and the resulting document. Checks depth and size before any recursive function reads a value. */
 import type { Node } from "prosemirror-model";
 import { AttrStep, DocAttrStep, Mapping, Step } from "prosemirror-transform";
 import { z } from "zod";

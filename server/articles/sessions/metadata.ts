@@ -83,9 +83,7 @@ export function sentMetadata(metadata: JsonText, event: keyof typeof ALWAYS_SENT
   return JsonText.ofMembers([...members, ...lacking.map((key): Member => [key, "null"])]);
 }
 
-/**
- * Replaces a save's first-level credentials with the session's current ones, because the old may have expired. Contract 6.1.
- */
+/** Replaces a save's first-level credentials with the session's current ones, because the old may have expired. Contract 6.1. */
 export function withPresentCredentials(saved: JsonText, present: JsonText): JsonText {
   const credentials = new Map(present.members().filter(isCredential));
   const members = saved.members().filter((member) => credentials.has(member[0]) || !isCredential(member));

@@ -1,7 +1,4 @@
-/**
- * Presence: the tabs that have an article open. Kept in memory: tabs send heartbeats, and a tab without heartbeats is
- * removed.
- */
+/** Presence: the tabs that have an article open. Kept in memory: tabs send heartbeats, and a tab without heartbeats is removed. */
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import type { EventHub } from "../../core/events.ts";

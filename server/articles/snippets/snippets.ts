@@ -142,10 +142,7 @@ export function createSnippets({
     /** @throws AppError not_found */
     removeAsAdmin: (projectId: string, id: string): Promise<void> =>
       remove(projectId, id, (name) => audit.record("snippet deleted", projectId, { name })),
-    /**
-     * Adds a snippet's files to an article. Returns the content with the article's file names. @throws AppError not_found,
-     * conflict
-     */
+    /** Adds a snippet's files to an article. Returns the content with the article's file names. @throws AppError not_found, conflict */
     insert(
       { projectId, sessionId }: Pick<SnippetPlace, "projectId" | "sessionId">,
       id: string,

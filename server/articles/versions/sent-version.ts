@@ -43,10 +43,7 @@ export function createMediaArchives({
   const ofVersion = async (versionId: string, options?: { secrets: "masked" }): Promise<Archive> =>
     buildMediaArchive(contentOf(versionId, options), blobs);
   return {
-    /**
-     * @param options.secrets "masked" hides credentials; sites need them @throws AppError not_found; unavailable if a file is
-     * missing
-     */
+    /** @param options.secrets "masked" hides credentials; sites need them @throws AppError not_found; unavailable if a file is missing */
     ofVersion,
     /** The archive's entries in order, with masked credentials. @throws AppError not_found */
     entries: (versionId: string) => mediaArchiveEntries(contentOf(versionId, { secrets: "masked" })),

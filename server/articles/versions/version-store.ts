@@ -3,10 +3,7 @@ import type { Database } from "../../storage/database.ts";
 import { beginningOfColumn } from "../../storage/lists.ts";
 import { Metadata } from "../sessions/metadata.ts";
 
-/**
- * The number of the original: the state of another editor that a session began with, stored unchanged at the first save
- * (contract 10). It has no rendering, no files and no delivery.
- */
+/** Version number of the original, another editor's state (contract 10). It has no rendering, no files and no delivery. */
 export const ORIGINAL = 0;
 /** The original's save id. Tabs send uuids, so it never collides. */
 const ORIGINAL_SAVE_ID = "original:";

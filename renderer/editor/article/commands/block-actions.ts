@@ -1,7 +1,4 @@
-/**
- * Moves, duplicates and deletes whole blocks, and adds and removes columns, each as one undo step. The cursor moves with
- * the block.
- */
+/** Moves, duplicates and deletes whole blocks, and adds and removes columns, each as one undo step. The cursor moves with the block. */
 import type { Editor } from "@tiptap/core";
 import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node, type ResolvedPos, type Schema } from "@tiptap/pm/model";

@@ -162,10 +162,7 @@ function blockSections(context: BlockContext): MenuSection[] {
   ];
 }
 
-/**
- * Keeps the handle next to the block under the pointer or, on touch screens, at the cursor. Measures once per frame.
- * @param handle absolutely positioned in the parent of the text
- */
+/** Keeps the handle next to the block under the pointer or cursor. @param handle absolutely positioned in the parent of the text */
 function followBlocks(view: EditorView, handle: HTMLElement) {
   const sheet = view.dom.parentElement ?? view.dom;
   const isTouch = matchMedia("(hover: none)").matches;

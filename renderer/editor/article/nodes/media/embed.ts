@@ -81,10 +81,7 @@ function stillOf(url: string): HTMLElement {
 
 const PAUSE_MS = 500;
 
-/**
- * Fetches the title and still of a newly inserted embed. Opening an article requests nothing.
- * @param ask called once for each URL; resolves to null if nothing is known
- */
+/** Fetches title and still of a new embed. @param ask called once for each URL; resolves to null if nothing is known */
 function embedFacts(ask: (href: string) => Promise<EmbedFacts | null>): Plugin {
   const pending = new Set<string>();
   const requested = new Set<string>();
