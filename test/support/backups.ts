@@ -1,5 +1,5 @@
 /** Takes and restores backups with the console's API and with the commands. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -39,18 +39,12 @@ export async function command(name: string, args: string[], env: NodeJS.ProcessE
   return { code, ...ended };
 }
 
-/** Runs `galley <name> …` in a separate process. @param onStart may kill it */
-export async function spawnCommand(
-  name: string,
-  args: string[],
-  onStart: (child: ChildProcess) => void = () => {},
-  env: NodeJS.ProcessEnv = {},
-): Promise<Ended> {
+/** Runs `galley <name> …` in a separate process. */
+export async function spawnCommand(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, name, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  onStart(child);
   const ended = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].on("data", (data) => {

@@ -60,7 +60,7 @@ export async function takeOver(target: string, env: NodeJS.ProcessEnv = {}) {
   const dataDir = temporaryFolder();
   const file = newFile("passphrase", `${PASSPHRASE}\n`);
   const args = ["--from", target, "--data-dir", dataDir, "--passphrase-file", file, "--yes"];
-  const { code, stdout, stderr } = await spawnCommand("take-over", args, undefined, env);
+  const { code, stdout, stderr } = await spawnCommand("take-over", args, env);
   if (code !== 0) throw new Error(stderr);
   return { dataDir, output: stdout + stderr };
 }

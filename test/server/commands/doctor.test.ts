@@ -120,9 +120,7 @@ it("checks the public URL and the expiry of its certificate", async () => {
   const { port } = new URL(await served(proxy));
   const { appliance } = await startNewsroom({ args: ["--public-url", `https://localhost:${port}`] });
   // Read when a process starts.
-  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority }, (name, args, env) =>
-    spawnCommand(name, args, undefined, env),
-  );
+  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority }, spawnCommand);
   const strange = await examined(appliance.dataDir);
   expect([trusting.code, trusting.of("public_address").verdict]).toEqual([0, "ok"]);
   expect(trusting.of("certificate")).toMatchObject({
