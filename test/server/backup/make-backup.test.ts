@@ -32,13 +32,6 @@ it("prepares a backup that can be downloaded once, after any HEAD request", asyn
   await eventually(() => expect(copies()).toEqual([]));
 });
 
-it("refuses requests without a login or from another origin", async () => {
-  for (const where of ["/backup", "/restore"])
-    expect((await fetch(`${appliance.consoleUrl}/api${where}`, { method: "POST" })).status).toBe(401);
-  const elsewhere = { headers: { origin: "https://evil.example" } };
-  expect((await appliance.request("POST", "/backup", undefined, elsewhere)).status).toBe(403);
-});
-
 it("reports missing or damaged files and backs up the rest", async () => {
   const folder = path.join(appliance.dataDir, "blobs");
   const [missing = "", damaged = ""] = Object.keys(treeOf(folder)).map((name) => path.join(folder, name));
