@@ -153,12 +153,6 @@ it("does not use up the link for a HEAD request of a link scanner", async () => 
   expect(opened.headers.getSetCookie()).toHaveLength(2);
 });
 
-it("logs a browser in with the token", async () => {
-  const right = await api("/login", { method: "POST", body: JSON.stringify({ token: local.consoleToken }) });
-  expect([right.status, right.headers.getSetCookie().length]).toEqual([200, 2]);
-  expect((await api("/login", { method: "POST", body: JSON.stringify({ token: "wrong" }) })).status).toBe(401);
-});
-
 it.each<[string, Record<string, string>]>([
   ["a rebound DNS name", { host: "evil.test" }],
   ["another port's page", { origin: "http://127.0.0.1:1" }],

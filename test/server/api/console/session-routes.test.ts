@@ -198,49 +198,45 @@ describe("the difference of two versions", () => {
   });
 });
 
-describe("the files of a version's archive", () => {
-  it("are listed, and served in a sandbox with their types", async () => {
-    const { upload, save } = await open("archived", { webhook_basic_auth_password: "s3cret-in-clear" });
-    const picture = drawnPng(3, 2);
-    const file_name = await upload("quay.png", picture);
-    const saved = await save(articleOf("<script>alert(1)</script>", { file: file_name }));
-    const items = await appliance.list<ArchiveEntry>(`/versions/${saved.version_id}/files`);
-    expect(items.map(({ path, type }) => [path, type])).toEqual([
-      ["vms_html.html", "text/plain"],
-      ["vms_json.json", "application/json"],
-      [`vms_media/${file_name}`, "image/png"],
-      ["metadata_json.json", "application/json"],
-    ]);
-    for (const { path, size, type } of items) {
-      const answer = await raw(`/versions/${saved.version_id}/files/${path}`);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("content-type")).toContain(type);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(bytes.length).toBe(size);
-      if (type === "image/png") expect(bytes.equals(picture)).toBe(true);
-      expect(bytes.toString()).not.toContain("s3cret-in-clear");
-    }
-    for (const path of ["vms_media/none.png", "..%2F..%2Fgalley.db", "vms_media/..%2Fgalley.db", "none.json"])
-      expect((await raw(`/versions/${saved.version_id}/files/${path}`)).status).toBe(404);
-  });
+it("lists the files of a version's archive, and serves them in a sandbox with their types", async () => {
+  const { upload, save } = await open("archived", { webhook_basic_auth_password: "s3cret-in-clear" });
+  const picture = drawnPng(3, 2);
+  const file_name = await upload("quay.png", picture);
+  const saved = await save(articleOf("<script>alert(1)</script>", { file: file_name }));
+  const items = await appliance.list<ArchiveEntry>(`/versions/${saved.version_id}/files`);
+  expect(items.map(({ path, type }) => [path, type])).toEqual([
+    ["vms_html.html", "text/plain"],
+    ["vms_json.json", "application/json"],
+    [`vms_media/${file_name}`, "image/png"],
+    ["metadata_json.json", "application/json"],
+  ]);
+  for (const { path, size, type } of items) {
+    const answer = await raw(`/versions/${saved.version_id}/files/${path}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain(type);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.length).toBe(size);
+    if (type === "image/png") expect(bytes.equals(picture)).toBe(true);
+    expect(bytes.toString()).not.toContain("s3cret-in-clear");
+  }
+  for (const path of ["vms_media/none.png", "..%2F..%2Fgalley.db", "vms_media/..%2Fgalley.db", "none.json"])
+    expect((await raw(`/versions/${saved.version_id}/files/${path}`)).status).toBe(404);
 });
 
-describe("files that only the site has", () => {
-  it("are listed with the cause, and fetched again on request", async () => {
-    const assets = { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } };
-    const vms_json = { ...articleOf({ file: "lost.png" }), assets };
-    const restored = await open("restored", {}, { vms_json });
-    await eventually(async () => {
-      const { files } = await detailOf(restored);
-      expect(files).toMatchObject({ here: 0, missing_count: 1 });
-      const lost = { file_name: "lost.png", client_url: "http://127.0.0.1:9/lost.png", state: "failed" };
-      expect(files.missing).toMatchObject([{ ...lost, problem: expect.stringMatching(/./) }]);
-    });
-    const fetched = await appliance.console<FilesFetched>("POST", `${whereIs(restored)}/fetch-files`);
-    expect(fetched).toEqual({ fetching: 1 });
+it("lists files that only the site has with the cause, and fetches them again on request", async () => {
+  const assets = { "lost.png": { clientUrl: "http://127.0.0.1:9/lost.png" } };
+  const vms_json = { ...articleOf({ file: "lost.png" }), assets };
+  const restored = await open("restored", {}, { vms_json });
+  await eventually(async () => {
+    const { files } = await detailOf(restored);
+    expect(files).toMatchObject({ here: 0, missing_count: 1 });
+    const lost = { file_name: "lost.png", client_url: "http://127.0.0.1:9/lost.png", state: "failed" };
+    expect(files.missing).toMatchObject([{ ...lost, problem: expect.stringMatching(/./) }]);
   });
+  const fetched = await appliance.console<FilesFetched>("POST", `${whereIs(restored)}/fetch-files`);
+  expect(fetched).toEqual({ fetching: 1 });
 });
 
 describe("restoring a version", () => {
