@@ -22,6 +22,17 @@ export interface RunningAppliance extends Place, ConsoleCalls {
   close(): Promise<void>;
 }
 
+/** The items of every page of a list. */
+export async function allPages<T>(read: (cursor: string) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: Page<T> = await read(cursor);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
 export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">) {
   const consoleToken = fs.readFileSync(path.join(dataDir, "console-token"), "utf8").trim();
   const request = (method: string, where: string, body?: unknown, { headers, ...more }: RequestInit = {}) =>
@@ -38,15 +49,8 @@ export function consoleOf({ consoleUrl, dataDir }: Omit<Place, "url">) {
     return (text === "" ? undefined : JSON.parse(text)) as T;
   };
   const list = async <T>(where: string) => (await call<Page<T>>("GET", where)).items;
-  const listAll = async <T>(where: string) => {
-    const items: T[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page: Page<T> = await call("GET", `${where}${where.includes("?") ? "&" : "?"}cursor=${cursor}`);
-      items.push(...page.items);
-      cursor = page.next_cursor;
-    }
-    return items;
-  };
+  const listAll = <T>(where: string) =>
+    allPages<T>((cursor) => call("GET", `${where}${where.includes("?") ? "&" : "?"}cursor=${cursor}`));
   const sandboxProject = async () => {
     const sandbox = (await list<{ id: string; name: string }>("/projects")).find(({ name }) => name === "Sandbox");
     if (sandbox === undefined) throw new Error("The project Sandbox is missing.");

@@ -15,6 +15,9 @@ import { heartbeat, startWriter } from "../../../support/writer.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Of the tests that do not count events. */
+const { appliance, project, article } = await startNewsroom();
+
 const refuse: Answer = () => ({ rc: 0, rm: "no" });
 /** Waits for these samples: attempts are counted after the response. */
 const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
@@ -103,7 +106,6 @@ it("counts at most 5,000 deliveries, so that a scrape stays fast", async () => {
 });
 
 it("shows sizes, the process, the build and the last backup", async () => {
-  const { appliance } = await startNewsroom();
   const before = await scrape(appliance);
   expect(before).not.toHaveProperty("galley_backup_timestamp_seconds");
   await appliance.console("POST", "/backup", { prepare: true });
@@ -134,7 +136,6 @@ it.runIf(whyNoReplica === null)("shows the state and lag of the replica, and its
 });
 
 it("measures the longest delay of the event loop between two scrapes", async () => {
-  const { appliance } = await startNewsroom();
   await scrape(appliance);
   // The appliance runs in this process. Measuring starts at the end of the first turn.
   for (let turn = 1; turn <= 3; turn++) {
@@ -145,7 +146,6 @@ it("measures the longest delay of the event loop between two scrapes", async () 
 });
 
 it("accepts only its own token and the console token", async () => {
-  const { appliance, project, article } = await startNewsroom();
   const metrics = (headers: Record<string, string>, method = "GET") =>
     fetch(`${appliance.consoleUrl}/metrics`, { method, headers });
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -8,6 +8,7 @@ import { backUp, command, treeOf } from "../../../support/backups.ts";
 import { drawnPng } from "../../../support/drawn-png.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { articleOfKeys, changeIn, startNewsroom } from "../../../support/newsroom.ts";
+import { allPages } from "../../../support/running-appliance.ts";
 import { JPG, PNG } from "../../../support/sample-media.ts";
 import { articleOf } from "../../../support/site.ts";
 
@@ -213,13 +214,9 @@ it("accepts 200 snippets, and lists them by name in pages", async () => {
     status: 409,
     body: { detail: expect.stringContaining("200 snippets") },
   });
-  const names: string[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const { body }: { body: SnippetPage } = await here.ask("GET", `/snippets${cursor && `?cursor=${cursor}`}`);
-    names.push(...body.items.map(({ name }) => name));
-    cursor = body.next_cursor;
-  }
+  const page = async (cursor: string) =>
+    (await here.ask<SnippetPage>("GET", `/snippets?${cursor && `cursor=${cursor}`}`)).body;
+  const names = (await allPages(page)).map(({ name }) => name);
   expect(names).toEqual(Array.from({ length: 200 }, (_, n) => `Piece ${String(n + 1).padStart(3, "0")}`));
 });
 
