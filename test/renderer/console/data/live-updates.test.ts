@@ -42,6 +42,12 @@ function pendingLoads<T>() {
   };
 }
 
+/** Applies events for these rows, and waits until they are shown. */
+async function arrive(...rows: DeliveryHead[]) {
+  for (const row of rows) live.events.delivery?.(row);
+  await vi.advanceTimersByTimeAsync(200);
+}
+
 /** Observes the log as a page does; `load` replaces the appliance. */
 function showLog(load: (cursor: string | null) => Promise<Page<DeliveryHead>>, filter = ALL) {
   const observer = new InfiniteQueryObserver(client, {
@@ -65,9 +71,7 @@ describe("the delivery log", () => {
   it("keeps rows that arrive during a fetch", async () => {
     const { requests, load } = pendingLoads<Page<DeliveryHead>>();
     const log = showLog(load);
-    live.events.delivery?.(delivery(3, "delivered"));
-    live.events.delivery?.(delivery(4));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(delivery(3, "delivered"), delivery(4));
     requests[0]?.resolve({ items: [delivery(3, "sending"), delivery(2)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()).toEqual(["4 sending", "3 delivered", "2 sending"]);
@@ -79,14 +83,11 @@ describe("the delivery log", () => {
     const log = showLog((cursor) => (cursor === null ? Promise.resolve(first) : load()));
     await vi.advanceTimersByTimeAsync(10);
     // This row belongs to a page that is not loaded.
-    live.events.delivery?.(delivery(5));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(delivery(5));
     expect(log.rows()?.at(-1)).toBe("10 sending");
     void log.loadMore();
     await vi.advanceTimersByTimeAsync(10);
-    live.events.delivery?.(delivery(59, "delivered"));
-    live.events.delivery?.(delivery(9, "rejected"));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(delivery(59, "delivered"), delivery(9, "rejected"));
     requests[0]?.resolve({ items: [delivery(9), delivery(8)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()?.slice(0, 2)).toEqual(["59 delivered", "58 sending"]);
@@ -94,8 +95,7 @@ describe("the delivery log", () => {
 
     live.refreshAll();
     await vi.advanceTimersByTimeAsync(10);
-    live.events.delivery?.(delivery(58, "failed"));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(delivery(58, "failed"));
     requests[1]?.resolve({ items: [delivery(9, "rejected"), delivery(8)], next_cursor: null });
     await vi.advanceTimersByTimeAsync(10);
     expect(log.rows()).toHaveLength(52);
@@ -106,10 +106,7 @@ describe("the delivery log", () => {
     const page = { items: [delivery(5, "rejected")], next_cursor: null };
     const log = showLog(() => Promise.resolve(page), { ...ALL, state: "rejected" });
     await vi.advanceTimersByTimeAsync(10);
-    live.events.delivery?.(delivery(6, "delivered"));
-    live.events.delivery?.(delivery(7, "rejected"));
-    live.events.delivery?.(delivery(5, "pending"));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(delivery(6, "delivered"), delivery(7, "rejected"), delivery(5, "pending"));
     expect(log.rows()).toEqual(["7 rejected"]);
   });
 
@@ -120,8 +117,7 @@ describe("the delivery log", () => {
       return Promise.resolve({ items: [delivery(1)], next_cursor: `after ${requests.length}` });
     });
     await vi.advanceTimersByTimeAsync(10);
-    for (let n = 0; n < 120; n++) live.events.delivery?.(delivery(2 + n));
-    await vi.advanceTimersByTimeAsync(200);
+    await arrive(...Array.from({ length: 120 }, (_, n) => delivery(2 + n)));
     expect(log.rows()).toHaveLength(121);
     live.refreshAll();
     await vi.advanceTimersByTimeAsync(400);
