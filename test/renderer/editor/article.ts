@@ -67,6 +67,13 @@ export function editorOf(...blocks: JSONContent[]): Editor {
   return editor;
 }
 
+/** An editor with these blocks and this selection. */
+export function editorAt(from: string, to: number | string, ...blocks: JSONContent[]): Editor {
+  const editor = editorOf(...blocks);
+  select(editor, from, to);
+  return editor;
+}
+
 /** Selects from the start of `from` to the end of `to`, or sets the cursor `to` characters into `from`. */
 export function select(editor: Editor, from: string, to: number | string = 0): void {
   const start = find(editor, from);

@@ -7,7 +7,7 @@ import { blockChoices, rankChoices } from "../../../../renderer/editor/writing/c
 import { NO_SLASH, nextSlash, type SlashState } from "../../../../renderer/editor/writing/slash/slash-trigger.ts";
 import { readContainers } from "../../../../server/article/containers.ts";
 import { articleSchema } from "../../../../server/article/schema.ts";
-import { editorOf, faultOf, lineOf, node, p, select } from "../article.ts";
+import { editorAt, editorOf, faultOf, lineOf, node, p } from "../article.ts";
 
 const definitions = readContainers([{ name: "Ad", class: "ad wide", data: { slot: "7" }, more: { deep: [1] } }]);
 const choices = blockChoices({ custom_containers: definitions }).filter(({ group }) =>
@@ -50,8 +50,7 @@ describe("each choice", () => {
   });
 
   it.each(choices.map(({ id }) => id))("%s is inserted after a block with text, also in a column", (id) => {
-    const editor = editorOf(node("columns", node("column", p("one"), p("two")), node("column", p("three"))));
-    select(editor, "one", 1);
+    const editor = editorAt("one", 1, node("columns", node("column", p("one"), p("two")), node("column", p("three"))));
     choice(id).insert(contextOf(editor));
     const name = (inserted[id] ?? "").split(/[( ]/)[0];
     const column = editor.state.doc.child(0).child(0);
@@ -65,8 +64,7 @@ describe("each choice", () => {
   it.each(choices.filter(({ turnInto }) => turnInto !== undefined).map(({ id }) => id))(
     "%s keeps the text of two selected paragraphs, and undo restores them",
     (id) => {
-      const editor = editorOf(p("one"), p("two"), p("three"));
-      select(editor, "one", "two");
+      const editor = editorAt("one", "two", p("one"), p("two"), p("three"));
       choice(id).turnInto?.(contextOf(editor));
       expect(editor.state.doc.childCount).toBe(2);
       expect(editor.state.doc.child(0).textBetween(0, editor.state.doc.child(0).content.size, " ", " ").trim()).toMatch(
@@ -80,16 +78,14 @@ describe("each choice", () => {
 });
 
 it("keeps the site's definition in a container unchanged", () => {
-  const editor = editorOf(p("one"));
-  select(editor, "one");
+  const editor = editorAt("one", 0, p("one"));
   choice("container-Ad").turnInto?.(contextOf(editor));
   expect(editor.getJSON().content).toEqual([node("customContainer", p("one"), { definition: definitions[0] })]);
 });
 
 describe("wrappers", () => {
   it("replace each other, and the same choice removes them", () => {
-    const editor = editorOf(node("blockquote", p("one"), p("two")));
-    select(editor, "two", 1);
+    const editor = editorAt("two", 1, node("blockquote", p("one"), p("two")));
     choice("callout").turnInto?.(contextOf(editor));
     expect(lineOf(editor)).toBe("callout(paragraph(one) paragraph(t|wo))");
     choice("container-Ad").turnInto?.(contextOf(editor));
@@ -99,16 +95,14 @@ describe("wrappers", () => {
   });
 
   it("can wrap several selected blocks inside another wrapper", () => {
-    const editor = editorOf(node("callout", p("one"), p("two"), p("three")));
-    select(editor, "one", "two");
+    const editor = editorAt("one", "two", node("callout", p("one"), p("two"), p("three")));
     choice("container-Ad").turnInto?.(contextOf(editor));
     expect(lineOf(editor)).toBe("callout(customContainer(paragraph(one) paragraph(two)) paragraph(three))");
   });
 });
 
 it("uses a heading as the summary of collapsible text", () => {
-  const editor = editorOf(node("heading", "Why?", { level: 3 }), p("because"));
-  select(editor, "Why?", "because");
+  const editor = editorAt("Why?", "because", node("heading", "Why?", { level: 3 }), p("because"));
   choice("details").turnInto?.(contextOf(editor));
   expect(lineOf(editor)).toBe("details(detailsSummary(Why?) detailsContent(paragraph(because)))");
 });

@@ -8,7 +8,7 @@ import {
   turnSelectionInto,
   wrappedIn,
 } from "../../../../../renderer/editor/article/commands/turn-into.ts";
-import { editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
+import { editorAt, editorOf, faultOf, lineOf, node, p, select } from "../../article.ts";
 
 const paragraphs = eachLineAs("paragraph");
 const pullQuote = allLinesAs("pullQuote");
@@ -64,8 +64,7 @@ const turned: [string, JSONContent[], MakeBlocks, string][] = [
 
 describe("turnSelectionInto keeps the cursor at the same character and turns", () => {
   it.each(turned)("%s", (_name, blocks, make, line) => {
-    const editor = editorOf(...blocks);
-    select(editor, "word", 1);
+    const editor = editorAt("word", 1, ...blocks);
     const before = lineOf(editor);
     expect(turnSelectionInto(editor, make)).toBe(before !== line);
     expect(lineOf(editor)).toBe(line);

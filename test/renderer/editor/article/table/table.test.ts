@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { removeColumns, removeRows } from "../../../../../renderer/editor/article/table/TableTools.tsx";
 import { alignNumbers } from "../../../../../renderer/editor/article/table/table-editing.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
-import { docWith, editorOf, lineOf, node, p, select } from "../../article.ts";
+import { docWith, editorAt, lineOf, node, p } from "../../article.ts";
 
 const table = (...rows: string[][]) =>
   node("table", ...rows.map((row) => node("tableRow", ...row.map((text) => node("tableCell", p(text))))));
@@ -58,8 +58,7 @@ test("reads number columns again only in changed tables", () => {
 });
 
 test("removes rows and columns, keeps the cursor, and removes the table with its last row", () => {
-  const editor = editorOf(table(["a", "b"], ["c", "d"]));
-  select(editor, "d");
+  const editor = editorAt("d", 0, table(["a", "b"], ["c", "d"]));
   removeRows(editor);
   expect(lineOf(editor)).toBe("table(tableRow(tableCell(paragraph(a)) tableCell(paragraph(|b))))");
   removeColumns(editor);
