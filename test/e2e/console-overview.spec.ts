@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { downloadArchive, openSession } from "../support/site.ts";
-import { breakableConnection, logIn, row, save, visit } from "./console-page.ts";
-import { expect, test } from "./fixtures.ts";
+import { fullDisk, logIn, row, save, visit } from "./console-page.ts";
+import { expect, holdRequests, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
@@ -13,10 +13,7 @@ const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
 test("checks a failing site and resends to it @nightly", async ({ page, appliance, openArticle, receiver }) => {
-  receiver.answer = (_, res) =>
-    void res
-      .writeHead(500, { "content-type": "application/json" })
-      .end(JSON.stringify({ message: "The disk of the CMS is full." }));
+  receiver.answer = fullDisk;
   for (const name of ["one", "two", "three"]) await save(await openArticle(name), "Words", null);
   await receiver.received(3);
   await logIn(page, appliance);
@@ -167,9 +164,22 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
 });
 
 test("shows a rejection after a lost connection @nightly", async ({ page, appliance, openArticle, receiver }) => {
-  const loseConnection = await breakableConnection(page);
+  await page.addInitScript(() => {
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        Object.assign(window, { stream: this });
+      }
+    };
+  });
   await logIn(page, appliance);
-  const reconnect = await loseConnection();
+  const reconnect = await holdRequests(page, "**/api/events?*");
+  // Breaks the event stream as a proxy does.
+  await page.evaluate(() => {
+    const { stream } = window as unknown as { stream: EventSource };
+    stream.close();
+    stream.dispatchEvent(new Event("error"));
+  });
   await expect(page.getByText(/Connection lost. Last updated at \d/)).toBeVisible();
   receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(await openArticle("harbour"), "Words", null);

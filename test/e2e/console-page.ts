@@ -1,8 +1,7 @@
 /** Helpers of the console's browser tests. */
 import { expect, type Page } from "@playwright/test";
 import type { RunningAppliance } from "../support/appliance.ts";
-import { saveVersion } from "../support/site.ts";
-import { holdRequests } from "./fixtures.ts";
+import { type Answer, saveVersion } from "../support/site.ts";
 
 /** Logs in with the link printed at start, and opens a page. */
 export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, "consoleLink">, path = "/") {
@@ -30,28 +29,8 @@ export function row(page: Page, text: string) {
   return page.locator(".row", { hasText: text });
 }
 
-/**
- * Call before opening the page.
- * @returns a function that breaks the event stream as a proxy does, and resolves to one that allows reconnecting
- */
-export async function breakableConnection(page: Page): Promise<() => Promise<() => void>> {
-  await page.addInitScript(() => {
-    const streams: EventSource[] = [];
-    Object.assign(window, { streams });
-    window.EventSource = class extends EventSource {
-      constructor(url: string | URL) {
-        super(url);
-        streams.push(this);
-      }
-    };
-  });
-  return async () => {
-    const reconnect = await holdRequests(page, "**/api/events?*");
-    await page.evaluate(() => {
-      const stream = (window as unknown as { streams: EventSource[] }).streams.at(-1);
-      stream?.close();
-      stream?.dispatchEvent(new Event("error"));
-    });
-    return reconnect;
-  };
-}
+/** A receiver whose disk is full. */
+export const fullDisk: Answer = (_, res) =>
+  void res
+    .writeHead(500, { "content-type": "application/json" })
+    .end(JSON.stringify({ message: "The disk of the CMS is full." }));

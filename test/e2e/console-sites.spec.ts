@@ -1,16 +1,11 @@
 import type { Locator } from "@playwright/test";
 import { accountOf } from "../support/accounts.ts";
-import { type Answer, openSession, type Site, startSite } from "../support/site.ts";
-import { logIn, row, save, visit } from "./console-page.ts";
+import { openSession, type Site, startSite } from "../support/site.ts";
+import { fullDisk, logIn, row, save, visit } from "./console-page.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
 import { nightlyLook } from "./looks.ts";
 
 test.use({ ownAppliance: true });
-
-const fullDisk: Answer = (_, res) =>
-  void res
-    .writeHead(500, { "content-type": "application/json" })
-    .end(JSON.stringify({ message: "The disk of the CMS is full." }));
 
 const hostOf = ({ callbackUrl }: Site) => new URL(callbackUrl).host;
 const deliveriesOf = (pane: Locator) => pane.locator("dl").first();

@@ -32,11 +32,9 @@ test("every block can be written and passed through by keyboard", async ({ page,
     await keyboard.type("/html\n");
     await expect(page.getByRole("textbox", { name: "HTML source" })).toBeFocused();
     await keyboard.type("<b onclick=x>bold</b>");
-    await keyboard.press("Escape");
-    await keyboard.press("ArrowDown");
+    await press(page, "Escape", "ArrowDown");
     await keyboard.type("/ad\ninside");
-    await keyboard.press("ArrowDown");
-    await keyboard.press("ControlOrMeta+Alt+3");
+    await press(page, "ArrowDown", "ControlOrMeta+Alt+3");
     await keyboard.type("H");
     await keyboard.press("ControlOrMeta+,");
     await keyboard.type("2\n");

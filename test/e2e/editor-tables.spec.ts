@@ -39,8 +39,7 @@ test("tables, columns and lists can be written by keyboard", async ({ page, edit
 
   await test.step("merges cells, also for the site, and splits them", async () => {
     await article(page).press("ControlOrMeta+Home");
-    await keyboard.press("Shift+ArrowRight");
-    await keyboard.press("Shift+ArrowRight");
+    await press(page, "Shift+ArrowRight", "Shift+ArrowRight");
     await expect(article(page).locator(".selectedCell")).toHaveText(["a", "b"]);
     await tool("Merge cells").press("Enter");
     const cells = article(page).locator("tr").first().locator("th, td");
@@ -62,9 +61,7 @@ test("tables, columns and lists can be written by keyboard", async ({ page, edit
     await keyboard.type("below");
     expect((await outline(page)).map((block) => block.split(":")[0])).toEqual(["p", "div", "p"]);
     await article(page).locator("td").first().click();
-    await keyboard.press("Alt+F10");
-    await keyboard.press("End");
-    await keyboard.press("Enter");
+    await press(page, "Alt+F10", "End", "Enter");
     await expect(article(page).locator("table")).toHaveCount(0);
     await article(page).press("ControlOrMeta+z");
     await expect(article(page).locator("table")).toHaveCount(1);
