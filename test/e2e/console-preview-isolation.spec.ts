@@ -3,10 +3,9 @@ import Sqlite from "better-sqlite3";
 import { drawnPng } from "../support/drawn-png.ts";
 import { addFont, publish } from "../support/fonts.ts";
 import { ttf } from "../support/sample-fonts.ts";
-import { articleOf } from "../support/site.ts";
+import { articleOf, saveState, uploadFile } from "../support/site.ts";
 import { logIn } from "./console-page.ts";
 import { expect, nightlyStep, test } from "./fixtures.ts";
-import { saveState, uploadFile } from "./rendered.ts";
 
 test.use({ ownAppliance: true });
 

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { drawnPng } from "../support/drawn-png.ts";
 import { PNG } from "../support/sample-media.ts";
-import { articleOf, editorOf } from "../support/site.ts";
+import { articleOf, editorOf, saveState, uploadFile } from "../support/site.ts";
 import { logIn, row, save, visit } from "./console-page.ts";
 import { downloadedBy, expect, nightlyStep, test } from "./fixtures.ts";
 import { expectLooksRight } from "./looks.ts";
-import { saveState, uploadFile } from "./rendered.ts";
 
 test.use({ ownAppliance: true });
 

@@ -1,9 +1,8 @@
 import { drawnPng } from "../support/drawn-png.ts";
-import { articleOf } from "../support/site.ts";
+import { articleOf, saveState, uploadFile } from "../support/site.ts";
 import { choosePictures, dropPictures, paste, png, transferOf } from "./editor-files.ts";
 import { article, openEditor, outline, saveVersion, write } from "./editor-page.ts";
 import { expect, press, test } from "./fixtures.ts";
-import { saveState, uploadFile } from "./rendered.ts";
 
 test("inserts dropped, chosen and pasted pictures in place, and reopens them", async ({ page, edit }) => {
   await edit();

@@ -6,8 +6,6 @@ import { freeHtmlSanitizer } from "../../server/articles/versions/free-html.ts";
 import { readArchive } from "../support/archives.ts";
 import { downloadArchive, type Keys, type ReceivedCallback, stateOf } from "../support/site.ts";
 
-export { saveState, uploadFile } from "../support/site.ts";
-
 /** The files of the archive that a callback names. */
 export async function deliveredFiles(keys: Keys, { body }: ReceivedCallback): Promise<Map<string, Buffer>> {
   const answer = await downloadArchive(keys, body.content_url, body.material_id);
