@@ -194,7 +194,7 @@ export const notifications = {
   quiet: {
     title: "Quiet hours",
     on: "Use quiet hours",
-    why: "Notifications wait until quiet hours end, in the local time of this machine. A nearly full disk, a failed backup and a takeover are reported immediately.",
+    why: "E-mail and webhook messages wait until quiet hours end, in the local time of this machine. A nearly full disk, a failed backup and a takeover are reported immediately. Desktop notifications do not wait.",
     from: "Start",
     to: "End",
   },
