@@ -66,6 +66,13 @@ function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> })
         <>
           <h1>{t.failedTitle}</h1>
           <p>{opening.sentence}</p>
+          {opening.unsaved.length > 0 && <p>{t.unsavedToCopy}</p>}
+          {opening.unsaved.map((text) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by key
+            <section key={text} className="start-excerpt" aria-label={messages.common.unsavedChanges} tabIndex={0}>
+              {text}
+            </section>
+          ))}
         </>
       )}
       {opening.kind === "foreign" && <ForeignStart opening={opening} />}

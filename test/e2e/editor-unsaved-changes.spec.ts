@@ -142,3 +142,12 @@ test("closing the tab warns of uploads and unstored changes, and of nothing else
   await expect(status(nowhere)).toContainText("Not stored anywhere: keep this tab open");
   expect(await warnsOnClosing(nowhere)).toBe(true);
 });
+
+test("shows the text of unsaved changes after an admin has deleted the article", async ({ appliance, page, edit }) => {
+  const { session_id } = await edit();
+  await write(page, "Not saved\nSecond line");
+  await expectOnComputer(page, "Second line");
+  await appliance.console("DELETE", `/sessions/${session_id}`);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toHaveText("Not saved Second line");
+});

@@ -1,10 +1,11 @@
 /** Opens the article of the tab's URL, or shows why it cannot be opened. */
+import { readDocument } from "../../../server/article/document.ts";
 import type { VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomView } from "../../../server/contracts/collaboration-api.ts";
 import type { EditorSession } from "../../../server/contracts/editor-api.ts";
 import { createApi, Fenced, keepLoggedIn, LoginEnded, Unreachable } from "../client/api.ts";
 import { browserSchedule, createConnection } from "../client/connection.ts";
-import { openDraftStore } from "../drafts/draft-store.ts";
+import { type LocalDraft, openDraftStore } from "../drafts/draft-store.ts";
 import { readDoc } from "../drafts/galley-state.ts";
 import {
   changesToContinue,
@@ -25,7 +26,8 @@ export type Opening =
   | { kind: "unreachable"; sentence: string | null }
   /** No login. `unsavedKept`: this computer has unsaved changes of the article. */
   | { kind: "closed"; unsavedKept: boolean }
-  | { kind: "failed"; sentence: string }
+  /** `unsaved`: texts of the article's drafts on this computer, newest first. */
+  | { kind: "failed"; sentence: string; unsaved: string[] }
   /** An article of another editor, unchanged until the journalist chooses how to start. */
   | { kind: "foreign"; state: VmsJson; start(): OpenSession }
   | { kind: "open"; articleSession: OpenSession };
@@ -33,8 +35,11 @@ export type Opening =
 export function openArticle(page: Window): Readable<Opening> {
   const opening = createStore<Opening>({ kind: "opening" });
   const link = readEditorLink(page.location);
-  if (link === null) opening.set({ kind: "failed", sentence: messages.start.noArticle });
-  else openLink(page, link, opening).catch((error: Error) => opening.set({ kind: "failed", sentence: error.message }));
+  if (link === null) opening.set({ kind: "failed", sentence: messages.start.noArticle, unsaved: [] });
+  else
+    openLink(page, link, opening).catch((error: Error) =>
+      opening.set({ kind: "failed", sentence: error.message, unsaved: [] }),
+    );
   return opening;
 }
 
@@ -131,11 +136,21 @@ async function openLink(page: Window, link: EditorLink, opening: Store<Opening>)
       return await run();
     } catch (error) {
       if (error instanceof LoginEnded) return opening.set({ kind: "closed", unsavedKept: localDrafts.length > 0 });
-      if (!(error instanceof Unreachable)) return opening.set({ kind: "failed", sentence: (error as Error).message });
+      if (!(error instanceof Unreachable))
+        return opening.set({ kind: "failed", sentence: (error as Error).message, unsaved: textsOf(localDrafts) });
       opening.set({ kind: "unreachable", sentence: error instanceof Fenced ? error.message : null });
       await connection.nextTry();
     }
   }
+}
+
+/** The editor cannot show drafts of an article that Galley has deleted, so the journalist copies their text. */
+function textsOf(drafts: LocalDraft[]): string[] {
+  const texts = drafts
+    .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
+    .map(({ vms_json }) => readDocument(vms_json.doc))
+    .map((read) => (read.ok ? read.doc.textBetween(0, read.doc.content.size, "\n\n", "\n").trim() : ""));
+  return [...new Set(texts)].filter((text) => text !== "");
 }
 
 type EditorLink = NonNullable<ReturnType<typeof readEditorLink>>;

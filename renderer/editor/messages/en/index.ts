@@ -28,6 +28,8 @@ export const en = {
     closedTitle: "This link has expired",
     closed: "Open the article again from your site.",
     unsavedKept: "Your unsaved changes are kept on this computer. Open the article again to restore them.",
+    unsavedToCopy:
+      "Your unsaved changes are kept on this computer. Copy their text, and open the article again from your site.",
     noArticle: "No article at this URL. Open the article from your site.",
     failedTitle: "Could not open the article",
     foreignTitle: "This article was written in another editor",
