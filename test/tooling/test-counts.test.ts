@@ -20,11 +20,7 @@ test("adds up both runners, and counts a file that cannot be loaded as failed", 
   expect(vitest.flaky).toBe(1);
 });
 
-test("does not mention skipped tests if there are none", () => {
-  expect(summaryLine({ passed: 12, failed: 0, skipped: 0, flaky: 0 })).toBe("12 passed, 0 failed");
-});
-
-test("counts a flaky test as passed and mentions it", () => {
+test("counts a flaky test as passed and mentions it, but no skipped tests if there are none", () => {
   const counts = addUp([countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 } })]);
   expect(summaryLine(counts)).toBe("4 passed, 0 failed");
   expect(flakyLine(counts)).toContain("1 flaky test (listed above) failed first");
