@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { readConfig, readDataDir } from "../../../server/config/config.ts";
 import { openDataFolder } from "../../../server/storage/data-folder.ts";
 import { startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { command } from "../../support/backups.ts";
+import { command, newFile } from "../../support/backups.ts";
 import { CLI } from "../../support/server.ts";
 
 const UNPRIVILEGED = 65_534;
@@ -56,8 +56,7 @@ describe("on an older Node", () => {
 
 describe("a data folder", () => {
   it("is refused below a file, which the error names", async () => {
-    const file = path.join(temporaryFolder(), "notes.txt");
-    fs.writeFileSync(file, "");
+    const file = newFile("notes.txt", "");
     const below = await command("serve", ["--data-dir", path.join(file, "data")]);
     expect(below).toEqual(refusal(/a file is in the way \(.*notes\.txt\)/));
     expect(() => openDataFolder(file)).toThrow(/a file is in the way/);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { filesUnder } from "../../../scripts/lib/project.mjs";
 import { spawnAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { command } from "../../support/backups.ts";
+import { command, newFile } from "../../support/backups.ts";
 import { ROOT, read } from "../../support/project-files.ts";
 
 it("refuses an unknown command and lists the known ones", async () => {
@@ -91,8 +91,7 @@ it.runIf(isThere("fish"))("fish completes commands, flags and their values", asy
 
 it.runIf(isThere("zsh"))("zsh parses its completion script", async () => {
   const { stdout: script } = await command("completion", ["zsh"]);
-  const file = path.join(temporaryFolder(), "_galley");
-  fs.writeFileSync(file, script);
+  const file = newFile("_galley", script);
   expect(spawnSync("zsh", ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
 });
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
 import { spawnAppliance, startAppliance, temporaryFolder } from "../../support/appliance.ts";
-import { article, backUp, command, spawnCommand, treeOf } from "../../support/backups.ts";
+import { article, backUp, command, newFile, spawnCommand, treeOf } from "../../support/backups.ts";
 import { signedByOwnAuthority } from "../../support/certificates.ts";
 import { eventually } from "../../support/eventually.ts";
 import { served, startNewsroom } from "../../support/newsroom.ts";
@@ -114,13 +114,11 @@ it("checks the public URL and the expiry of its certificate", async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   const asDate = (iso: string) => `${iso.slice(0, 19).replace(/[-:T]/g, "")}Z`;
   const { ca, key, cert } = signedByOwnAuthority(["DNS:localhost"], [asDate(inDays(-80)), asDate(inDays(10))]);
-  const authority = path.join(temporaryFolder(), "ca.pem");
-  fs.writeFileSync(authority, ca);
   const proxy = https.createServer({ key, cert }, (_req, res) => res.end('{"status":"ok"}'));
   const { port } = new URL(await served(proxy));
   const { appliance } = await startNewsroom({ args: ["--public-url", `https://localhost:${port}`] });
   // Read when a process starts.
-  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: authority }, spawnCommand);
+  const trusting = await examined(appliance.dataDir, [], { NODE_EXTRA_CA_CERTS: newFile("ca.pem", ca) }, spawnCommand);
   const strange = await examined(appliance.dataDir);
   expect([trusting.code, trusting.of("public_address").verdict]).toEqual([0, "ok"]);
   expect(trusting.of("certificate")).toMatchObject({
