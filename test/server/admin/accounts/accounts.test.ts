@@ -20,8 +20,7 @@ import { openSession } from "../../../support/site.ts";
 
 const clock = testClock();
 const { appliance, project: first } = await startNewsroom({ clock });
-const admins = async () => await appliance.list<AccountRow>("/admins");
-const audited = async () => await appliance.audit();
+const admins = () => appliance.list<AccountRow>("/admins");
 const eventsOf = ({ headers }: Pick<Browser, "headers">) => readEvents(`${appliance.consoleUrl}/api/events`, headers);
 const invite = (email: string, name = "Anna Kask") =>
   appliance.console<AccountInvitation>("POST", "/admins", { name, email, role: "operator" });
@@ -89,7 +88,7 @@ describe("an account", () => {
     const used = await fetch(own.link, { redirect: "manual" });
     expect(used.headers.get("location")).toBe("/?link=used");
     expect((await admins()).some(({ id }) => id === account.id)).toBe(false);
-    const entries = await audited();
+    const entries = await appliance.audit();
     expect(entries[0]).toMatchObject({ action: "account removed", subject_name: "Leena Mets" });
     const changed = entries.find(({ action }) => action === "settings changed");
     expect(changed).toMatchObject({ person: { id: account.id, name: "Leena Mets" }, address: "127.0.0.1" });
@@ -150,7 +149,7 @@ describe("an account", () => {
     const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const me = await call<Me>(appliance, "GET", "/me", undefined, { cookie, "x-galley-key": key });
     expect(me.body).toMatchObject({ person: { id: account.id }, login: { kind: "link" } });
-    expect((await audited())[0]).toMatchObject({ action: "logged in", person: { id: account.id } });
+    expect((await appliance.audit())[0]).toMatchObject({ action: "logged in", person: { id: account.id } });
     await expect(appliance.console("GET", "/account")).rejects.toThrow("409");
   });
 });
