@@ -113,6 +113,7 @@ export function saveLine({ save, drafts, connection, uploadsUnderWay, base, time
   if (drafts.unsaved && isTrouble && !drafts.onComputer && !drafts.onServer)
     return { tone: "bad", text: t.storedNowhere };
   if (kept !== null) return kept;
+  if (drafts.unsaved && drafts.refusal !== null && !drafts.onServer) return { tone: "waiting", text: t.onComputerOnly };
   if (drafts.unsaved) return { tone: "quiet", text: t.unsaved };
   if (base === null) return { tone: "quiet", text: t.nothingSaved };
   return { tone: "quiet", text: t.saved(base.number, time(base.created_at)), at: base.created_at };

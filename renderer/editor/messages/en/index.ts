@@ -127,6 +127,7 @@ export const en = {
       login_ended: "Login expired: kept on this computer",
       fenced: "Read-only: kept on this computer",
     },
+    onComputerOnly: "Unsaved changes — only on this computer",
     storedNowhere: "Not stored anywhere: keep this tab open",
     site: {
       queued: (site: string) => `Queued for ${site}…`,

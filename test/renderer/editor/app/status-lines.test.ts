@@ -22,6 +22,7 @@ describe("the save status", () => {
   it.each<[string, Partial<StatusFacts>]>([
     ["Nothing saved yet", { base: null }],
     ["Unsaved changes — draft kept", { drafts: unsaved }],
+    ["Unsaved changes — only on this computer", { drafts: { ...unsaved, onServer: false, refusal: "Deleted." } }],
     ["Offline: kept on this computer", { drafts: { ...unsaved, onServer: false }, connection: "down" }],
     ["Login expired: kept on this computer", { drafts: { ...unsaved, onServer: false }, connection: "login_ended" }],
     ["Not stored anywhere: keep this tab open", { drafts: nowhere, connection: "down" }],
