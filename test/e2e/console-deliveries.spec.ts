@@ -62,9 +62,10 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await expect(attempt(page)).toContainText("Attempt 2");
   });
 
-  await test.step("cancels a retrying delivery; Resend delivers it", async () => {
+  await test.step("cancels, resends and forgets a retrying delivery", async () => {
     receiver.answer = (_, res) => void res.writeHead(500).end();
-    await save(await openArticle("down"), "Text.", null);
+    const down = await openArticle("down");
+    await save(down, "Text.", null);
     await expect(row(page, "down")).toContainText("Retrying");
     await row(page, "down").click();
     await page.getByRole("button", { name: "Cancel…" }).click();
@@ -74,6 +75,9 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     receiver.answer = accept;
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(row(page, "down")).toContainText("Delivered");
+    await appliance.console("DELETE", `/sessions/${down.session_id}`);
+    await expect(page.getByText("There is no delivery")).toBeVisible();
+    await expect(row(page, "down")).toHaveCount(0);
   });
 
   await nightlyStep("shows a state that changes while the console loads", async () => {

@@ -82,6 +82,10 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
     for (const key of queryKeys) changed.set(JSON.stringify(key), key);
     timer ??= setTimeout(flush, BATCH_MS);
   };
+  const invalidateDeliveries = (fits: (shown: DeliveryDetail) => boolean) => {
+    for (const [key, shown] of client.getQueriesData<DeliveryDetail>({ queryKey: keys.delivery() }))
+      if (shown !== undefined && fits(shown)) invalidate(key);
+  };
 
   return {
     events: {
@@ -90,8 +94,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
         invalidate(keys.delivery(row.id), keys.deliveryTotals, keys.sessions, keys.session(row.session_id));
         invalidate(keys.overview, keys.attentionCount, keys.sites, keys.site());
         // Earlier deliveries of the article can no longer be resent.
-        for (const [key, shown] of client.getQueriesData<DeliveryDetail>({ queryKey: keys.delivery() }))
-          if (shown?.session_id === row.session_id && !shown.has_newer) invalidate(key);
+        invalidateDeliveries((shown) => shown.session_id === row.session_id && !shown.has_newer);
         if (row.version_id !== null) invalidate(keys.version(row.version_id));
         if (row.event === "site_fonts_updated")
           invalidate(keys.fontsNow(row.project_id), keys.fontDeliveries(row.project_id));
@@ -100,14 +103,18 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       session: ({ id, change }) => {
         invalidate(keys.sessions, keys.overview, keys.attentionCount);
         // An open deleted session stays readable; there is nothing to refetch.
-        if (change !== "deleted") invalidate(keys.session(id));
+        if (change === "deleted") invalidateDeliveries((shown) => shown.session_id === id);
+        else invalidate(keys.session(id));
         // Deliveries are deleted with their session and lose the number of a pruned version.
         if (change === "deleted" || change === "pruned") invalidate(keys.deliveries, keys.deliveryTotals);
       },
       site: ({ id }) => invalidate(keys.sites, keys.site(id), keys.overview),
       version: ({ session_id }) => invalidate(keys.sessions, keys.session(session_id)),
       // A deleted project removes its sessions and deliveries without further events.
-      project: ({ id }) => invalidate(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview),
+      project: ({ id }) => {
+        invalidate(keys.projects, keys.project(id), keys.sessions, keys.deliveries, keys.overview);
+        invalidateDeliveries((shown) => shown.project_id === id);
+      },
       backup: () => invalidate(keys.backups, keys.overview),
       replica: () => invalidate(keys.replica, keys.overview),
       requests: () => invalidate(keys.requests),
