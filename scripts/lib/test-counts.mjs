@@ -47,12 +47,12 @@ export function countVitest(report) {
   };
 }
 
-/** Names of the tests that passed on the retry. @param {{ testResults: Omit<TestFile, "status">[] }} report */
+/** Names of the tests that passed on the retry, with their first errors. @param {{ testResults: Omit<TestFile, "status">[] }} report */
 export function flakyInVitest({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-      .map(({ fullName }) => `${name}: ${fullName}`),
+      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages[0]}`),
   );
 }
 

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { addUp, countPlaywright, countVitest, flakyLine, summaryLine } from "../../scripts/lib/test-counts.mjs";
+import {
+  addUp,
+  countPlaywright,
+  countVitest,
+  flakyInVitest,
+  flakyLine,
+  summaryLine,
+} from "../../scripts/lib/test-counts.mjs";
 
 const file = (name: string, status: string, ...tests: string[]) => ({
   name,
@@ -18,6 +25,7 @@ test("adds up both runners, and counts a file that cannot be loaded as failed", 
   const playwright = countPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 0, skipped: 1 } });
   expect(summaryLine(addUp([vitest, playwright]))).toBe("8 passed, 3 failed, 2 skipped");
   expect(vitest.flaky).toBe(1);
+  expect(flakyInVitest({ testResults: [file("c", "passed", "passed")] })).toEqual(["c: one\nno"]);
 });
 
 test("counts a flaky test as passed and mentions it, but no skipped tests if there are none", () => {
