@@ -111,6 +111,29 @@ test("two people write in one article at the same time", async ({ page, edit, re
   });
 });
 
+test("a click moves the cursor while others type", async ({ page, edit }) => {
+  const { url } = await edit();
+  await write(page, "1\n2\n3");
+  let isTyping = true;
+  const others = [await elsewhere(page), await elsewhere(page)].map(async (other) => {
+    await article(await openEditor(other, url)).press("ControlOrMeta+End");
+    while (isTyping) await other.keyboard.type("word ", { delay: 15 });
+  });
+  await expect(article(page)).toContainText("word");
+  for (let count = 0; count < 8; count++) {
+    const clicked = article(page)
+      .locator("p")
+      .nth(count % 2);
+    await clicked.click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("X");
+    await expect(clicked).toHaveText(/^[12]X$/);
+    await page.keyboard.press("Backspace");
+  }
+  isTyping = false;
+  await Promise.all(others);
+});
+
 test("uploads and offline text survive the deletion of the blocks around them @nightly", async ({ page, edit }) => {
   const session = await edit("removed");
   const draft = page.waitForResponse("**/draft");

@@ -6,6 +6,7 @@ import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import type { EditorState, PluginKey, Transaction } from "@tiptap/pm/state";
 import type { Step } from "@tiptap/pm/transform";
+import type { EditorView } from "@tiptap/pm/view";
 import { collab, getVersion, receiveTransaction, sendableSteps } from "prosemirror-collab";
 
 /** The id of this tab among the writers. */
@@ -44,6 +45,14 @@ export function receiveSteps(state: EditorState, steps: readonly Step[], writers
   const tr = receiveTransaction(state, steps, writers, { mapSelectionBackward: true });
   // The tab that made the steps adds links and paragraphs itself.
   return tr.setMeta("preventAutolink", true).setMeta("preventClearDocument", true);
+}
+
+/**
+ * Reads a selection that the browser has changed but not reported yet. Call before an update that the person did not make:
+ * ProseMirror would restore the old selection, and a click or an arrow key would be lost.
+ */
+export function readSelection({ dom }: EditorView): void {
+  dom.ownerDocument.dispatchEvent(new Event("selectionchange"));
 }
 
 export function forgetSteps(state: EditorState): Transaction {

@@ -5,7 +5,7 @@ import { Mapping, type StepMap } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { CaretEvent } from "../../../server/contracts/collaboration-api.ts";
 import type { PersonView } from "../../../server/contracts/editor-api.ts";
-import { isRemote, unconfirmedSteps } from "../article/own-steps.ts";
+import { isRemote, readSelection, unconfirmedSteps } from "../article/own-steps.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import type { Readable } from "../ui/lib/store.ts";
 import { nameOf, type PresenceState } from "./presence.ts";
@@ -105,7 +105,10 @@ export function createCarets(
   let cancelFade = () => {};
   let sent = "";
 
-  const show = (carets: readonly Caret[]) => editor.view.dispatch(editor.state.tr.setMeta(key, carets));
+  const show = (carets: readonly Caret[]) => {
+    readSelection(editor.view);
+    editor.view.dispatch(editor.state.tr.setMeta(key, carets));
+  };
   const present = (): readonly Caret[] => key.getState(editor.state) ?? [];
 
   function place(event: CaretEvent): void {

@@ -10,7 +10,15 @@ import { Step, type StepMap } from "@tiptap/pm/transform";
 import { documentJson } from "../../../server/article/document.ts";
 import type { DocumentNode, VmsJson } from "../../../server/article/vms-json.ts";
 import type { RoomHead, RoomView, StepBatchView, StepsView } from "../../../server/contracts/collaboration-api.ts";
-import { applied, confirmedCount, confirmOwn, isRemote, receiveSteps, unconfirmedSteps } from "../article/own-steps.ts";
+import {
+  applied,
+  confirmedCount,
+  confirmOwn,
+  isRemote,
+  readSelection,
+  receiveSteps,
+  unconfirmedSteps,
+} from "../article/own-steps.ts";
 import { isUndecided, Refused } from "../client/api.ts";
 import type { ArticleTab } from "../client/article-session.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -255,6 +263,7 @@ export function createSharedDocument(
   /** Batches are in order: an own batch follows the steps over which it was rebased. */
   function receive({ epoch, batches, files: entries, size }: StepsView): void {
     if (room === null || replacing !== null || epoch !== room.epoch) return;
+    readSelection(editor.view);
     files.learn(entries);
     for (const batch of batches) {
       if (batch.n <= n()) continue;
