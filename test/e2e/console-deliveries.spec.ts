@@ -56,6 +56,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
 
     await row(page, "market-square").first().click();
     await expect(page.getByRole("heading", { name: "The site rejected version 2" })).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     receiver.answer = accept;
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Version 2 delivered" })).toBeVisible();
@@ -76,7 +77,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(row(page, "down")).toContainText("Delivered");
     await appliance.console("DELETE", `/sessions/${down.session_id}`);
-    await expect(page.getByText("There is no delivery")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText(/There is no delivery \S+$/);
     await expect(row(page, "down")).toHaveCount(0);
   });
 

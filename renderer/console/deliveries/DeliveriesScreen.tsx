@@ -57,8 +57,8 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
     });
   };
   const resend = useMutation({
-    mutationFn: (one: string) => api.retryDelivery(one),
-    onSettled: (_answer, _error, one) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
+    mutationFn: ({ one }: { one: string; openId: string | null }) => api.retryDelivery(one),
+    onSettled: (_answer, _error, { one }) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
   });
 
   return (
@@ -69,7 +69,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
       tools={
         <>
           <FilterBar filter={filter} change={change} narrow={isPhone || id !== null} />
-          {resend.error && <ErrorNote error={resend.error} />}
+          {resend.error && resend.variables.openId === id && <ErrorNote error={resend.error} />}
         </>
       }
       list={
@@ -79,7 +79,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
           opened={opened === undefined ? null : headOf(opened)}
           marked={marked}
           onMark={mayResend ? mark : null}
-          onResend={mayResend ? resend.mutate : null}
+          onResend={mayResend ? (one) => resend.mutate({ one, openId: id }) : null}
           hrefOf={(to) => placeOf(filter, to, tab)}
           empty={<NoDeliveries filter={filter} />}
         />

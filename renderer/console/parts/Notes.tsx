@@ -1,16 +1,17 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { sentenceOf } from "../../shared/api-client.ts";
+import { ApiError, sentenceOf } from "../../shared/api-client.ts";
 import { messages } from "../messages/index.ts";
 import { SmallButton } from "./basics.tsx";
 
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
+  const isDeleted = error instanceof ApiError && error.status === 404;
   return (
     <div className="notice between" data-tone="refused" role="alert">
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
       <p className="grow">{sentenceOf(error)}</p>
-      {retry && (
+      {retry && !isDeleted && (
         <SmallButton Icon={IconRefresh} onClick={retry}>
           {messages.common.tryAgain}
         </SmallButton>
