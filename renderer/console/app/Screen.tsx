@@ -39,7 +39,7 @@ export function PageFrame({ name, children }: { name: string; children: ReactNod
 function Loading() {
   return (
     <div className="shell-loading">
-      <SkeletonRows rows={9} height={32} label={messages.shell.loadingPage} />
+      <SkeletonRows rows={9} label={messages.shell.loadingPage} />
     </div>
   );
 }

@@ -12,9 +12,8 @@ import type {
   RecoveryCodes,
   TotpSecret,
 } from "../../../server/contracts/accounts-api.ts";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import { client, loginClient, loginKey } from "./api.ts";
-import { FRESH, loaded, one } from "./queries.ts";
+import { FRESH, items, loaded, one } from "./queries.ts";
 
 /** Characters, as in the contract. Its schemas are not bundled. */
 export const MIN_PASSWORD = 12;
@@ -64,5 +63,4 @@ export const invitationQuery = (token: string) => ({
 
 export const accountQuery = one<OwnAccount>(accountKeys.account, "/account");
 
-/** All accounts are on one page. */
-export const adminsQuery = one<Page<AccountRow>>(accountKeys.admins, "/admins");
+export const adminsQuery = items<AccountRow>(accountKeys.admins, "/admins");

@@ -110,6 +110,10 @@ export const loaded = <T>(queryKey: QueryKey, load: (signal: AbortSignal) => Pro
 export const one = <T>(queryKey: QueryKey, path: string, params = nothing) =>
   loaded(queryKey, (signal) => client.get<T>(path, { query: params(), signal }));
 
+/** The items of a list that has one page. */
+export const items = <T>(queryKey: QueryKey, path: string) =>
+  queryOptions({ ...one<Page<T>>(queryKey, path), select: (page: Page<T>) => page.items });
+
 const pages = <P extends Page<{ id: string }>>(queryKey: QueryKey, path: string, params: Params) => ({
   ...PAGED,
   queryKey,
@@ -130,7 +134,7 @@ export const networkQuery = one<NetworkView>(keys.network, "/network");
 export const publicUrlQuery = { ...loaded(keys.publicUrlCheck, api.checkPublicUrl), ...FRESH };
 export const backupsQuery = one<BackupsView>(keys.backups, "/backups");
 export const replicaQuery = one<ReplicaView>(keys.replica, "/replica");
-export const loginsQuery = one<Page<LoginRow>>(keys.logins, "/logins");
+export const loginsQuery = items<LoginRow>(keys.logins, "/logins");
 export const auditQuery = (filter: AuditFilter) =>
   list<AuditRow>([...keys.audit, filter], "/audit", () => withTimes(filter));
 export const auditFacetsQuery = one<AuditFacets>([...keys.audit, "facets"], "/audit/facets");
@@ -194,7 +198,12 @@ export const sessionDeliveriesQuery = (id: string) =>
   list<DeliveryHead>([...keys.session(id), "deliveries"], "/deliveries", () => ({ session: id }));
 export const versionQuery = (id: string) => one<VersionDetail>(keys.version(id), `/versions/${id}`);
 export const versionFilesQuery = (id: string) =>
-  one<Page<ArchiveEntry>>([...keys.version(id), "files"], `/versions/${id}/files`);
+  items<ArchiveEntry>([...keys.version(id), "files"], `/versions/${id}/files`);
+export const versionTextQuery = (id: string, path: string) => ({
+  ...loaded([...keys.version(id), "file", path], (signal) => api.versionFileText(id, path, signal)),
+  ...FRESH,
+  ...FOREVER,
+});
 /** Versions never change. @param language of setting names in the comparison */
 export const comparisonQuery = (from: string, to: string, language: string) => ({
   ...one<VersionComparison>(["comparison", from, to, language], `/versions/${from}/compare/${to}`, () => ({

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { NewSiteLink, NewSiteLinkView, SiteLinkRow } from "../../../server/contracts/access-api.ts";
 import type { Assignees } from "../../../server/contracts/accounts-api.ts";
-import type { Page } from "../../../server/contracts/console-api.ts";
 import type { ProblemPatch, SitePatch, SiteRow, SiteSort, SiteView } from "../../../server/contracts/sites-api.ts";
 import { client } from "./api.ts";
-import { keys, list, one } from "./queries.ts";
+import { items, keys, list, one } from "./queries.ts";
 
 /** Interval in ms while a hold or release is being applied. */
 const SETTLING_REFRESH_MS = 1_000;
@@ -51,4 +50,4 @@ export const siteLinks = {
   remove: (project: string, id: string) => client.delete<void>(`${at(project)}/${id}`),
 };
 
-export const siteLinksQuery = (project: string) => one<Page<SiteLinkRow>>(siteLinkKeys.of(project), at(project));
+export const siteLinksQuery = (project: string) => items<SiteLinkRow>(siteLinkKeys.of(project), at(project));

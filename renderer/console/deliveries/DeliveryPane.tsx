@@ -1,6 +1,6 @@
 import { Group, Menu, NativeSelect, Tabs } from "@mantine/core";
 import { IconCopy, IconPlayerStop, IconSend } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/words.ts";
@@ -32,11 +32,8 @@ interface DeliveryPaneProps {
 }
 
 export function DeliveryPane({ id, tab, onTab }: DeliveryPaneProps) {
-  const delivery = useQuery(deliveryQuery(id));
   return (
-    <Loaded query={delivery} rows={7} height={40}>
-      {(data) => <DeliveryView delivery={data} tab={tab} onTab={onTab} />}
-    </Loaded>
+    <Loaded query={deliveryQuery(id)}>{(data) => <DeliveryView delivery={data} tab={tab} onTab={onTab} />}</Loaded>
   );
 }
 

@@ -133,7 +133,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
     setHead(newest);
   };
 
-  if (list.isPending) return <SkeletonRows rows={16} height={24} />;
+  if (list.isPending) return <SkeletonRows rows={12} />;
   if (items.length === 0 && !hasNextPage)
     return list.error ? <ErrorNote error={list.error} retry={() => void list.refetch()} /> : empty;
   return (

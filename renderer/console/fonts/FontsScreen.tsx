@@ -41,7 +41,7 @@ export function FontsScreen({ projectId }: { projectId: string }) {
         {fonts.data !== undefined && <Published projectId={projectId} fonts={fonts.data} />}
         <Block id="fonts-now" title={t.theFonts} level={2}>
           {canOperate && <FontUpload {...uploads} />}
-          {fonts.data === undefined && !error && <SkeletonRows rows={4} height={40} />}
+          {fonts.data === undefined && !error && <SkeletonRows />}
           {fonts.data?.files.length === 0 && <EmptyNote title={t.none}>{canOperate && <p>{t.noneHint}</p>}</EmptyNote>}
           {fonts.data !== undefined && <FontList projectId={projectId} files={fonts.data.files} />}
         </Block>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   FontComparison,
@@ -79,7 +79,6 @@ function Compare({ projectId, snapshots }: { projectId: string; snapshots: Snaps
   const [first, second] = snapshots;
   const [from, setFrom] = useState(second?.id ?? first?.id ?? NOW);
   const [to, setTo] = useState(second === undefined ? NOW : (first?.id ?? NOW));
-  const comparison = useQuery(fontComparisonQuery(projectId, from, to === NOW ? null : to));
   const options = snapshots.map((snapshot) => ({
     value: snapshot.id,
     label: `${localTime(snapshot.created_at, Date.now(), true)} · ${snapshotWords(snapshot)}`,
@@ -91,7 +90,7 @@ function Compare({ projectId, snapshots }: { projectId: string; snapshots: Snaps
         <NativeSelect label={t.to} {...bound(to, setTo)} data={[{ value: NOW, label: t.now }, ...options]} />
       </div>
       <div aria-live="polite">
-        <Loaded query={comparison} rows={2} height={18}>
+        <Loaded query={fontComparisonQuery(projectId, from, to === NOW ? null : to)}>
           {(data) => <Comparison comparison={data} />}
         </Loaded>
       </div>
@@ -103,14 +102,7 @@ export function SnapshotDeliveries({ projectId, snapshotId }: { projectId: strin
   const t = messages.fonts;
   const list = useInfiniteQuery(fontDeliveriesQuery(projectId, snapshotId));
   return (
-    <Items
-      query={list}
-      items={list.data}
-      label={messages.shell.places.deliveries}
-      none={t.noDeliveries}
-      rows={2}
-      height={28}
-    >
+    <Items list={list} label={messages.shell.places.deliveries} none={t.noDeliveries}>
       {(delivery) => (
         <li className="line">
           <Link to={`/deliveries/${delivery.id}`} className="plain-link" title={messages.sessions.openDelivery}>
@@ -190,8 +182,6 @@ interface PublishDialogProps {
 export function PublishDialog({ projectId, current, snapshot, onClose }: PublishDialogProps) {
   const t = messages.fonts.publishing;
   const refresh = useRefresh(keys.fonts(projectId));
-  const comparison = useQuery(fontComparisonQuery(projectId, current?.id ?? null, snapshot?.id ?? null));
-  const recipients = useQuery(fontRecipientsQuery(projectId));
   return (
     <Confirm
       opened
@@ -208,14 +198,14 @@ export function PublishDialog({ projectId, current, snapshot, onClose }: Publish
             <TimePhrase text={t.again} iso={snapshot.created_at} />
           </p>
         )}
-        <Loaded query={comparison} rows={2} height={18}>
+        <Loaded query={fontComparisonQuery(projectId, current?.id ?? null, snapshot?.id ?? null)}>
           {(data) => (
             <section aria-label={messages.common.changes}>
               <Comparison comparison={data} />
             </section>
           )}
         </Loaded>
-        <Loaded query={recipients} rows={2} height={18}>
+        <Loaded query={fontRecipientsQuery(projectId)}>
           {(data) => (
             <section aria-label={t.recipients}>
               <RecipientList recipients={data} />

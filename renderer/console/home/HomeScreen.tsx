@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HistorySpan, Overview } from "../../../server/contracts/overview-api.ts";
 import { localTime } from "../../shared/Time.tsx";
@@ -41,7 +41,7 @@ export function HomeScreen() {
       {/* After an error the page does not claim that nothing needs attention. */}
       {overview.error && <ErrorNote error={overview.error} retry={() => void overview.refetch()} />}
       {items === undefined || totals === undefined ? (
-        overview.error === null && <SkeletonRows rows={8} height={38} />
+        overview.error === null && <SkeletonRows rows={9} />
       ) : (
         <>
           {totals.takeover !== null && (
@@ -108,14 +108,13 @@ function Latest() {
 function Activity() {
   const t = messages.overview.activity;
   const [span, setSpan] = useState<HistorySpan>("day");
-  const history = useQuery(historyQuery(span));
   return (
     <section className="block" aria-labelledby="activity">
       <div className="between">
         <h2 id="activity">{t.title}</h2>
         <Segments label={messages.common.timeSpan} words={t.spans} value={span} onChange={setSpan} />
       </div>
-      <Loaded query={history} rows={3} height={48}>
+      <Loaded query={historyQuery(span)}>
         {({ points, step_ms }) => (
           <>
             <AttemptsChart label={t.attempts} points={points} stepMs={step_ms} />

@@ -13,7 +13,7 @@ interface ListPaneProps<T extends { id: string }> extends Omit<RowsProps<T>, "it
 
 export function ListPane<T extends { id: string }>({ list, empty, ...rows }: ListPaneProps<T>) {
   const retry = () => void list.refetch();
-  if (list.isPending) return <SkeletonRows rows={9} height={32} />;
+  if (list.isPending) return <SkeletonRows rows={9} />;
   const items = list.data ?? [];
   // A page of a search may be empty even if there is a next one.
   if (items.length === 0 && !list.hasNextPage)

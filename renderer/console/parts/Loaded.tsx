@@ -1,31 +1,32 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import {
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import { ErrorNote, MoreButton, SkeletonRows } from "./Notes.tsx";
 
-interface Bars {
-  rows: number;
-  height: number;
-}
-
-interface LoadedProps<T> extends Bars {
-  query: UseQueryResult<T>;
+interface LoadedProps<Loads, T, Key extends QueryKey> {
+  query: UseQueryOptions<Loads, Error, T, Key>;
   children: (data: T) => ReactNode;
 }
 
 /** The data of a query, below the error if a refresh failed; until it loads, the error or skeleton bars. */
-export function Loaded<T>({ query: { data, error, refetch }, rows, height, children }: LoadedProps<T>) {
+export function Loaded<Loads, T, Key extends QueryKey>({ query, children }: LoadedProps<Loads, T, Key>) {
+  const { data, error, refetch } = useQuery(query);
   return (
     <>
       {error !== null && <ErrorNote error={error} retry={() => void refetch()} />}
       {data !== undefined && children(data)}
-      {data === undefined && error === null && <SkeletonRows rows={rows} height={height} />}
+      {data === undefined && error === null && <SkeletonRows />}
     </>
   );
 }
 
-interface ItemsProps<T> extends Bars {
-  query: UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>;
-  items: readonly T[] | undefined;
+interface ItemsProps<T> {
+  list: UseQueryResult<readonly T[]> | UseInfiniteQueryResult<readonly T[]>;
   label?: string;
   none: ReactNode;
   className?: string;
@@ -34,12 +35,13 @@ interface ItemsProps<T> extends Bars {
 
 /** The items of a query as list items, page by page. */
 export function Items<T extends { id: string }>(props: ItemsProps<T>) {
-  const { query, items, label, none, className = "list ruled", children } = props;
+  const { list, label, none, className = "list ruled", children } = props;
+  const { data: items } = list;
   return (
     <>
-      {query.error && <ErrorNote error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <SkeletonRows rows={props.rows} height={props.height} />}
-      {items?.length === 0 && !query.error && (typeof none === "string" ? <p className="hint">{none}</p> : none)}
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows />}
+      {items?.length === 0 && !list.error && (typeof none === "string" ? <p className="hint">{none}</p> : none)}
       {items !== undefined && items.length > 0 && (
         <ul className={className} aria-label={label}>
           {items.map((item) => (
@@ -47,7 +49,7 @@ export function Items<T extends { id: string }>(props: ItemsProps<T>) {
           ))}
         </ul>
       )}
-      {"hasNextPage" in query && <MoreButton list={query} />}
+      {"hasNextPage" in list && <MoreButton list={list} />}
     </>
   );
 }

@@ -29,20 +29,12 @@ export function EmptyNote({ title, children }: { title: string; children?: React
   );
 }
 
-export function SkeletonRows({
-  rows,
-  height,
-  label = messages.common.loading,
-}: {
-  rows: number;
-  height: number;
-  label?: string;
-}) {
+export function SkeletonRows({ rows = 4, label = messages.common.loading }: { rows?: number; label?: string }) {
   return (
     <div className="skeleton-rows" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-        <Skeleton key={row} height={height} radius="xs" />
+        <Skeleton key={row} height={32} radius="xs" />
       ))}
     </div>
   );

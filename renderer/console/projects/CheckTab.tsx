@@ -56,7 +56,7 @@ export function CheckTab({ project: { id: projectId } }: { project: { id: string
               stop={check.stop}
             />
           ) : (
-            !known.error && <SkeletonRows rows={3} height={52} />
+            !known.error && <SkeletonRows />
           )}
           <Steps check={check} isPage={isPage} />
         </div>

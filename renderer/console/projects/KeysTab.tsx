@@ -166,7 +166,7 @@ export function WrongSignatures({ project }: { project: ProjectView }) {
       </div>
       <div className="form">
         <p>{t.why}</p>
-        <Items query={list} items={list.data} label={t.title} none={<EmptyNote title={t.none} />} rows={5} height={64}>
+        <Items list={list} label={t.title} none={<EmptyNote title={t.none} />}>
           {(item) => <Signature item={item} />}
         </Items>
       </div>

@@ -112,7 +112,7 @@ function ProjectPane({ id, tab, list }: { id: string; tab: TabName; list: UseInf
     );
   const project = list.data?.find((item) => item.id === id);
   if (project !== undefined) return <ProjectDetail project={project} tab={tab} />;
-  if (list.isPending) return <SkeletonRows rows={6} height={44} />;
+  if (list.isPending) return <SkeletonRows />;
   if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   return (
     <EmptyNote title={gone.title}>

@@ -29,7 +29,7 @@ export function SiteLinksTab({ project: { id: projectId } }: { project: ProjectV
         <Create projectId={projectId} onCreated={refresh} />
       </section>
       <Block id="site-link-list" title={t.list}>
-        <Items query={links} items={links.data?.items} none={t.none} rows={2} height={40}>
+        <Items list={links} none={t.none}>
           {(link) => <Item link={link} remove={() => siteLinks.remove(projectId, link.id).then(refresh)} />}
         </Items>
       </Block>

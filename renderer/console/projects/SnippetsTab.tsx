@@ -25,16 +25,13 @@ export function SnippetsTab({ project: { id: projectId } }: { project: ProjectVi
       </h3>
       <p className="hint">{t.why}</p>
       <Items
-        query={list}
-        items={list.data}
+        list={list}
         label={messages.projects.tabs.snippets}
         none={
           <EmptyNote title={t.none}>
             <p>{t.noneWhy}</p>
           </EmptyNote>
         }
-        rows={5}
-        height={64}
       >
         {(snippet) => <Row projectId={projectId} snippet={snippet} />}
       </Items>

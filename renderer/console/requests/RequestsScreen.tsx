@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { RequestDetail, RequestRow } from "../../../server/contracts/requests-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -59,17 +59,12 @@ export function RequestsScreen({ id, query }: { id: string | null; query: URLSea
       }
       openId={id}
       one={messages.deliveries.tabs.request}
-      detail={(open) => <RequestPane key={open} id={open} />}
+      detail={(open) => (
+        <Loaded key={open} query={requestQuery(open)}>
+          {(request) => <RequestView request={request} />}
+        </Loaded>
+      )}
     />
-  );
-}
-
-function RequestPane({ id }: { id: string }) {
-  const request = useQuery(requestQuery(id));
-  return (
-    <Loaded query={request} rows={7} height={40}>
-      {(data) => <RequestView request={data} />}
-    </Loaded>
   );
 }
 

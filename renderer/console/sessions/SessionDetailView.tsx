@@ -302,15 +302,7 @@ function SessionDeliveries({ sessionId }: { sessionId: string }) {
   const list = useInfiniteQuery(sessionDeliveriesQuery(sessionId));
   return (
     <>
-      <Items
-        query={list}
-        items={list.data}
-        className="list"
-        label={t.parts.deliveries}
-        none={t.noDeliveries}
-        rows={4}
-        height={28}
-      >
+      <Items list={list} className="list" label={t.parts.deliveries} none={t.noDeliveries}>
         {(delivery) => (
           <li className="session-version">
             <Link to={`/deliveries/${delivery.id}`} className="strong" title={t.openDelivery}>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { filterOf, isFiltered, SESSION_FILTER } from "../data/filters.ts";
 import { sessionQuery, sessionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
@@ -66,46 +66,23 @@ export function SessionsScreen({ id, versionId, query }: SessionsScreenProps) {
       }
       openId={id}
       one={messages.sessions.parts.label}
-      detail={(open) => (
-        <SessionPane
-          key={open}
-          id={open}
-          versionId={versionId}
-          query={query}
-          pathOf={(version, view = {}) =>
-            pathWith(`/sessions/${open}${version === null ? "" : `/versions/${version}`}`, { ...filter, ...view })
-          }
-          onDeleted={() => navigate(listPath, true)}
-        />
-      )}
+      detail={(open) => {
+        const inSession: PathOf = (version, view = {}) =>
+          pathWith(`/sessions/${open}${version === null ? "" : `/versions/${version}`}`, { ...filter, ...view });
+        if (versionId !== null) return <VersionPane key={versionId} id={versionId} query={query} pathOf={inSession} />;
+        return (
+          <Loaded key={open} query={sessionQuery(open)}>
+            {(session) => (
+              <SessionDetailView
+                session={session}
+                part={query.get("part") ?? "versions"}
+                pathOf={inSession}
+                onDeleted={() => navigate(listPath, true)}
+              />
+            )}
+          </Loaded>
+        );
+      }}
     />
-  );
-}
-
-interface SessionPaneProps {
-  id: string;
-  versionId: string | null;
-  query: URLSearchParams;
-  pathOf: PathOf;
-  onDeleted: () => void;
-}
-
-function SessionPane({ id, versionId, query, pathOf, onDeleted }: SessionPaneProps) {
-  const session = useQuery(sessionQuery(id));
-  if (versionId !== null)
-    return (
-      <VersionPane key={versionId} id={versionId} name={session.data?.title ?? null} query={query} pathOf={pathOf} />
-    );
-  return (
-    <Loaded query={session} rows={7} height={40}>
-      {(data) => (
-        <SessionDetailView
-          session={data}
-          part={query.get("part") ?? "versions"}
-          pathOf={pathOf}
-          onDeleted={onDeleted}
-        />
-      )}
-    </Loaded>
   );
 }

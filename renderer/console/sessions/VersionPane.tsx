@@ -9,11 +9,11 @@ import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import {
   comparisonQuery,
-  keys,
   sessionQuery,
   sessionVersionsQuery,
   versionFilesQuery,
   versionQuery,
+  versionTextQuery,
 } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
 import { bytesWords, formatJson } from "../lib/words.ts";
@@ -30,19 +30,16 @@ import type { PathOf } from "./SessionDetailView.tsx";
 
 interface VersionPaneProps {
   id: string;
-  /** Null until known, or if the article has no title. */
-  name: string | null;
   query: URLSearchParams;
   pathOf: PathOf;
 }
 
-export function VersionPane({ id, name, query, pathOf }: VersionPaneProps) {
-  const version = useQuery(versionQuery(id));
+export function VersionPane({ id, query, pathOf }: VersionPaneProps) {
   return (
-    <Loaded query={version} rows={7} height={40}>
+    <Loaded query={versionQuery(id)}>
       {(data) => (
         <div className="detail-body">
-          <VersionHead version={data} name={name} backTo={pathOf(null)} />
+          <VersionHead version={data} backTo={pathOf(null)} />
           {data.readable ? (
             <VersionView version={data} query={query} pathOf={pathOf} />
           ) : (
@@ -54,14 +51,15 @@ export function VersionPane({ id, name, query, pathOf }: VersionPaneProps) {
   );
 }
 
-function VersionHead({ version, name, backTo }: { version: VersionDetail; name: string | null; backTo: string }) {
+function VersionHead({ version, backTo }: { version: VersionDetail; backTo: string }) {
   const t = messages.sessions;
+  const session = useQuery(sessionQuery(version.session_id));
   const time = () => <Time iso={version.created_at} as="seconds" />;
   return (
     <header className="detail-head">
       <p className="detail-sub">
         <Link to={backTo}>
-          <IconArrowLeft size={14} aria-hidden /> {name ?? version.material_id}
+          <IconArrowLeft size={14} aria-hidden /> {session.data?.title ?? version.material_id}
         </Link>
       </p>
       <div className="line">
@@ -184,14 +182,13 @@ const SHOWN_BYTES = 1_000_000;
 
 function VersionFiles({ versionId }: { versionId: string }) {
   const t = messages.sessions;
-  const files = useQuery(versionFilesQuery(versionId));
   return (
-    <Loaded query={files} rows={4} height={40}>
-      {({ items }) => (
+    <Loaded query={versionFilesQuery(versionId)}>
+      {(files) => (
         <>
           <p className="hint">{t.archiveHint}</p>
           <ul className="list ruled">
-            {items.map((file) => (
+            {files.map((file) => (
               <Entry key={file.path} versionId={versionId} file={file} />
             ))}
           </ul>
@@ -262,14 +259,8 @@ function Shown({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
 }
 
 function ShownText({ file, versionId }: { file: ArchiveEntry; versionId: string }) {
-  const text = useQuery({
-    queryKey: [...keys.version(versionId), "file", file.path],
-    queryFn: ({ signal }) => api.versionFileText(versionId, file.path, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
   return (
-    <Loaded query={text} rows={2} height={18}>
+    <Loaded query={versionTextQuery(versionId, file.path)}>
       {(raw) => (
         <Source text={raw} what={file.path}>
           {file.type === "application/json" ? formatJson(raw) : raw}
@@ -302,7 +293,7 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
   }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   if (list.error) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
-  if (list.data === undefined || (!isListed && hasNextPage)) return <SkeletonRows rows={4} height={28} />;
+  if (list.data === undefined || (!isListed && hasNextPage)) return <SkeletonRows />;
   if (chosen === null) return <p className="hint">{t.nothingToCompare}</p>;
   return (
     <>
@@ -330,9 +321,8 @@ function VersionDifference({ version, otherId, onChoose }: VersionDifferenceProp
 /** The newer text is marked like own text in the editor, never as deleted. */
 function Compared(ids: { from: string; to: string }) {
   const t = messages.sessions;
-  const comparison = useQuery(comparisonQuery(ids.from, ids.to, useLanguage()));
   return (
-    <Loaded query={comparison} rows={4} height={28}>
+    <Loaded query={comparisonQuery(ids.from, ids.to, useLanguage())}>
       {({ from, to, changes, blocks, left_out, files_path }) => {
         const pictureUrl = (file: string) => files_path + encodeURIComponent(file);
         const looks: CompareLooks = {

@@ -14,10 +14,9 @@ import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function AccessPage({ settings }: { settings: SettingsView }) {
-  const access = useQuery(accessQuery);
   return (
     <>
-      <Loaded query={access} rows={4} height={44}>
+      <Loaded query={accessQuery}>
         {(data) => <OtherMachines access={data} names={settings.settings.console_hosts} />}
       </Loaded>
       <Logins />
@@ -70,7 +69,7 @@ export function Logins() {
   });
   return (
     <Block id="logins" title={t.title} level={2}>
-      <Items query={logins} items={logins.data?.items} none={t.none} rows={2} height={40}>
+      <Items list={logins} none={t.none}>
         {(login) => (
           <li className="between">
             <div className="grow">

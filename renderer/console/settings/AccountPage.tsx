@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
 import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-api.ts";
@@ -17,11 +17,9 @@ import { Loaded } from "../parts/Loaded.tsx";
 import { LogOut } from "../parts/May.tsx";
 
 export function AccountPage() {
-  const hasAccount = useMe()?.person != null;
-  const account = useQuery({ ...accountQuery, enabled: hasAccount });
-  if (!hasAccount) return <p>{messages.account.owner}</p>;
+  if (useMe()?.person == null) return <p>{messages.account.owner}</p>;
   return (
-    <Loaded query={account} rows={4} height={44}>
+    <Loaded query={accountQuery}>
       {(own) => (
         <>
           <About account={own} />

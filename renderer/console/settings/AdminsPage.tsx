@@ -36,7 +36,7 @@ export function AdminsPage() {
           {t.invite}
         </Button>
       </div>
-      <Items query={admins} items={admins.data?.items} label={t.list} none={t.none} rows={3} height={48}>
+      <Items list={admins} label={t.list} none={t.none}>
         {(account) => <AccountItem account={account} refresh={refresh} onReset={show} />}
       </Items>
       {isInviting && <InviteDialog onCreated={show} onClose={() => setInviting(false)} />}

@@ -26,13 +26,10 @@ export function AuditPage() {
     <>
       <AuditFilters filter={filter} onChange={(change) => navigate(pathWith(PATH, { ...filter, ...change }), true)} />
       <Items
-        query={audit}
-        items={audit.data}
+        list={audit}
         className="list ruled settings-audit"
         label={t.entries}
         none={<EmptyList isFiltered={isFiltered(filter)} words={t} allAt={PATH} />}
-        rows={10}
-        height={24}
       >
         {(entry) => (
           <li>

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, NumberInput, Switch, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupPlanPatch, BackupsView, RestoreView } from "../../../server/contracts/backups-api.ts";
 import { said } from "../../shared/language.ts";
@@ -19,12 +19,11 @@ import { RestoreFile, RestoreReport } from "./Restore.tsx";
 
 export function BackupsPage() {
   const t = messages.backups;
-  const backups = useQuery(backupsQuery);
   const [restored, setRestored] = useState<RestoreView>();
   return (
     <>
       {restored !== undefined && <RestoreReport report={restored} />}
-      <Loaded query={backups} rows={6} height={32}>
+      <Loaded query={backupsQuery}>
         {(data) => (
           <>
             <LastBackup backups={data} />

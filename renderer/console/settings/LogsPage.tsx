@@ -67,13 +67,10 @@ export function LogsPage() {
         )}
       </div>
       <Items
-        query={{ ...logs, fetchNextPage: fetchOlder }}
-        items={logs.data}
+        list={{ ...logs, fetchNextPage: fetchOlder }}
         className="list ruled settings-log"
         label={t.title}
         none={t.none}
-        rows={10}
-        height={32}
       >
         {(entry) => <LogRow entry={entry} />}
       </Items>
@@ -113,7 +110,6 @@ function LogRow({ entry }: { entry: LogEntry }) {
 
 function SupportBundle() {
   const t = messages.logs.bundle;
-  const bundle = useQuery(supportBundleQuery);
   const save = useMutation({
     mutationFn: (_fileName: string) => operations.supportBundle(),
     onSuccess: (blob, fileName) => {
@@ -128,7 +124,7 @@ function SupportBundle() {
   return (
     <Block id="bundle" title={t.title} level={2}>
       <p className="hint">{t.what}</p>
-      <Loaded query={bundle} rows={4} height={24}>
+      <Loaded query={supportBundleQuery}>
         {(data) => (
           <>
             <Facts>

@@ -24,12 +24,7 @@ const PORTS: Field[] = ["port", "console_port", "sandbox_port"];
 const FIELDS = SECTIONS.flatMap(({ fields }) => fields);
 
 export function NetworkPage() {
-  const network = useQuery(networkQuery);
-  return (
-    <Loaded query={network} rows={6} height={48}>
-      {(data) => <NetworkForm network={data} />}
-    </Loaded>
-  );
+  return <Loaded query={networkQuery}>{(network) => <NetworkForm network={network} />}</Loaded>;
 }
 
 function NetworkForm({ network }: { network: NetworkView }) {

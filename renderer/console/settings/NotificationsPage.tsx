@@ -1,5 +1,5 @@
 import { Button, Group, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   MailSecurity,
   NotificationChannel,
@@ -22,11 +22,10 @@ import { MB, NumbersForm } from "./NumbersForm.tsx";
 
 export function NotificationsPage({ settings }: { settings: SettingsView }) {
   const t = messages.notifications;
-  const channels = useQuery(notificationsQuery);
   return (
     <>
       <p className="hint">{t.what}</p>
-      <Loaded query={channels} rows={6} height={44}>
+      <Loaded query={notificationsQuery}>
         {({ mail, webhook }) => (
           <>
             <MailForm mail={mail} />
@@ -55,7 +54,7 @@ function SentList() {
   const sent = useInfiniteQuery(sentQuery);
   return (
     <Block id="sent" title={t.title} level={2}>
-      <Items query={sent} items={sent.data} none={t.none} rows={3} height={32}>
+      <Items list={sent} none={t.none}>
         {(row) => <SentRow row={row} />}
       </Items>
     </Block>

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Switch, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
@@ -30,9 +30,8 @@ const polledReplicaQuery = {
 
 export function ReplicationPage({ settings }: { settings: SettingsView }) {
   const t = messages.replication;
-  const replica = useQuery(polledReplicaQuery);
   return (
-    <Loaded query={replica} rows={5} height={36}>
+    <Loaded query={polledReplicaQuery}>
       {(view) => {
         if (view.fenced !== null)
           return <FencedNote view={view} fenced={view.fenced} canRestart={settings.restart.offered} />;

@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import type { RestartView, SettingsView } from "../../../server/contracts/settings-api.ts";
 import { said } from "../../shared/language.ts";
@@ -49,7 +48,6 @@ const FIRST: PageName = "network";
 /** @param page null: the list, with the first page next to it in a wide window */
 export function SettingsScreen({ page }: { page: string | null }) {
   const t = messages.settings;
-  const settings = useQuery(settingsQuery);
   const name = PAGE_NAMES.find((each) => each === (page ?? FIRST));
   const Screen = SCREENS[name ?? FIRST];
   const open = useOpenPages();
@@ -87,7 +85,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
               <header className="page-head">
                 {page === null ? <h2 className="settings-heading">{t.pages[name]}</h2> : <h1>{t.pages[name]}</h1>}
               </header>
-              <Loaded query={settings} rows={8} height={44}>
+              <Loaded query={settingsQuery}>
                 {(data) => (
                   <>
                     <RestartNote restart={data.restart} startedAt={data.appliance.started_at} />

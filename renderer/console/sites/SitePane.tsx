@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { SiteState, SiteView } from "../../../server/contracts/sites-api.ts";
 import { siteQuery } from "../data/sites.ts";
 import { Link, pathWith } from "../lib/router.tsx";
@@ -7,24 +6,21 @@ import { BY_URGENCY, undeliveredFilter, undeliveredWords } from "../lib/words.ts
 import { messages, numberInWords } from "../messages/index.ts";
 import { Block, CopyFact, EnvironmentMark, Fact, Facts, Mark, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
 import { Problems } from "./Problems.tsx";
 import { Results } from "./Results.tsx";
 import { SiteActions } from "./SiteActions.tsx";
 
 export function SitePane({ id }: { id: string }) {
-  const site = useQuery(siteQuery(id));
   return (
-    <Loaded query={site} rows={8} height={40}>
-      {(data) => (
+    <Loaded query={siteQuery(id)}>
+      {(site) => (
         <div className="detail-body">
-          <Head site={data} />
-          {site.error && <ErrorNote error={site.error} retry={() => void site.refetch()} />}
-          <SiteActions site={data} />
-          <Queue site={data} />
-          <Results site={data} />
-          <Problems site={data} />
-          <Incoming site={data} />
+          <Head site={site} />
+          <SiteActions site={site} />
+          <Queue site={site} />
+          <Results site={site} />
+          <Problems site={site} />
+          <Incoming site={site} />
         </div>
       )}
     </Loaded>
