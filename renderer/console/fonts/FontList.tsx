@@ -8,8 +8,7 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { keys } from "../data/queries.ts";
-import { bytesWords } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { ConfirmButton, Dialog, rowButton } from "../parts/Confirm.tsx";
 import { bound, Form, Submit, useDraft } from "../parts/Form.tsx";
 import { May } from "../parts/May.tsx";
@@ -103,12 +102,12 @@ function Face({ projectId, file, specimen }: FaceProps) {
 
 function FontFacts({ file }: { file: FontFileView }) {
   const t = messages.fonts;
-  const converted = file.woff2 === null ? "" : ` + woff2 ${bytesWords(file.woff2.size)}`;
+  const converted = file.woff2 === null ? "" : ` + woff2 ${sizeInWords(file.woff2.size)}`;
   const axes = file.axes.map((axis) => t.axis(axis.name, axis.min, axis.max)).join(", ");
   const corrected = (["family", "weight", "style", "stretch"] as const).filter((key) => file[key] !== file.read[key]);
   return (
     <p className="muted wrap">
-      {file.original_name} · {file.format} {bytesWords(file.size)}
+      {file.original_name} · {file.format} {sizeInWords(file.size)}
       {converted} · {t.characters(file.read.characters)} · <Time iso={file.uploaded_at} />
       {axes !== "" && <> · {t.variable(axes)}</>}
       {file.unicode_range !== null && <> · {t.onlyFor(file.unicode_range)}</>}

@@ -15,8 +15,7 @@ import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { fontComparisonQuery, fontDeliveriesQuery, fontRecipientsQuery, keys } from "../data/queries.ts";
 import { Link } from "../lib/router.tsx";
-import { bytesWords } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Phrase, TimePhrase } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
@@ -38,7 +37,7 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
               {snapshot.current && <span className="text-taken"> {t.current}</span>}
             </span>
             <span className="muted wrap">
-              {snapshotWords(snapshot)}, {bytesWords(snapshot.size)} · {deliveriesWords(snapshot)}
+              {snapshotWords(snapshot)}, {sizeInWords(snapshot.size)} · {deliveriesWords(snapshot)}
             </span>
             <span>
               <May least="operator">
@@ -163,7 +162,7 @@ function Files({ title, files }: { title: string; files: PublishedFile[] }) {
       <ul className="list ruled" aria-label={title}>
         {files.map((file) => (
           <li key={file.file_name}>
-            {fileWords(file)}, {bytesWords(file.size)} <code>{file.file_name}</code>
+            {fileWords(file)}, {sizeInWords(file.size)} <code>{file.file_name}</code>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
-import { locale, messages, numberInWords } from "../messages/index.ts";
+import { locale, messages } from "../messages/index.ts";
 
 /** "status 500", "host not found", "not downloaded"; "" without a problem. */
 export function reasonWords({
@@ -100,19 +100,6 @@ function brokenPhase({ dns, connect, sent }: Phases): Phase {
   if (sent !== null) return "first_byte";
   if (connect !== null) return "sent";
   return dns === null ? "dns" : "connect";
-}
-
-/** "412 B", "3.4 kB", "12 MB": decimal units. */
-export function bytesWords(bytes: number): string {
-  let value = bytes;
-  let power = 0;
-  const units = messages.words.bytes;
-  while (value >= (power === 0 ? 1_000 : 999.5) && power < units.length - 1) {
-    value /= 1_000;
-    power += 1;
-  }
-  const shown = power > 0 && value < 10 ? oneDecimal(value) : numberInWords(Math.round(value));
-  return `${shown} ${units[power]}`;
 }
 
 /** "38 ms", "1.4 s", "3 min 20 s". */

@@ -3,8 +3,8 @@
 import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { bytesWords, durationWords, spansOf } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
+import { durationWords, spansOf } from "../lib/words.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { Block } from "./basics.tsx";
 import "./exchange.css";
 
@@ -43,7 +43,7 @@ function barsOf(attempt: Timed): Bar[] {
       from,
       to: from + (download.duration_ms ?? 0),
       kind: isRefused || !download.complete ? "refused" : "download",
-      note: isRefused ? `${download.status}` : `${bytesWords(download.bytes)}${took}`,
+      note: isRefused ? `${download.status}` : `${sizeInWords(download.bytes)}${took}`,
     };
   });
   for (const [index, span] of spans.entries()) {

@@ -3,8 +3,8 @@ import type { DownloadView } from "../../../server/contracts/deliveries-api.ts";
 import type { CheckVerdict, ClientUrlFetch, ReceiverCheckStep } from "../../../server/contracts/receiver-check-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
-import { bytesWords, durationWords } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
+import { durationWords } from "../lib/words.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { CodeFact, Fact, Facts, Mark, Source } from "../parts/basics.tsx";
 import { Waterfall } from "../parts/Waterfall.tsx";
@@ -103,8 +103,8 @@ function Downloads({ downloads }: { downloads: DownloadView[] }) {
 function downloadWords({ status, refusal, refusal_sentence, bytes, total_bytes, complete }: DownloadView): string {
   const t = messages.common.downloads;
   if (status >= 400) return t.refused(status, refusal && said(refusal, refusal_sentence));
-  if (complete) return t.complete(bytesWords(bytes));
-  return t.incomplete(bytesWords(bytes), total_bytes === null ? null : bytesWords(total_bytes));
+  if (complete) return t.complete(sizeInWords(bytes));
+  return t.incomplete(sizeInWords(bytes), total_bytes === null ? null : sizeInWords(total_bytes));
 }
 
 function Fetches({ fetches }: { fetches: ClientUrlFetch[] }) {
@@ -122,9 +122,9 @@ function Fetches({ fetches }: { fetches: ClientUrlFetch[] }) {
 
 function fetchWords({ same, status, bytes, expected_bytes }: ClientUrlFetch): string {
   const t = messages.check;
-  if (same) return t.same(bytesWords(bytes));
+  if (same) return t.same(sizeInWords(bytes));
   if (status === null) return t.nothing;
-  return t.other(status, bytesWords(bytes), bytesWords(expected_bytes));
+  return t.other(status, sizeInWords(bytes), sizeInWords(expected_bytes));
 }
 
 const MARKS = {

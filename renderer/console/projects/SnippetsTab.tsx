@@ -7,8 +7,7 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { keys, snippetsQuery } from "../data/queries.ts";
-import { bytesWords } from "../lib/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { ConfirmButton, rowButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
@@ -48,7 +47,7 @@ function Row({ projectId, snippet }: { projectId: string; snippet: SnippetView }
     t.kinds[snippet.kind],
     ...(snippet.pictures > 0 ? [t.pictures(snippet.pictures)] : []),
     ...(others > 0 ? [t.files(others)] : []),
-    bytesWords(snippet.size),
+    sizeInWords(snippet.size),
   ].join(" · ");
   return (
     <li className="project-snippet wrap">

@@ -5,11 +5,11 @@ import { Time } from "../../shared/Time.tsx";
 import { filterOf, isFiltered, REQUEST_FILTER, type RequestFilter } from "../data/filters.ts";
 import { requestQuery, requestsQuery, unrecordedRequestsQuery } from "../data/queries.ts";
 import { navigate, pathWith } from "../lib/router.tsx";
-import { bytesWords, durationWords } from "../lib/words.ts";
+import { durationWords } from "../lib/words.ts";
 import { ProjectFilter, SearchField, TimeFilter } from "../list/filters.tsx";
 import { EmptyList, ListPane } from "../list/ListPane.tsx";
 import { MasterDetail } from "../list/MasterDetail.tsx";
-import { messages, numberInWords } from "../messages/index.ts";
+import { messages, numberInWords, sizeInWords } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Fact, Facts, Mark } from "../parts/basics.tsx";
 import { FilterChoice } from "../parts/Choices.tsx";
@@ -115,7 +115,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           <CopyFact name={messages.common.ipAddress} value={request.client_address} />
           <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
           <Fact name={t.fact.sizes}>
-            {t.sizes(bytesWords(request.request_bytes), bytesWords(request.response_bytes))}
+            {t.sizes(sizeInWords(request.request_bytes), sizeInWords(request.response_bytes))}
           </Fact>
         </Facts>
       </Block>

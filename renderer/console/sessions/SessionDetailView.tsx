@@ -9,9 +9,9 @@ import { useDeleteSession, useRefresh } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
 import { keys, sessionDeliveriesQuery, sessionVersionsQuery } from "../data/queries.ts";
 import { Link, navigate, pathWith } from "../lib/router.tsx";
-import { bytesWords, contentWords, reasonWords } from "../lib/words.ts";
+import { contentWords, reasonWords } from "../lib/words.ts";
 import { capital } from "../messages/en/words.ts";
-import { messages } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, CopyFact, CopyLine, Fact, Facts, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { Items } from "../parts/Loaded.tsx";
@@ -217,7 +217,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
       <span className="muted wrap session-facts">
         <Time iso={version.created_at} /> · {version.readable ? (version.user_email ?? t.authorUnknown) : t.foreign} ·{" "}
         <span>
-          {bytesWords(version.size)}
+          {sizeInWords(version.size)}
           {version.readable && <>, {t.files(version.files)}</>}
         </span>
       </span>

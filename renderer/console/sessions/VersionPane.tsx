@@ -16,8 +16,8 @@ import {
   versionTextQuery,
 } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
-import { bytesWords, formatJson } from "../lib/words.ts";
-import { messages, useLanguage } from "../messages/index.ts";
+import { formatJson } from "../lib/words.ts";
+import { messages, sizeInWords, useLanguage } from "../messages/index.ts";
 import { CopyLine, DownloadButton, Phrase, SmallButton, Source } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
@@ -73,7 +73,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
       <p className="detail-sub">
         <Phrase text={version.readable ? t.saved : t.received} parts={{ time }} />
         {version.readable && <> {version.user_email === null ? t.byUnknown : t.by(version.user_email)}</>}
-        {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {bytesWords(version.size)}
+        {version.user_ip !== null && <> {messages.common.fromAddress(version.user_ip)}</>} · {sizeInWords(version.size)}
       </p>
       <p className="detail-sub">
         {messages.common.versionId} <CopyLine value={version.id} what={messages.common.versionId} />
@@ -229,7 +229,7 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
       </span>
       <span className="muted">
         {description === undefined ? file.type : description}
-        {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {bytesWords(file.size)}
+        {file.width !== null && file.height !== null && `, ${t.size(file)}`}, {sizeInWords(file.size)}
       </span>
       {file.path.includes("/") &&
         (file.client_url === null ? (

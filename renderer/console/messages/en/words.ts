@@ -164,7 +164,6 @@ export const words = {
     total: "Reading the response",
   } satisfies Record<Phase, string>,
 
-  bytes: ["B", "kB", "MB", "GB", "TB"],
   milliseconds: (count: number) => `${count} ms`,
   seconds: (count: string) => `${count} s`,
   minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,

@@ -205,7 +205,6 @@ export const words: Messages["words"] = {
     total: "Чтение ответа",
   },
 
-  bytes: ["Б", "КБ", "МБ", "ГБ", "ТБ"],
   milliseconds: (count) => `${count} мс`,
   seconds: (count) => `${count} с`,
   minutes: (minutes, seconds) => `${minutes} мин ${seconds} с`,
