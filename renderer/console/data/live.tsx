@@ -123,10 +123,7 @@ export function createLiveUpdates(client: QueryClient): LiveUpdates {
       asset: ({ session_id }) => invalidate(keys.session(session_id)),
       snippet: ({ project_id }) => invalidate(keys.snippets(project_id)),
       fonts: ({ project_id }) => invalidate(keys.fonts(project_id)),
-      log: () => {
-        client.setQueryData<number>(operationKeys.logLines, (lines = 0) => lines + 1);
-        invalidate(operationKeys.logs);
-      },
+      log: () => invalidate(operationKeys.logs),
     },
     refreshAll: () => refresh({}),
     stop: () => {

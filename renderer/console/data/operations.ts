@@ -1,6 +1,5 @@
 /** Queries and calls of the pages Access, Notifications and Logs. */
 
-import { queryOptions } from "@tanstack/react-query";
 import type { AccessView } from "../../../server/contracts/access-api.ts";
 import type { LogEntry, LogLevel, SupportBundleView } from "../../../server/contracts/logs-api.ts";
 import type {
@@ -21,8 +20,6 @@ export const operationKeys = {
   notifications: ["notifications"],
   notificationsSent: ["notifications-sent"],
   logs: ["logs"],
-  /** Lines since the page was loaded. */
-  logLines: ["log-lines"],
   supportBundle: ["support-bundle"],
 } as const;
 
@@ -60,10 +57,3 @@ export const sentQuery = list<NotificationRow>(operationKeys.notificationsSent, 
 
 export const logsQuery = (filter: { level: LogLevel; q: string }) =>
   list<LogEntry>([...operationKeys.logs, filter], "/logs", () => filter);
-
-export const logLinesQuery = queryOptions({
-  queryKey: operationKeys.logLines,
-  queryFn: () => 0,
-  initialData: 0,
-  enabled: false,
-});

@@ -1,10 +1,10 @@
 import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { IconChevronDown, IconSearch } from "@tabler/icons-react";
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import type { LogEntry, LogLevel } from "../../../server/contracts/logs-api.ts";
 import { Time } from "../../shared/Time.tsx";
-import { logLinesQuery, logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
+import { logsQuery, operations, supportBundleQuery } from "../data/operations.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark } from "../parts/basics.tsx";
 import { Segments } from "../parts/Choices.tsx";
@@ -17,24 +17,15 @@ export function LogsPage() {
   const [q, setQ] = useState("");
   const [level, setLevel] = useState<LogLevel>("info");
   const [follows, setFollows] = useState(true);
-  /** Line count when the list was paused. */
-  const [pausedAt, setPausedAt] = useState(0);
   const filter = { level, q: useDeferredValue(q.trim()) };
-  const { data: lines } = useQuery(logLinesQuery);
-  // A paused list is refetched on request only.
+  // A paused list is not refetched.
   const logs = useInfiniteQuery({
     ...logsQuery(filter),
     enabled: (query) => follows || query.state.data === undefined,
   });
-  const newLines = follows ? 0 : lines - pausedAt;
-
-  const follow = (on: boolean) => {
-    setFollows(on);
-    setPausedAt(lines);
-  };
   /** Pauses the list too. */
   const fetchOlder = () => {
-    if (follows) follow(false);
+    setFollows(false);
     return logs.fetchNextPage();
   };
   return (
@@ -51,20 +42,8 @@ export function LogsPage() {
         <Switch
           label={messages.common.follow}
           checked={follows}
-          onChange={(event) => follow(event.currentTarget.checked)}
+          onChange={(event) => setFollows(event.currentTarget.checked)}
         />
-        {newLines > 0 && (
-          <Button
-            size="xs"
-            variant="light"
-            onClick={() => {
-              setPausedAt(lines);
-              void logs.refetch();
-            }}
-          >
-            {t.newLines(newLines)}
-          </Button>
-        )}
       </div>
       <Items
         list={{ ...logs, fetchNextPage: fetchOlder }}

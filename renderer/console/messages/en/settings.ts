@@ -212,7 +212,6 @@ export const logs = {
   level: "Level",
   levels: { info: "All", warning: "Warnings", error: "Errors" },
   marks: { info: "Info", warning: "Warning", error: "Error" },
-  newLines: (count: number) => (count === 1 ? "1 new line" : `${count} new lines`),
   none: "No entries.",
   bundle: {
     title: "Support bundle",

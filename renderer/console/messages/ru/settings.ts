@@ -1,5 +1,4 @@
 import type { Messages } from "../en/index.ts";
-import { counted } from "./words.ts";
 
 export const settings: Messages["settings"] = {
   toAll: "Все настройки",
@@ -220,7 +219,6 @@ export const logs: Messages["logs"] = {
   level: "Уровень",
   levels: { info: "Все", warning: "Предупреждения", error: "Ошибки" },
   marks: { info: "Инфо", warning: "Внимание", error: "Ошибка" },
-  newLines: (count) => counted(count, "новая строка", "новые строки", "новых строк"),
   none: "Записей нет.",
   bundle: {
     title: "Пакет для поддержки",
