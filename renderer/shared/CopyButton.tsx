@@ -7,14 +7,8 @@ type State = "ready" | "copied" | "refused";
 
 const SHOWN_MS = 1_600;
 
-interface CopyButtonProps {
-  value: string;
-  what: string;
-  size?: "sm" | "md";
-}
-
 /** Copies `value` and confirms it briefly, also to screen readers. */
-export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
+export function CopyButton({ value, what }: { value: string; what: string }) {
   const [state, setState] = useState<State>("ready");
 
   useEffect(() => {
@@ -31,11 +25,11 @@ export function CopyButton({ value, what, size = "sm" }: CopyButtonProps) {
       <ActionIcon
         variant="subtle"
         // At least 24 px, for fingers.
-        size={size === "sm" ? 24 : 28}
+        size={24}
         aria-label={label}
         onClick={() => void copyText(value).then((done) => setState(done ? "copied" : "refused"))}
       >
-        <Icon size={size === "sm" ? 15 : 18} stroke={1.7} aria-hidden />
+        <Icon size={15} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );

@@ -48,7 +48,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
       <header className="detail-head" aria-live="polite">
         <div className="line">
           <h2>{deliverySentence(delivery)}</h2>
-          <DeliveryMark delivery={delivery} large />
+          <DeliveryMark delivery={delivery} />
         </div>
         <p className="detail-sub">
           <BeyondSiteLink to={`/sessions/${delivery.session_id}`}>

@@ -38,20 +38,15 @@ const ATTENTION = {
   delivered: { Icon: IconCloudOff, tone: "waiting" },
 } as const;
 
-interface DeliveryMarkProps {
-  delivery: Pick<DeliveryView, "state" | "code" | "warnings">;
-  large?: boolean;
-}
-
 /** A queued delivery that failed before is marked as retrying. */
-export function DeliveryMark({ delivery, large = false }: DeliveryMarkProps) {
+export function DeliveryMark({ delivery }: { delivery: Pick<DeliveryView, "state" | "code" | "warnings"> }) {
   const { state, code } = delivery;
   const warning = unfetchedWarning(delivery);
-  if (warning !== null) return <AttentionMark state="delivered" warning={warning} large={large} />;
+  if (warning !== null) return <AttentionMark state="delivered" warning={warning} />;
   if (code !== null && (state === "pending" || state === "sending"))
-    return <AttentionMark state={state === "pending" ? "retrying" : state} large={large} />;
+    return <AttentionMark state={state === "pending" ? "retrying" : state} />;
   return (
-    <Mark {...MARKS[state]} state={state} large={large}>
+    <Mark {...MARKS[state]} state={state}>
       {messages.words.states[state]}
     </Mark>
   );
@@ -60,12 +55,11 @@ export function DeliveryMark({ delivery, large = false }: DeliveryMarkProps) {
 interface AttentionMarkProps {
   state: AttentionRow["state"];
   warning?: ArchiveWarning | null;
-  large?: boolean;
 }
 
-export function AttentionMark({ state, warning = null, large = false }: AttentionMarkProps) {
+export function AttentionMark({ state, warning = null }: AttentionMarkProps) {
   return (
-    <Mark {...ATTENTION[state]} state={state === "retrying" ? "pending" : state} large={large}>
+    <Mark {...ATTENTION[state]} state={state === "retrying" ? "pending" : state}>
       {warning === null ? messages.words.attention[state] : messages.words.warnings[warning]}
     </Mark>
   );

@@ -93,17 +93,16 @@ export function TimePhrase({ text, ...time }: { text: string } & ComponentProps<
 interface MarkProps {
   tone: "taken" | "waiting" | "refused" | "held" | "quiet";
   Icon?: Icon;
-  large?: boolean;
   /** Of a delivery or a site, for tests and styles. */
   state?: string;
   children: ReactNode;
 }
 
 /** A label in the colours of a state. */
-export function Mark({ tone, Icon, large = false, state, children }: MarkProps) {
+export function Mark({ tone, Icon, state, children }: MarkProps) {
   return (
     <span className={`state-mark state-${tone}`} data-state={state}>
-      {Icon && <Icon size={large ? 17 : 14} stroke={2} aria-hidden />}
+      {Icon && <Icon size={14} stroke={2} aria-hidden />}
       {children}
     </span>
   );

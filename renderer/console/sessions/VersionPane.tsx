@@ -66,7 +66,7 @@ function VersionHead({ version, backTo }: { version: VersionDetail; backTo: stri
         <h2>{t.version(version.number)}</h2>
         {version.delivery && (
           <Link to={`/deliveries/${version.delivery.delivery_id}`} className="plain-link" title={t.openDelivery}>
-            <DeliveryMark delivery={version.delivery} large />
+            <DeliveryMark delivery={version.delivery} />
           </Link>
         )}
       </div>

@@ -234,7 +234,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <div className="line">
-        <CopyButton value={codes.join("\n")} what={t.copyCodes} size="md" />
+        <CopyButton value={codes.join("\n")} what={t.copyCodes} />
         <Button
           variant="default"
           leftSection={<IconDownload size={15} aria-hidden />}

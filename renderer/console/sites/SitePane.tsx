@@ -34,7 +34,7 @@ function Head({ site }: { site: SiteView }) {
     <header className="detail-head" aria-live="polite">
       <div className="line">
         <h2>{site.host}</h2>
-        <SiteMark state={site.state} large />
+        <SiteMark state={site.state} />
       </div>
       <p className="detail-sub">
         <Link to={`/projects/${site.project_id}`}>{site.project}</Link>{" "}
@@ -139,9 +139,9 @@ const MARKS = {
   idle: { Icon: IconClock, tone: "quiet" },
 } as const;
 
-export function SiteMark({ state, large = false }: { state: SiteState; large?: boolean }) {
+export function SiteMark({ state }: { state: SiteState }) {
   return (
-    <Mark {...MARKS[state]} state={state} large={large}>
+    <Mark {...MARKS[state]} state={state}>
       {messages.sites.states[state]}
     </Mark>
   );
