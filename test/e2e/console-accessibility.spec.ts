@@ -64,7 +64,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await check(page, "Check receiver");
   await expect(openSession(appliance.url, { ...project, api_secret: "x" }, article)).rejects.toThrow("403");
   await at(`/projects/${project.id}/signatures`);
-  await expect(page.getByText("Open an article: good")).toBeVisible();
+  await expect(page.getByText("Open article: good")).toBeVisible();
   await check(page, "Wrong signatures");
 
   await nightlyStep("Sessions", async () => {

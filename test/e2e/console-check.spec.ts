@@ -79,7 +79,7 @@ test("checks a receiver and explains signatures", async ({ page, appliance, proj
     );
     await page.getByRole("button", { name: "Reload" }).click();
     const item = page.getByRole("list", { name: "Wrong signatures" }).getByRole("listitem");
-    await expect(item).toContainText("Open an article: front-page");
+    await expect(item).toContainText("Open article: front-page");
     await expect(item).toContainText("made with the API key in place of the secret");
     await item.getByText("Details").click();
     await expect(item).toContainText(signature(project.api_key, "front-page", receiver.callbackUrl));

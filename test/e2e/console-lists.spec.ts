@@ -142,7 +142,7 @@ test("finds a request with a wrong signature and shows its details", async ({ pa
 
   await visit(page, "/requests?status=5xx");
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
-  await page.getByRole("link", { name: "Show all requests" }).click();
+  await page.getByRole("link", { name: "Show all" }).click();
   await expect(row(page, "harbour-fire")).toBeVisible();
   await nightlyLook(page, "Requests of a site");
   await page.getByRole("combobox", { name: "Time" }).selectOption("Between…");

@@ -49,7 +49,7 @@ export function Shell({ me }: { me: Me }) {
       search={<PaletteAndHelp />}
       foot={
         <>
-          <span>{t.version(me.version)}</span>
+          <span>{messages.sessions.version(me.version)}</span>
           {me.person !== null && (
             <Link to="/settings/account" className="shell-person cut" title={me.person.email}>
               {me.person.name}

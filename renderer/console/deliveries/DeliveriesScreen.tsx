@@ -105,9 +105,8 @@ function headOf({ attempts, explanation: _, has_newer: __, ...rest }: DeliveryDe
 function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
   const t = messages.deliveries;
   const inResponses = queryOfResponses(filter.q);
-  const words = { none: t.nothingYet, noneText: t.nothingYetText, showAll: t.showAllDeliveries };
   return (
-    <EmptyList isFiltered={isFiltered(filter)} words={words} allAt="/deliveries">
+    <EmptyList isFiltered={isFiltered(filter)} words={t} allAt="/deliveries">
       {!isFiltered(filter) ? (
         <May least="admin">
           <Link to="/">{messages.common.howToOpen}</Link>

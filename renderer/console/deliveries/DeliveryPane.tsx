@@ -284,7 +284,7 @@ function Summary({ delivery, attempt }: { delivery: DeliveryDetail; attempt: Att
           {attempt !== undefined && attempt.remote_address !== null && (
             <CodeFact name={messages.common.ipAddress}>{attempt.remote_address}</CodeFact>
           )}
-          <CopyFact name={t.fact.deliveryId} value={delivery.id} />
+          <CopyFact name={t.deliveryId} value={delivery.id} />
           {delivery.version_id !== null && <CopyFact name={messages.common.versionId} value={delivery.version_id} />}
         </Facts>
       </Block>

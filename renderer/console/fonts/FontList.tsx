@@ -76,7 +76,7 @@ function Face({ projectId, file, specimen }: FaceProps) {
           <span>
             <Button {...rowButton(t.correct, file.original_name)} onClick={() => setCorrecting(true)} />
             <ConfirmButton
-              button={{ ...rowButton(t.remove, file.original_name), color: "red" }}
+              button={{ ...rowButton(messages.common.remove, file.original_name), color: "red" }}
               title={t.removing.title(file.original_name)}
               action={t.removing.action}
               onConfirm={() => api.removeFont(projectId, file.file_name).then(refresh)}

@@ -55,7 +55,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           )}
         </Step>
         <Step
-          title={t.release.title}
+          title={messages.palette.release}
           why={takeover.released ? t.release.done : t.release.why(numberInWords(held))}
           done={takeover.released}
         >

@@ -41,7 +41,7 @@ export function FirstSteps({ steps, isFolded }: { steps: Overview["first_steps"]
         </h2>
         <Group gap="xs">
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t.collapse : messages.common.show}
+            {isOpen ? messages.common.hide : messages.common.show}
           </Button>
           <Button
             size="compact-xs"
@@ -229,13 +229,12 @@ interface StepProps {
 }
 
 export function Step({ title, why, done, children }: StepProps) {
-  const t = messages.overview.steps;
   return (
     <li>
       <span
         style={{ color: done ? "var(--taken)" : "var(--rule-strong)" }}
         role="img"
-        aria-label={done ? t.done : t.open}
+        aria-label={done ? messages.common.done : messages.overview.steps.open}
       >
         {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} stroke={1.6} aria-hidden />}
       </span>

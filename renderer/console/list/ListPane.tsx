@@ -149,15 +149,15 @@ export function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
 
 interface EmptyListProps {
   isFiltered: boolean;
-  words: { none: string; noneText?: string; showAll: string };
+  words: { none: string; noneText?: string };
   /** The list without filters. */
   allAt: string;
   /** A hint below the title. */
   children?: ReactNode;
 }
 
-export function EmptyList({ isFiltered, words: { none, noneText, showAll }, allAt, children }: EmptyListProps) {
-  const text = isFiltered ? <Link to={allAt}>{showAll}</Link> : noneText;
+export function EmptyList({ isFiltered, words: { none, noneText }, allAt, children }: EmptyListProps) {
+  const text = isFiltered ? <Link to={allAt}>{messages.common.showAll}</Link> : noneText;
   return (
     <EmptyNote title={isFiltered ? messages.common.nothingFound : none}>
       {text !== undefined && <p>{text}</p>}

@@ -38,7 +38,7 @@ export function KeysTab({ project }: { project: ProjectView }) {
           <SecretField project={project} />
         </Fact>
         {project.previous_secret_expires_at !== null && (
-          <Fact name={t.former}>
+          <Fact name={messages.projects.calculator.by.former}>
             <FormerSecret project={project} until={project.previous_secret_expires_at} />
           </Fact>
         )}
@@ -161,7 +161,7 @@ export function WrongSignatures({ project }: { project: ProjectView }) {
           {t.title}
         </h3>
         <SmallButton Icon={IconRefresh} loading={list.isPending} onClick={ask}>
-          {t.reload}
+          {messages.shell.pageFailed.reload}
         </SmallButton>
       </div>
       <div className="form">
@@ -179,14 +179,14 @@ function Signature({ item }: { item: WrongSignatureView }) {
   return (
     <li className="wrap">
       <h4 className="check-title">
-        {t.routes[item.route]}: {item.material_id}
+        {messages.requests.kinds[item.route]}: {item.material_id}
       </h4>
       <p className="muted">
         <Time iso={item.at} as="seconds" /> · {messages.common.fromAddress(item.client_address)}
       </p>
       <p>{said(item.diagnosis, item.diagnosis_sentence)}</p>
       <details className="unfold">
-        <summary>{t.details}</summary>
+        <summary>{messages.common.details}</summary>
         <Facts>
           <CodeFact name={t.textToSign}>
             {item.material_id}:{item.url}

@@ -58,7 +58,7 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
         <>
           <SearchField label={t.list.search} value={filter.q} onChange={(q) => change({ q })} />
           <FilterChoice
-            label={t.list.sort}
+            label={messages.sites.sort}
             words={t.list.orders}
             value={filter.sort}
             onChange={(sort) => change({ sort })}
@@ -83,11 +83,11 @@ export function ProjectsScreen({ id, tab, query }: ProjectsScreenProps) {
             filter.q !== "" ? (
               <EmptyNote title={t.list.nothing} />
             ) : (
-              <EmptyNote title={t.empty.title}>
+              <EmptyNote title={t.none}>
                 <p>{messages.common.projectHint}</p>
                 {mayCreate && (
                   <p>
-                    <Link to="/projects/new">{t.empty.first}</Link>
+                    <Link to="/projects/new">{t.first}</Link>
                   </p>
                 )}
               </EmptyNote>

@@ -74,7 +74,7 @@ function CreatedLink({ created }: { created: NewSiteLinkView }) {
   return (
     <div className="notice" data-tone="taken" role="status">
       <p>
-        <CopyLine value={created.link} what={t.what} />
+        <CopyLine value={created.link} what={messages.access.logins.kinds.site_link} />
       </p>
       <p>
         <Phrase

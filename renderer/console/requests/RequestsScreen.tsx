@@ -102,7 +102,7 @@ function RequestView({ request }: { request: RequestDetail }) {
         <Facts>
           {material_id !== null && <CopyFact name={messages.common.materialId} value={material_id} />}
           {callback_host !== null && (
-            <Fact name={t.fact.host}>
+            <Fact name={t.host}>
               <BeyondSiteLink to={pathWith("/sites", { project: request.project_id, q: callback_host })}>
                 <code>{callback_host}</code>
               </BeyondSiteLink>
@@ -113,8 +113,8 @@ function RequestView({ request }: { request: RequestDetail }) {
           )}
           {code !== null && <CopyFact name={messages.common.code} value={code} />}
           <CopyFact name={messages.common.ipAddress} value={request.client_address} />
-          <Fact name={t.fact.duration}>{durationWords(request.duration_ms)}</Fact>
-          <Fact name={t.fact.sizes}>
+          <Fact name={t.duration}>{durationWords(request.duration_ms)}</Fact>
+          <Fact name={messages.backups.columns.size}>
             {t.sizes(sizeInWords(request.request_bytes), sizeInWords(request.response_bytes))}
           </Fact>
         </Facts>
@@ -171,8 +171,6 @@ function StatusMark({ request: { status, code } }: { request: Pick<RequestRow, "
 
 /** "Open article", else the path. */
 function kindWords({ path }: Pick<RequestRow, "path">): string {
-  const { kinds } = messages.requests;
-  if (path === "/integration/session/open") return kinds.open;
-  if (path.startsWith("/integration/download/media/")) return kinds.media;
-  return path.startsWith("/integration/download/fonts/") ? kinds.fonts : path;
+  const kind = Object.entries(messages.requests.kinds).find(([route]) => path.startsWith(`/integration/${route}`));
+  return kind?.[1] ?? path;
 }

@@ -218,7 +218,7 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
         <Time iso={version.created_at} /> · {version.readable ? (version.user_email ?? t.authorUnknown) : t.foreign} ·{" "}
         <span>
           {sizeInWords(version.size)}
-          {version.readable && <>, {t.files(version.files)}</>}
+          {version.readable && <>, {messages.fonts.files(version.files)}</>}
         </span>
       </span>
       <span>

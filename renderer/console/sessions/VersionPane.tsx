@@ -88,7 +88,8 @@ function VersionView({
   pathOf,
 }: { version: VersionDetail } & Pick<VersionPaneProps, "query" | "pathOf">) {
   const t = messages.sessions;
-  const side = (Object.keys(t.sides) as (keyof typeof t.sides)[]).find((one) => one === query.get("side")) ?? "preview";
+  const sides = t.sides(version.media.length + 3);
+  const side = (Object.keys(sides) as (keyof typeof sides)[]).find((one) => one === query.get("side")) ?? "preview";
   const show = (view: Record<string, string>) => navigate(pathOf(version.id, view), true);
   return (
     <>
@@ -96,7 +97,7 @@ function VersionView({
         <Segments
           className="session-sides"
           label={messages.common.version}
-          words={{ ...t.sides, files: t.filesSide(version.media.length + 3) }}
+          words={sides}
           value={side}
           onChange={(value) => show(value === "preview" ? {} : { side: value })}
         />

@@ -196,7 +196,7 @@ function LinkDialog({ created, onClose }: { created: AccountInvitation; onClose:
         />
       </p>
       <Group justify="flex-end" mt="lg">
-        <Button onClick={onClose}>{t.done}</Button>
+        <Button onClick={onClose}>{messages.common.done}</Button>
       </Group>
     </Dialog>
   );

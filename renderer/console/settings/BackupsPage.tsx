@@ -27,7 +27,7 @@ export function BackupsPage() {
         {(data) => (
           <>
             <LastBackup backups={data} />
-            <Block id="backup-list" title={t.list} level={2}>
+            <Block id="backup-list" title={messages.settings.pages.backups} level={2}>
               <BackupList backups={data} onRestored={setRestored} />
             </Block>
             <Block id="backup-plan" title={t.plan} level={2}>
@@ -144,7 +144,7 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
       {secrets && (
         <TextInput
           label={t.passphrase}
-          description={plan.with_secrets ? t.passphraseKept : t.passphraseHint}
+          description={plan.with_secrets ? messages.notifications.isSet : t.passphraseHint}
           type="password"
           autoComplete="new-password"
           error={faults.passphrase}

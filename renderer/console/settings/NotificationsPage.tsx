@@ -137,7 +137,7 @@ function MailForm({ mail }: { mail: NotificationsView["mail"] }) {
     save.mutate({ ...body, ...(password === "" ? {} : { password }) }, { onSuccess: form.clear });
   };
   return (
-    <Block id="mail" title={t.title} level={2}>
+    <Block id="mail" title={messages.common.email} level={2}>
       <Form onSubmit={submit}>
         {mail !== null && <Switch label={t.enabled} {...toggle("enabled")} />}
         <div className="form-pair">
@@ -258,9 +258,9 @@ function ChannelEnd({ channel, isSetUp, isComplete, form: { changed, save, disca
         <Group justify="flex-end">
           <span className="form-said">{isChanged ? t.testSaves : ""}</span>
           <ConfirmButton
-            button={{ children: t.remove }}
+            button={{ children: messages.common.remove }}
             title={t.removeTitle[channel]}
-            action={t.remove}
+            action={messages.common.remove}
             onConfirm={async () => {
               client.setQueryData(operationKeys.notifications, await operations.removeChannel(channel));
               discard();

@@ -210,7 +210,7 @@ function TargetForm({ view }: { view: ReplicaView }) {
       {key && (
         <TextInput
           label={messages.backups.passphrase}
-          description={view.with_key ? messages.backups.passphraseKept : messages.backups.passphraseHint}
+          description={view.with_key ? messages.notifications.isSet : messages.backups.passphraseHint}
           type="password"
           autoComplete="new-password"
           error={faults.passphrase}

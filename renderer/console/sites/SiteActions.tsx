@@ -150,7 +150,7 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
               {messages.common.cancel}
             </Button>
             <Button type="submit" disabled={typed === ""}>
-              {t.action}
+              {label}
             </Button>
           </Group>
         </Form>

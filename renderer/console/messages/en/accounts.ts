@@ -109,7 +109,6 @@ export const admins = {
     linkFor: (name: string) => `Link for ${name}`,
     what: "link",
     once: "Send it to <name></name>. It works once, until <time></time>, and is shown only now.",
-    done: "Done",
   },
   end: {
     button: "Remove account…",
@@ -125,7 +124,6 @@ export const siteLinks = {
   namePlaceholder: "Agency North",
   days: "Expires after (days)",
   once: "Send it to <name></name>. It works until <time></time> and is shown only now.",
-  what: "site link",
   list: "Active links",
   none: "No site links.",
   until: "works until <time></time>",

@@ -9,7 +9,6 @@ export const backups = {
   sameDisk: "This folder is on the same disk as the data. Choose one on another disk.",
   noPlan: "No schedule is set.",
 
-  list: "Backups",
   none: "No backups yet.",
   noneInFolder: (file: string | null) =>
     `No backups in this folder. The last one is elsewhere${file === null ? "." : `: ${file}`}`,
@@ -41,7 +40,6 @@ export const backups = {
   secrets: "Include secrets",
   secretsHint: "API secrets and credentials of the sites, encrypted with a passphrase.",
   passphrase: "Passphrase",
-  passphraseKept: "Set. Leave empty to keep it.",
   passphraseHint: "At least 8 characters. You need it to restore on another machine.",
 
   restoreTitle: "Replace all data with this backup?",

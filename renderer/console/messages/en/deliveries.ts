@@ -19,7 +19,6 @@ export const deliveries = {
   searching: "Loading older deliveries…",
 
   next: (time: string) => `next ${time}`,
-  fonts: "Fonts",
   version: (number: number | null) => `v${number ?? "?"}`,
   fontsOf: (name: string) => `Fonts, via ${name}`,
 
@@ -41,9 +40,8 @@ export const deliveries = {
   moreLeft: "There are more. Resend again.",
 
   searchResponses: "Search the responses of sites",
-  showAllDeliveries: "Show all deliveries",
-  nothingYet: "No deliveries yet",
-  nothingYetText:
+  none: "No deliveries yet",
+  noneText:
     "Each save sends a callback to the site, which then downloads the version. Callbacks appear here immediately.",
 
   sendNow: "Send now",
@@ -73,9 +71,7 @@ export const deliveries = {
   closedAt: "closed <time></time>",
   nextAttempt: "Next attempt <ago></ago>, at <time></time>.",
   expected: "Expected",
-  fact: {
-    deliveryId: "Delivery ID",
-  },
+  deliveryId: "Delivery ID",
   noResponseYet: "No response yet.",
   noResponse: "No response.",
   status: (status: number) => `Status ${status}`,
@@ -95,21 +91,17 @@ export const requests = {
   search: "Words, or status:4xx code:… host:…",
   status: "Status",
   statuses: { "": "Any status", "2xx": "2xx succeeded", "4xx": "4xx refused", "5xx": "5xx failed" },
-  kinds: { open: "Open article", media: "Download archive", fonts: "Download fonts" },
+  kinds: { "session/open": "Open article", "download/media": "Download archive", "download/fonts": "Download fonts" },
   notRecorded: (count: string) =>
     `${count} requests not recorded since startup: the log takes at most 50 a second per project.`,
   none: "No requests yet",
   noneText: "Requests of sites appear here: articles that they open and archives that they download.",
-  showAll: "Show all requests",
 
   succeeded: "Succeeded",
   clientClosed: "The client closed the connection before the response was complete.",
   requestSide: "Headers and body",
   notStored: "Galley stores the content of failed requests only, up to a limit per second.",
-  fact: {
-    host: "Callback host",
-    duration: "Duration",
-    sizes: "Size",
-  },
+  host: "Callback host",
+  duration: "Duration",
   sizes: (request: string, response: string) => `request ${request}, response ${response}`,
 };

@@ -17,7 +17,6 @@ export const fonts = {
   specimenText: "Hamburgefonstiv 0123456789",
   files: (count: number) => counted(count, "file"),
   correct: "Edit…",
-  remove: "Remove…",
   removing: {
     title: (name: string) => `Remove ${name}?`,
     action: "Remove font",

@@ -46,10 +46,8 @@ export const overview = {
 
   steps: {
     title: "First steps",
-    collapse: "Hide",
     progress: (done: number, all: number) => `${done} of ${all} done`,
     allDone: "First steps done",
-    done: "Done",
     open: "Not done",
     sample: {
       title: "Try the sample site",
@@ -78,7 +76,6 @@ export const overview = {
       why: (url: string) => `Sites and editors must reach this machine at ${url}.`,
     },
     release: {
-      title: "Release deliveries",
       why: (held: string) => `Check the articles first: ${held} on hold. Sites receive nothing until you release.`,
       done: "Deliveries are sent.",
       action: "Show deliveries on hold",

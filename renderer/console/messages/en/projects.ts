@@ -1,4 +1,3 @@
-import type { WrongSignatureView } from "../../../../server/contracts/projects-api.ts";
 import type { CheckVerdict } from "../../../../server/contracts/receiver-check-api.ts";
 import { counted } from "./words.ts";
 
@@ -8,17 +7,14 @@ export const projects = {
   create: "New project",
   list: {
     search: "Search projects",
-    sort: "Sort by",
     orders: { name: "Name", activity: "Last activity", state: "State" },
     noActivity: "No activity yet",
     nothing: "No project matches.",
   },
   noHostYet: "no allowed hosts",
   disabled: "Disabled",
-  empty: {
-    title: "No projects yet",
-    first: "Create the first project",
-  },
+  none: "No projects yet",
+  first: "Create the first project",
   gone: { title: "Project not found", back: "Back to the projects" },
 
   marks: { dev: "DEV", prod: "PROD" },
@@ -33,9 +29,7 @@ export const projects = {
     links: "Site links",
     settings: "Settings",
   },
-  head: {
-    since: "created <time></time>",
-  },
+  since: "created <time></time>",
 
   form: {
     name: "Site name",
@@ -50,7 +44,6 @@ export const projects = {
   keys: {
     secret: "API secret",
     reveal: "Reveal",
-    former: "Previous secret",
     acceptedUntil: "accepted until <time></time>",
     signs: "signs callbacks until the site uses the new one",
     hint: "Revealing the secret is recorded in the audit log.",
@@ -288,14 +281,7 @@ export const check = {
   signatures: {
     title: "Wrong signatures",
     why: "The newest 1,000 requests that got 403 for a wrong signature.",
-    reload: "Reload",
     none: "No wrong signatures",
-    routes: {
-      "session/open": "Open an article",
-      "download/media": "Download an archive",
-      "download/fonts": "Download fonts",
-    } satisfies Record<WrongSignatureView["route"], string>,
-    details: "Details",
     textToSign: "Text to sign",
   },
 };

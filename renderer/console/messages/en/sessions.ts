@@ -10,7 +10,6 @@ export const sessions = {
   states: { unsaved: "Not saved", ...standings } satisfies Record<SessionStateFilter, string>,
   nothingFoundHint:
     "You can also search with <code>state:rejected</code> <code>author:anna</code> <code>material:42</code> <code>host:example.org</code> <code>project:herald</code>.",
-  showAll: "Show all sessions",
   none: "No sessions yet",
   noneText: "A session begins when a site opens an article.",
 
@@ -29,10 +28,9 @@ export const sessions = {
   },
 
   noVersions: "No versions yet. The first save creates one.",
-  version: (number: number) => `Version ${number}`,
+  version: (number: number | string) => `Version ${number}`,
   authorUnknown: "unknown author",
   foreign: "from another editor",
-  files: (count: number) => counted(count, "file"),
   openDelivery: "Open delivery",
   downloadArchive: "Download archive",
   downloadArchiveOf: (number: number) => `Download archive of version ${number}`,
@@ -74,14 +72,13 @@ export const sessions = {
   received: "Received <time></time>",
   byUnknown: "by an unknown author",
   foreignNote: "This version comes from another editor. Galley stores it, but cannot show or send it.",
-  filesSide: (count: number) => `Files (${count})`,
-  sides: {
+  sides: (files: number) => ({
     preview: "Preview",
     difference: "Changes",
     source: "HTML",
-    files: "Files",
+    files: `Files (${files})`,
     metadata: "Metadata",
-  },
+  }),
   archive: "Archive",
   restore: {
     action: "Restore",

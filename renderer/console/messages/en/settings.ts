@@ -91,7 +91,6 @@ export const settings = {
     action: "Action",
     allActions: "All actions",
     export: "Export CSV",
-    showAll: "Show all entries",
   },
 };
 
@@ -160,12 +159,10 @@ export const notifications = {
   testSent: "Test message sent.",
   testFailed: "Test message failed.",
   testSaves: "Save before you send a test.",
-  remove: "Remove…",
   removeTitle: { mail: "Remove e-mail?", webhook: "Remove webhook?" },
   removeWhy: "Deletes the settings, credentials and queued messages.",
   isSet: "Set. Leave empty to keep it.",
   mail: {
-    title: "E-mail",
     enabled: "Send e-mail",
     host: "Mail server",
     port: "Port",

@@ -14,7 +14,6 @@ export const sites = {
   delivered: "Last delivery",
   none: "No sites yet",
   noneText: "A site appears here with the first version that Galley sends to it.",
-  showAll: "Show all sites",
 
   held: "on hold since <time></time>",
   heldBy: (name: string) => `on hold since <time></time>, by ${name}`,
@@ -36,7 +35,6 @@ export const sites = {
     choices: { 1: "For 1 hour", 8: "For 8 hours", 24: "For 1 day", 168: "For 1 week" },
     until: "Until…",
     time: "Until",
-    action: "Mute",
   },
 
   results: {

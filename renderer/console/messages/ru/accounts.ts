@@ -113,7 +113,6 @@ export const admins: Messages["admins"] = {
     linkFor: (name) => `Ссылка: ${name}`,
     what: "ссылка",
     once: "Отправьте её адресату: <name></name>. Она сработает один раз, до <time></time>, и видна только сейчас.",
-    done: "Готово",
   },
   end: {
     button: "Удалить учётную запись…",
@@ -129,7 +128,6 @@ export const siteLinks: Messages["siteLinks"] = {
   namePlaceholder: "Агентство «Север»",
   days: "Срок, дней",
   once: "Отправьте её адресату: <name></name>. Она действует до <time></time> и видна только сейчас.",
-  what: "ссылка для сайта",
   list: "Действующие ссылки",
   none: "Ссылок нет.",
   until: "действует до <time></time>",

@@ -19,7 +19,6 @@ export const deliveries: Messages["deliveries"] = {
   searching: "Загрузка более ранних доставок…",
 
   next: (time) => `повтор в ${time}`,
-  fonts: "Шрифты",
   version: (number) => `в. ${number ?? "?"}`,
   fontsOf: (name) => `Шрифты, через «${name}»`,
 
@@ -41,9 +40,8 @@ export const deliveries: Messages["deliveries"] = {
   moreLeft: "Это не всё. Отправьте ещё раз.",
 
   searchResponses: "Искать в ответах сайтов",
-  showAllDeliveries: "Показать все доставки",
-  nothingYet: "Доставок пока нет",
-  nothingYetText:
+  none: "Доставок пока нет",
+  noneText:
     "При каждом сохранении Galley отправляет сайту вызов, и сайт скачивает версию. Вызовы сразу появляются здесь.",
 
   sendNow: "Отправить сейчас",
@@ -73,9 +71,7 @@ export const deliveries: Messages["deliveries"] = {
   closedAt: "закрыта <time></time>",
   nextAttempt: "Следующая попытка <ago></ago>, <time></time>.",
   expected: "Ожидалось",
-  fact: {
-    deliveryId: "ID доставки",
-  },
+  deliveryId: "ID доставки",
   noResponseYet: "Ответа пока нет.",
   noResponse: "Ответа не было.",
   status: (status) => `Код ${status}`,
@@ -95,21 +91,21 @@ export const requests: Messages["requests"] = {
   search: "Слова или status:4xx code:… host:…",
   status: "Статус",
   statuses: { "": "Любой статус", "2xx": "2xx: успех", "4xx": "4xx: отказ", "5xx": "5xx: ошибка" },
-  kinds: { open: "Открытие статьи", media: "Скачивание архива", fonts: "Скачивание шрифтов" },
+  kinds: {
+    "session/open": "Открытие статьи",
+    "download/media": "Скачивание архива",
+    "download/fonts": "Скачивание шрифтов",
+  },
   notRecorded: (count) =>
     `С запуска не записано запросов: ${count}. В журнал попадает до 50 запросов проекта в секунду.`,
   none: "Запросов пока нет",
   noneText: "Здесь появятся запросы сайтов: открытия статей и скачивания архивов.",
-  showAll: "Показать все запросы",
 
   succeeded: "Успешно",
   clientClosed: "Клиент закрыл соединение, не дождавшись конца ответа.",
   requestSide: "Заголовки и тело",
   notStored: "Galley хранит содержимое только неудачных запросов, до предела в секунду.",
-  fact: {
-    host: "Хост обратного вызова",
-    duration: "Длительность",
-    sizes: "Размер",
-  },
+  host: "Хост обратного вызова",
+  duration: "Длительность",
   sizes: (request, response) => `запрос ${request}, ответ ${response}`,
 };

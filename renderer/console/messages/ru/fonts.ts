@@ -18,7 +18,6 @@ export const fonts: Messages["fonts"] = {
   specimenText: "Hamburgefonstiv Съешь ещё этих булок 0123456789",
   files: (count) => counted(count, "файл", "файла", "файлов"),
   correct: "Изменить…",
-  remove: "Удалить…",
   removing: {
     title: (name) => `Удалить ${name}?`,
     action: "Удалить шрифт",

@@ -47,10 +47,8 @@ export const overview: Messages["overview"] = {
 
   steps: {
     title: "Первые шаги",
-    collapse: "Свернуть",
     progress: (done: number, all: number) => `${done} из ${all}`,
     allDone: "Первые шаги пройдены",
-    done: "Готово",
     open: "Не сделано",
     sample: {
       title: "Попробуйте пробный сайт",
@@ -79,7 +77,6 @@ export const overview: Messages["overview"] = {
       why: (url) => `Сайты и редакторы должны попадать на этот компьютер по адресу ${url}.`,
     },
     release: {
-      title: "Возобновите доставки",
       why: (held) => `Сначала проверьте статьи: приостановлено ${held}. До тех пор сайты ничего не получают.`,
       done: "Доставки отправляются.",
       action: "Показать приостановленные",

@@ -9,17 +9,14 @@ export const projects: Messages["projects"] = {
   create: "Новый проект",
   list: {
     search: "Поиск проектов",
-    sort: "Порядок",
     orders: { name: "Название", activity: "Последняя активность", state: "Состояние" },
     noActivity: "Активности ещё не было",
     nothing: "Таких проектов нет.",
   },
   noHostYet: "нет разрешённых хостов",
   disabled: "Отключён",
-  empty: {
-    title: "Проектов пока нет",
-    first: "Создать первый проект",
-  },
+  none: "Проектов пока нет",
+  first: "Создать первый проект",
   gone: { title: "Проект не найден", back: "К проектам" },
 
   marks: { dev: "DEV", prod: "PROD" },
@@ -34,9 +31,7 @@ export const projects: Messages["projects"] = {
     links: "Ссылки для сайта",
     settings: "Настройки",
   },
-  head: {
-    since: "создан <time></time>",
-  },
+  since: "создан <time></time>",
 
   form: {
     name: "Название сайта",
@@ -51,7 +46,6 @@ export const projects: Messages["projects"] = {
   keys: {
     secret: "Секрет API",
     reveal: "Показать",
-    former: "Прежний секрет",
     acceptedUntil: "принимается до <time></time>",
     signs: "подписывает вызовы, пока сайт не использует новый",
     hint: "Показ секрета записывается в журнал действий.",
@@ -283,14 +277,7 @@ export const check: Messages["check"] = {
   signatures: {
     title: "Неверные подписи",
     why: "Последние 1000 запросов, получивших 403 из-за неверной подписи.",
-    reload: "Обновить",
     none: "Неверных подписей нет",
-    routes: {
-      "session/open": "Открытие статьи",
-      "download/media": "Скачивание архива",
-      "download/fonts": "Скачивание шрифтов",
-    },
-    details: "Подробнее",
     textToSign: "Текст для подписи",
   },
 };

@@ -11,7 +11,6 @@ export const sessions: Messages["sessions"] = {
   states: { unsaved: "Не сохранена", ...standings },
   nothingFoundHint:
     "Можно искать и так: <code>state:rejected</code> <code>author:anna</code> <code>material:42</code> <code>host:example.org</code> <code>project:herald</code>.",
-  showAll: "Показать все материалы",
   none: "Материалов пока нет",
   noneText: "Материал появляется, когда сайт открывает статью.",
 
@@ -33,7 +32,6 @@ export const sessions: Messages["sessions"] = {
   version: (number) => `Версия ${number}`,
   authorUnknown: "автор неизвестен",
   foreign: "из другого редактора",
-  files,
   openDelivery: "Открыть доставку",
   downloadArchive: "Скачать архив",
   downloadArchiveOf: (number) => `Скачать архив версии ${number}`,
@@ -75,14 +73,13 @@ export const sessions: Messages["sessions"] = {
   received: "Получена <time></time>",
   byUnknown: "автор неизвестен",
   foreignNote: "Эта версия из другого редактора. Galley хранит её, но не может показать или отправить.",
-  filesSide: (count) => `Файлы (${count})`,
-  sides: {
+  sides: (files) => ({
     preview: "Просмотр",
     difference: "Изменения",
     source: "HTML",
-    files: "Файлы",
+    files: `Файлы (${files})`,
     metadata: "Метаданные",
-  },
+  }),
   archive: "Архив",
   restore: {
     action: "Восстановить",

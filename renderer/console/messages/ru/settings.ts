@@ -93,7 +93,6 @@ export const settings: Messages["settings"] = {
     action: "Действие",
     allActions: "Все действия",
     export: "Выгрузить CSV",
-    showAll: "Показать все записи",
   },
 };
 
@@ -167,12 +166,10 @@ export const notifications: Messages["notifications"] = {
   testSent: "Тестовое сообщение отправлено.",
   testFailed: "Не удалось отправить тестовое сообщение.",
   testSaves: "Сначала сохраните изменения.",
-  remove: "Удалить…",
   removeTitle: { mail: "Удалить почту?", webhook: "Удалить вебхук?" },
   removeWhy: "Удаляет настройки, учётные данные и сообщения в очереди.",
   isSet: "Задано. Оставьте пустым, чтобы не менять.",
   mail: {
-    title: "Почта",
     enabled: "Отправлять письма",
     host: "Почтовый сервер",
     port: "Порт",

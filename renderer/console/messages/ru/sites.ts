@@ -14,7 +14,6 @@ export const sites: Messages["sites"] = {
   delivered: "Последняя доставка",
   none: "Сайтов пока нет",
   noneText: "Сайт появится здесь, когда Galley отправит ему первую версию.",
-  showAll: "Показать все сайты",
 
   held: "приостановлен с <time></time>",
   heldBy: (name) => `приостановлен с <time></time>, ${name}`,
@@ -36,7 +35,6 @@ export const sites: Messages["sites"] = {
     choices: { 1: "На 1 час", 8: "На 8 часов", 24: "На сутки", 168: "На неделю" },
     until: "До…",
     time: "До",
-    action: "Отключить",
   },
 
   results: {
