@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { useChangeSettings, useCheckPublicUrl } from "../data/changes.ts";
-import { isLoopback } from "../lib/loopback.ts";
+import { isLoopback } from "../lib/hosts.ts";
 import { Link, pathWith } from "../lib/router.tsx";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";

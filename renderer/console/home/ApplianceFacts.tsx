@@ -5,7 +5,7 @@ import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useCheckPublicUrl } from "../data/changes.ts";
 import { useMay } from "../data/me.ts";
-import { isLoopback } from "../lib/loopback.ts";
+import { isLoopback } from "../lib/hosts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";

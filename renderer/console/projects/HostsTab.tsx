@@ -7,12 +7,12 @@ import type { Environment } from "../../../server/contracts/console-api.ts";
 import type { HostCheck, HostDial, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject } from "../data/changes.ts";
 import { hostCheckQuery } from "../data/queries.ts";
+import { hostOf, looksLikeHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
 import { bound, CodeInput, Form, FormEnd } from "../parts/Form.tsx";
 import { ChangedBy, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import { hostFault, hostOf } from "./hosts.ts";
 
 export function HostsTab({ project }: { project: ProjectView }) {
   const [hosts, setHosts] = useState(project.allowed_hosts);
@@ -47,15 +47,10 @@ export function HostsInput({ hosts, environment, onChange }: HostsInputProps) {
   const t = messages.projects.hosts;
 
   const take = (entries: string[]) => {
-    const next: string[] = [];
-    let wrong: string | null = null;
-    for (const host of entries.map(hostOf)) {
-      const reason = hostFault(host);
-      if (reason !== null) wrong = reason;
-      else if (!next.includes(host)) next.push(host);
-    }
-    setFault(wrong);
-    onChange(next);
+    const typed = new Set(entries.map(hostOf));
+    const wrong = [...typed].find((host) => !looksLikeHost(host));
+    setFault(wrong === undefined ? null : t.fault(wrong));
+    onChange([...typed].filter(looksLikeHost));
   };
 
   return (

@@ -5,7 +5,7 @@ import type { NetworkFields, NetworkPatch, NetworkView } from "../../../server/c
 import { said } from "../../shared/language.ts";
 import { useChangeNetwork } from "../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../data/queries.ts";
-import { isLoopback, isLoopbackHost } from "../lib/loopback.ts";
+import { isLoopback, isLoopbackHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Phrase, SmallButton } from "../parts/basics.tsx";
 import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";

@@ -73,15 +73,8 @@ export const projects = {
   hosts: {
     why: "Hosts that Galley may call: <code>cms.example.org</code>, <code>*.example.org</code> (subdomains only) or <code>cms.example.org:8443</code>.",
     whyDev: "Development projects may also use localhost, 127.0.0.1 and ::1.",
-    faults: {
-      address: (entry: string) => `${entry} is a URL. Enter the host alone, such as cms.example.org.`,
-      space: (entry: string) => `“${entry}” contains a space. Enter one host at a time.`,
-      mail: (entry: string) => `${entry} looks like an e-mail address. Enter the host alone.`,
-      port: (entry: string) => `${entry} has no valid port. Ports are 1 to 65535.`,
-      star: (entry: string) => `${entry} has * in the wrong place. Use it only at the start, as *.example.org.`,
-      starAddress: (entry: string) => `${entry} has *. before an IP address. List the addresses themselves.`,
-      name: (entry: string) => `${entry} is not a host name. Enter one such as cms.example.org or *.example.org.`,
-    },
+    fault: (entry: string) =>
+      `“${entry}” is not a host. Enter one such as cms.example.org, *.example.org or cms.example.org:8443.`,
   },
   hostCheck: {
     title: "Test a callback URL",

@@ -81,15 +81,8 @@ export const projects: Messages["projects"] = {
   hosts: {
     why: "Хосты, к которым может обращаться Galley: <code>cms.example.org</code>, <code>*.example.org</code> (только поддомены) или <code>cms.example.org:8443</code>.",
     whyDev: "В разработке разрешены также localhost, 127.0.0.1 и ::1.",
-    faults: {
-      address: (entry) => `${entry} — это URL. Введите только хост, например cms.example.org.`,
-      space: (entry) => `В «${entry}» есть пробел. Вводите хосты по одному.`,
-      mail: (entry) => `${entry} похоже на адрес почты. Введите только хост.`,
-      port: (entry) => `В ${entry} неверный порт. Порты — от 1 до 65535.`,
-      star: (entry) => `В ${entry} звёздочка не на месте. Она возможна только в начале: *.example.org.`,
-      starAddress: (entry) => `В ${entry} стоит *. перед IP-адресом. Перечислите сами адреса.`,
-      name: (entry) => `${entry} — не имя хоста. Введите, например, cms.example.org или *.example.org.`,
-    },
+    fault: (entry) =>
+      `«${entry}» — не хост. Введите, например, cms.example.org, *.example.org или cms.example.org:8443.`,
   },
   hostCheck: {
     title: "Проверка URL обратного вызова",
