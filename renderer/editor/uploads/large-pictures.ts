@@ -18,8 +18,6 @@ type FileParts = Pick<MediaParts, "files" | "queue">;
 
 export interface LargePicture {
   file: string;
-  width: number | null;
-  height: number | null;
   size: number | null;
   /** Document position of the first block that shows it. */
   position: number;
@@ -47,8 +45,7 @@ export function largePictures(doc: Node, entryOf: (file: string) => AssetEntry |
     const file = pictureOf(node);
     const entry = file === "" ? undefined : entryOf(file);
     if (entry === undefined || found.has(file) || !isLargePicture(file, entry)) return;
-    const { width = null, height = null, size = null } = entry;
-    found.set(file, { file, width, height, size, position });
+    found.set(file, { file, size: entry.size ?? null, position });
   });
   return [...found.values()];
 }
@@ -59,9 +56,7 @@ function pictureOf(node: Node): string {
 }
 
 /** Resizes a picture everywhere in the article as one undo step. @throws Error with a message for the journalist */
-export async function shrinkPicture(view: EditorView, parts: FileParts, position: number): Promise<void> {
-  const file = pictureAt(view, position);
-  if (file === "") return;
+export async function shrinkPicture(view: EditorView, parts: FileParts, file: string): Promise<void> {
   const media = await uploadedAgain(file, parts, false);
   if (media.file_name === file && (media.widths ?? []).length === 0) throw new Error(messages.media.size.noGain(file));
   replacePicture(view, file, media.file_name);
@@ -84,12 +79,8 @@ async function uploadedAgain(file: string, { files, queue }: FileParts, isOrigin
 /** Resizes all pictures that are too large, even if some fail. @throws Error with all messages */
 export async function shrinkAll(view: EditorView, parts: FileParts): Promise<void> {
   const problems: string[] = [];
-  for (const { file } of largePictures(view.state.doc, parts.files.get)) {
-    // Positions may change while other pictures are resized.
-    const place = largePictures(view.state.doc, parts.files.get).find((each) => each.file === file)?.position;
-    if (place === undefined) continue;
-    await shrinkPicture(view, parts, place).catch((error: Error) => problems.push(error.message));
-  }
+  for (const { file } of largePictures(view.state.doc, parts.files.get))
+    await shrinkPicture(view, parts, file).catch((error: Error) => problems.push(error.message));
   if (problems.length > 0) throw new Error(problems.join(" "));
 }
 
@@ -97,19 +88,12 @@ export async function shrinkAll(view: EditorView, parts: FileParts): Promise<voi
 export async function publishOriginal(
   view: EditorView,
   { queue }: Pick<MediaParts, "queue">,
-  position: number,
+  file: string,
   original: File,
 ): Promise<void> {
-  const file = pictureAt(view, position);
-  if (file === "") return;
   const media = await uploaded(queue, original, true);
   if (!media.type.startsWith("image/")) throw new Error(messages.media.size.noPicture(original.name));
   replacePicture(view, file, media.file_name);
-}
-
-function pictureAt(view: EditorView, position: number): string {
-  const node = view.state.doc.nodeAt(position);
-  return node === null ? "" : pictureOf(node);
 }
 
 function replacePicture(view: EditorView, file: string, by: string): void {

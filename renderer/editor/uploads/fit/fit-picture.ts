@@ -70,7 +70,7 @@ function startWorker(): Worker {
   return started;
 }
 
-export const HEAD = 64 * 1024;
+const HEAD = 64 * 1024;
 
 export async function isAnimated(picture: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await picture.slice(0, HEAD).arrayBuffer());

@@ -38,27 +38,13 @@ it.each([
   expect(state.doc.firstChild?.attrs.file).toBe("x");
 });
 
-/** `gallery 1: a b` adds files a and b as a gallery before the block with index 1. */
+/** `1: a b` adds files a and b before the block with index 1. */
 function addFiles(state: EditorState, files: string): EditorState {
-  const [, use, before, ids = ""] = /^(gallery)? ?(\d): (.+)$/.exec(files) ?? [];
-  return place(state, ids.split(" "), startOf(state, Number(before)), use as UploadUse | undefined);
+  const [before, ids = ""] = files.split(": ");
+  return place(state, ids.split(" "), startOf(state, Number(before)));
 }
 
 it.each<[string, string[], string[], string[], string[]]>([
-  [
-    "pictures added as a gallery form one gallery in their order",
-    ["one", "two"],
-    ["gallery 1: a b c"],
-    ["a b c", "c a b", "b c a"],
-    ["one", "[a b c]", "two"],
-  ],
-  [
-    "other files follow the gallery with which they were added",
-    ["one"],
-    ["gallery 0: a b", "0: clip paper"],
-    ["clip a paper b", "b paper a clip"],
-    ["[a b]", "{clip}", "{paper}", "one"],
-  ],
   [
     "dropped pictures keep their order",
     ["one", "two"],
@@ -67,17 +53,10 @@ it.each<[string, string[], string[], string[], string[]]>([
     ["one", "[a]", "[b]", "[c]", "two"],
   ],
   ["two drops keep their places", ["one", "two"], ["2: z", "1: a b"], ["b z a"], ["one", "[a]", "[b]", "two", "[z]"]],
-  [
-    "two galleries and a picture do not mix",
-    ["one"],
-    ["gallery 0: a b", "0: c", "gallery 1: d e"],
-    ["e b c a d"],
-    ["[a b]", "[c]", "one", "[d e]"],
-  ],
 ])("%s in any order of arrival", (_, blocks, added, arrivals, expected) => {
   for (const arrival of arrivals) {
     let state = added.reduce(addFiles, stateWith(...blocks));
-    for (const id of arrival.split(" ")) state = fill(state, id, { clip: "video/mp4", paper: "application/pdf" }[id]);
+    for (const id of arrival.split(" ")) state = fill(state, id);
     expect(outlineOf(state), arrival).toEqual(expected);
   }
 });
@@ -88,13 +67,6 @@ it("inserts a picture at its place in a gallery, and a video after the gallery",
   state = place(state, ["c", "clip"], betweenPictures);
   state = fill(fill(state, "clip", "video/mp4"), "c");
   expect(outlineOf(state)).toEqual(["[a c b]", "{clip}", "end"]);
-});
-
-it("creates a deleted gallery again for its remaining uploads", () => {
-  let state = stateWith("one", "two");
-  state = fill(place(state, ["a", "b"], startOf(state, 1), "gallery"), "a");
-  state = state.apply(state.tr.delete(startOf(state, 1), startOf(state, 2)));
-  expect(outlineOf(fill(state, "b"))).toEqual(["one", "[b ]", "two"]);
 });
 
 it("sets a poster on its video, even if the video has moved", () => {
@@ -201,7 +173,7 @@ it("finds pictures, also in galleries and posters, once with the first position"
   };
   const found = largePictures(withPoster, (file) => entries[file]);
   expect(found.map(({ file }) => file)).toEqual(["big", "big2", "still"]);
-  expect(found[0]).toEqual({ file: "big", width: 4000, height: 3000, size: 5_000_000, position: 5 });
+  expect(found[0]).toEqual({ file: "big", size: 5_000_000, position: 5 });
   for (const { file, position } of found) {
     const { attrs } = withPoster.nodeAt(position) ?? {};
     expect([attrs?.file, attrs?.poster]).toContain(file);

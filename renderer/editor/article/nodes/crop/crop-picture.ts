@@ -1,26 +1,19 @@
 /** Crops and rotates a picture. A new file replaces it; the original stays in the session for later crops. */
 import type { EditorView } from "@tiptap/pm/view";
 import type { Crop } from "../../../../../server/article/schema.ts";
+import type { AssetEntry } from "../../../../../server/article/vms-json.ts";
 import { messages } from "../../../messages/index.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
-import { HEAD, isAnimated } from "../../../uploads/fit/fit-picture.ts";
+import { isAnimated } from "../../../uploads/fit/fit-picture.ts";
 import { nameOf, readFile, uploaded } from "../../../uploads/large-pictures.ts";
 import { fitting, focusAfter, isWhole, type Part, type Size, type Turn, turnedSize, wholeOf } from "./geometry.ts";
 
-/** Croppable types, unless animated. JPEG and BMP (`STILL`) are never animated. */
+/** Croppable types, unless animated. */
 const CROPPABLE = /^image\/(?:jpeg|png|webp|avif|bmp)$/;
-const STILL = /^image\/(?:jpeg|bmp)$/;
 
-/** @param picture the file or its beginning */
-async function isCroppable(picture: Blob): Promise<boolean> {
-  return CROPPABLE.test(picture.type) && (STILL.test(picture.type) || !(await isAnimated(picture)));
-}
-
-/** Reads only the beginning of the file. @param type MIME type, "" if unknown @returns true if it cannot decide */
-export async function isCroppableAt(url: string, type: string): Promise<boolean> {
-  if (!CROPPABLE.test(type) || STILL.test(type)) return type === "" || STILL.test(type);
-  const response = await fetch(url, { headers: { range: `bytes=0-${HEAD - 1}` } }).catch(() => null);
-  return response?.ok !== true || !(await isAnimated(await response.blob()));
+/** Whether the type of a picture allows a crop. An animated one is rejected when the dialog opens. */
+export function mayCrop(entry: AssetEntry | undefined): boolean {
+  return entry?.type === undefined || CROPPABLE.test(entry.type);
 }
 
 type CropParts = Pick<MediaParts, "files" | "queue">;
@@ -42,7 +35,7 @@ export async function openCropping(
 ): Promise<Cropping> {
   const uncropped = crop === null ? null : await readFile(crop.file, files).catch(() => null);
   const bytes = uncropped ?? (await readFile(file, files));
-  if (!(await isCroppable(bytes))) throw new Error(messages.media.crop.moves);
+  if (!CROPPABLE.test(bytes.type) || (await isAnimated(bytes))) throw new Error(messages.media.crop.moves);
   const bitmap = await createImageBitmap(bytes, { imageOrientation: "from-image" }).catch(() => {
     throw new Error(messages.media.crop.unreadable(file));
   });

@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { createPortal } from "react-dom";
 import { type Crop, FIGURE_WIDTHS } from "../../../../../server/article/schema.ts";
 import { GalleyProvider } from "../../../../shared/theme.tsx";
@@ -28,7 +28,7 @@ import { hasOriginal, isLargeFile, publishOriginal, shrinkPicture } from "../../
 import { chooseFiles } from "../../../uploads/picture-input.ts";
 import { focusFields, watcherOf } from "../blocks-at-cursor.ts";
 import type { CropDialog } from "../crop/CropDialog.tsx";
-import { applyCrop, type Cropping, isCroppableAt, openCropping } from "../crop/crop-picture.ts";
+import { applyCrop, type Cropping, mayCrop, openCropping } from "../crop/crop-picture.ts";
 import { galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "../media/media-commands.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
@@ -74,7 +74,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
     describe,
     { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
     ...(isPicture ? [opens("link", t.link, IconLink)] : []),
-    ...(isPicture && cropping.canCrop
+    ...(isPicture && mayCrop(files.get(String(node.attrs.file)))
       ? [{ tool: "crop", label: t.crop.title, icon: IconCrop, onPress: cropping.start }]
       : []),
     opens("more", messages.common.more, IconDots),
@@ -182,12 +182,10 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
   const isLarge = isLargeFile(file, entry);
   if (!isLarge && !hasOriginal(file, entry)) return null;
 
-  async function change(make: (position: number) => Promise<void>, done: string): Promise<void> {
-    const position = block.getPos();
-    if (position === undefined) return;
+  async function change(work: Promise<void>, done: string): Promise<void> {
     setChanging("working");
     try {
-      await make(position);
+      await work;
       setChanging("no");
       announce(done);
     } catch (error) {
@@ -195,9 +193,8 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
     }
   }
   const parts = { files, queue };
-  const shrink = () => void change((position) => shrinkPicture(block.view, parts, position), t.done);
-  const publish = (original: File) =>
-    void change((position) => publishOriginal(block.view, parts, position, original), t.originalDone);
+  const shrink = () => void change(shrinkPicture(block.view, parts, file), t.done);
+  const publish = (original: File) => void change(publishOriginal(block.view, parts, file, original), t.originalDone);
   const original = () => {
     const known = queue.originalOf(file);
     if (known !== undefined) publish(known);
@@ -228,11 +225,10 @@ function useCropping(
   { attrs }: Node,
   parts: Pick<MediaParts, "files" | "queue">,
   onClosed: () => void,
-): { canCrop: boolean; start(): void; problem: string | null; dialog: ReactNode } {
+): { start(): void; problem: string | null; dialog: ReactNode } {
   const { file, crop } = attrs as { file: string; crop: Crop | null };
   const [open, setOpen] = useState<Open | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const canCrop = useCanCrop(file, parts.files);
 
   async function start(): Promise<void> {
     setProblem(null);
@@ -265,19 +261,5 @@ function useCropping(
           </GalleyProvider>,
           document.body,
         );
-  return { canCrop, start: () => void start(), problem, dialog };
-}
-
-function useCanCrop(file: string, files: MediaParts["files"]): boolean {
-  const [known, setKnown] = useState({ file: "", can: false });
-  useEffect(() => {
-    let isCurrent = true;
-    void isCroppableAt(files.url(file), files.get(file)?.type ?? "").then(
-      (can) => isCurrent && setKnown({ file, can }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [file, files]);
-  return known.file === file && known.can;
+  return { start: () => void start(), problem, dialog };
 }
