@@ -28,7 +28,7 @@ import { prepareWhenLoaded } from "../uploads/fit/load-fit.ts";
 import { createImports } from "../uploads/imports.ts";
 import { fitImported, largePictures, shrinkAll } from "../uploads/large-pictures.ts";
 import { chooseFiles, insertFiles } from "../uploads/picture-input.ts";
-import { fillPlace, fillSource, removePlace, type UploadUse } from "../uploads/upload-places.ts";
+import { fillPlace, fillSource, removePlace } from "../uploads/upload-places.ts";
 import { createUploadQueue } from "../uploads/upload-queue.ts";
 import { ArticleLanguageKeeper } from "../writing/language/article-language.ts";
 import { Slash } from "../writing/slash/slash-trigger.ts";
@@ -253,9 +253,9 @@ export function openArticleSession(tab: ArticleTab, { store, localDrafts, own, r
     refresh: async (): Promise<UnsavedChanges[]> => draftOffers.all(...(await updates.refresh())),
     shrinkPictures: () => shrinkAll(editor.view, parts),
     insertPictures: (chosen: File[]) => insertFiles(editor.view, uploads, chosen),
-    chooseFiles(accept = acceptedFiles(session), use: UploadUse = "block") {
+    chooseFiles(accept = acceptedFiles(session), asGallery = false) {
       chooseFiles(accept, messages.toolbar.picture, true, (chosen) =>
-        insertFiles(editor.view, uploads, chosen, { use }),
+        insertFiles(editor.view, uploads, chosen, { asGallery }),
       );
     },
     insertSnippet(id: string): void {

@@ -1,4 +1,4 @@
-/** Offers to make a gallery of pictures that were added together, until the journalist continues to edit. */
+/** Makes a gallery of pictures that were added together, or offers it until the journalist continues to edit. */
 import { closeHistory } from "@tiptap/pm/history";
 import { type EditorState, NodeSelection, Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
@@ -23,8 +23,14 @@ const key = new PluginKey<Offer | null>("galleryOffer");
 const setOffer = (tr: Transaction, offer: Offer | null): Transaction => tr.setMeta(key, { offer });
 const KEY = "Alt+G";
 
-export function offerGallery(tr: Transaction, uploads: readonly Upload[], position: number): Transaction {
-  return setOffer(tr, { uploads, from: position, to: position, accepted: false });
+/** @param accepted whether the journalist has chosen a gallery already */
+export function offerGallery(
+  tr: Transaction,
+  uploads: readonly Upload[],
+  position: number,
+  accepted: boolean,
+): Transaction {
+  return setOffer(tr, { uploads, from: position, to: position, accepted });
 }
 
 export function galleryOffers(): Plugin<Offer | null> {
@@ -70,13 +76,13 @@ function finish(view: EditorView): void {
   view.dispatch(setOffer(galleryOfRange(view.state, offer.from, offer.to) ?? view.state.tr, null));
 }
 
-/** Makes a gallery of at least two pictures between two positions; null if there are other blocks. */
+/** Makes a gallery of the pictures between two positions; null if there are other blocks. */
 function galleryOfRange(state: EditorState, from: number, to: number): Transaction | null {
   const $from = state.doc.resolve(from);
   const $to = state.doc.resolve(to);
   if ($from.parent !== $to.parent || $from.parent.isTextblock || $from.parent.type.name === "gallery") return null;
   const figures = $from.parent.children.slice($from.index(), $to.index());
-  if (figures.length < 2 || !figures.every(({ type }) => type.name === "figure")) return null;
+  if (figures.length === 0 || !figures.every(({ type }) => type.name === "figure")) return null;
   const gallery = state.schema.node("gallery", null, figures);
   const tr = closeHistory(state.tr).replaceWith(from, to, gallery);
   return tr.setSelection(NodeSelection.create(tr.doc, from)).scrollIntoView();

@@ -14,6 +14,8 @@ interface InsertOptions {
   /** Position between two blocks or two pictures of a gallery; default: at the cursor. */
   position?: number;
   use?: UploadUse;
+  /** Makes a gallery of the pictures; otherwise several pictures offer one. */
+  asGallery?: boolean;
 }
 
 /** Queues the files and marks their places in the same order. */
@@ -21,24 +23,18 @@ export function insertFiles(
   view: EditorView,
   queue: UploadQueue,
   files: File[],
-  { position, use = "block" }: InsertOptions = {},
+  { position, use = "block", asGallery = false }: InsertOptions = {},
 ): void {
   if (files.length === 0) return;
-  // A gallery cannot contain a gallery.
-  const type = nodeType(view.state.schema, use === "gallery" ? "gallery" : "figure");
-  const place = position ?? placeAtSelection(view.state, type);
-  // Files other than pictures go after the gallery.
-  const isApart = (file: File) => use === "gallery" && !file.type.startsWith("image/");
+  const place = position ?? placeAtSelection(view.state, nodeType(view.state.schema, "figure"));
   const uploads = files.map((file) => queue.add(file));
-  const ids = uploads.map(({ id, file }) => ({ id, apart: isApart(file) }));
-  const add = (apart: boolean) => ids.filter((each) => each.apart === apart).map(({ id }) => id);
-  const tr = addPlaces(view.state, add(false), place, use);
+  const ids = uploads.map(({ id }) => id);
+  const tr = addPlaces(view.state, ids, place, use);
   const isMany = files.length > 1 && use === "block" && files.every((file) => file.type.startsWith("image/"));
-  const isInGallery = view.state.doc.resolve(place).parent.type === nodeType(view.state.schema, "gallery");
-  view.dispatch(isMany && !isInGallery ? offerGallery(tr, uploads, place) : tr);
-  if (add(true).length > 0) view.dispatch(addPlaces(view.state, add(true), place));
+  const isInGallery = view.state.doc.resolve(place).parent.type.name === "gallery";
+  view.dispatch((isMany || asGallery) && !isInGallery ? offerGallery(tr, uploads, place, asGallery) : tr);
   view.focus();
-  view.dom.querySelector(`[data-upload="${ids.at(-1)?.id}"]`)?.scrollIntoView({ block: "nearest" });
+  view.dom.querySelector(`[data-upload="${ids.at(-1)}"]`)?.scrollIntoView({ block: "nearest" });
 }
 
 export const PictureInput = Extension.create<{ queue: UploadQueue }>({

@@ -6,11 +6,10 @@ import type { UploadedMedia } from "../../../server/contracts/media-api.ts";
 import { isEmptyParagraph, nodeType } from "../article/commands/block-places.ts";
 
 /**
- * What a file becomes. block: a separate block, or a picture in the gallery that contains the place. gallery: a picture
- * in a new gallery with the other files of its group. poster: the poster of the video before the place. place: the
- * missing file of the block after the place.
+ * What a file becomes. block: a separate block, or a picture in the gallery that contains the place. poster: the poster of
+ * the video before the place. place: the missing file of the block after the place.
  */
-export type UploadUse = "block" | "gallery" | "poster" | "place";
+export type UploadUse = "block" | "poster" | "place";
 
 interface FileText {
   alt: string;
@@ -24,13 +23,10 @@ interface Place {
   /** A position between two blocks of the document or two pictures of a gallery. */
   position: number;
   use: UploadUse;
-  /** Id of the first file that was added together with this one. */
-  group: string;
   text: FileText;
 }
 
-/** `gallery`: position of the gallery that was created for this file. */
-type Change = { add: Place[] } | { filled: string; gallery?: number } | { remove: string };
+type Change = { add: Place[] } | { filled: string } | { remove: string };
 
 const key = new PluginKey<Place[]>("uploadPlaces");
 
@@ -69,8 +65,6 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
     change !== undefined && "filled" in change ? places.findIndex((place) => place.id === change.filled) : -1;
   const moved = places.map((place, index) => {
     if (!tr.docChanged) return place;
-    const inGallery = placeInGallery(tr, place, places[filled], change);
-    if (inGallery !== null) return { ...place, position: index < filled ? inGallery.before : inGallery.after };
     // A filled place moves only the places after it. A poster stays at its video.
     const stays = place.use === "poster" || (filled >= 0 && index < filled);
     const position = placeNear(
@@ -86,20 +80,6 @@ function applyChange(tr: Transaction, places: Place[]): Place[] {
   return moved.filter((place) => place.id !== removedId);
 }
 
-/** The positions next to the first picture of a new gallery, for other places of its group; null for all others. */
-function placeInGallery(
-  tr: Transaction,
-  place: Place,
-  filled: Place | undefined,
-  change: Change | undefined,
-): { before: number; after: number } | null {
-  if (change === undefined || !("gallery" in change) || change.gallery === undefined) return null;
-  const isSameGroup = filled?.group === place.group && filled.position === place.position;
-  if (place.use !== "gallery" || !isSameGroup) return null;
-  const before = change.gallery + 1;
-  return { before, after: before + (tr.doc.nodeAt(before)?.nodeSize ?? 0) };
-}
-
 /** Whether a transaction adds, fills or removes places of uploads. */
 export function isOfUploads(tr: Transaction): boolean {
   return tr.getMeta(key) !== undefined;
@@ -107,7 +87,7 @@ export function isOfUploads(tr: Transaction): boolean {
 
 /** Adds places in the order of `ids`. @param position between two blocks */
 export function addPlaces(state: EditorState, ids: string[], position: number, use: UploadUse = "block"): Transaction {
-  const add = ids.map((id) => ({ id, position, use, group: ids[0] ?? id, text: NO_TEXT }));
+  const add = ids.map((id) => ({ id, position, use, text: NO_TEXT }));
   return marked(state.tr, { add }).setMeta("addToHistory", false);
 }
 
@@ -117,7 +97,7 @@ export function addPlacesTo(
   places: readonly { id: string; position: number; text: FileText }[],
 ): Transaction {
   if (places.length === 0) return tr;
-  return marked(tr, { add: places.map((place) => ({ ...place, use: "block", group: place.id })) });
+  return marked(tr, { add: places.map((place) => ({ ...place, use: "block" })) });
 }
 
 export function removePlace(state: EditorState, id: string): Transaction {
@@ -132,13 +112,8 @@ export function fillPlace(state: EditorState, id: string, media: UploadedMedia):
   return (place.use === "place" ? fillMediaPlace(state, place, media) : null) ?? fillBlock(state, place, media);
 }
 
-function fillBlock(state: EditorState, { id, position, use, text }: Place, media: UploadedMedia): Transaction {
+function fillBlock(state: EditorState, { id, position, text }: Place, media: UploadedMedia): Transaction {
   const block = mediaBlock(state.schema, media, text);
-  const isInGallery = state.doc.resolve(position).parent.type.name === "gallery";
-  if (use === "gallery" && !isInGallery && block.type.name === "figure") {
-    const gallery = state.schema.node("gallery", null, block);
-    return marked(state.tr.insert(position, gallery), { filled: id, gallery: position });
-  }
   // A file other than a picture goes after the gallery.
   return marked(state.tr.insert(placeNear(state.doc, position, block.type), block), { filled: id });
 }

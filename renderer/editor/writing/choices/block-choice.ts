@@ -18,8 +18,8 @@ export interface BlockContext {
   beginComment(): void;
   snippets: Pick<Snippets, "list" | "load" | "ask">;
   insertSnippet(id: string): void;
-  /** Opens the file dialog and uploads to the cursor. @param use gallery: one gallery; default: separate blocks */
-  chooseFiles(accept?: string, use?: "block" | "gallery"): void;
+  /** Opens the file dialog and uploads to the cursor. @param asGallery makes one gallery; default: separate blocks */
+  chooseFiles(accept?: string, asGallery?: boolean): void;
 }
 
 export interface BlockChoice {

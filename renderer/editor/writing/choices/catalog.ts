@@ -179,7 +179,7 @@ const mediaChoices: readonly BlockChoice[] = [
     insert(context) {
       const { view, state } = context.editor;
       const ofSelected = state.selection.empty ? null : galleryOfRun(state, 2);
-      if (ofSelected === null) context.chooseFiles("image/*", "gallery");
+      if (ofSelected === null) context.chooseFiles("image/*", true);
       else show(view, ofSelected);
     },
     turnInto({ editor }) {

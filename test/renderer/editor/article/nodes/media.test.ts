@@ -10,7 +10,7 @@ import {
 import { typeBesideBlock } from "../../../../../renderer/editor/article/nodes/media/media-keys.ts";
 import { buildState } from "../../../../../renderer/editor/drafts/galley-state.ts";
 import { type Assets, createAssets } from "../../../../../renderer/editor/uploads/assets.ts";
-import { addPlaces, fillPlace, type UploadUse } from "../../../../../renderer/editor/uploads/upload-places.ts";
+import { addPlaces, fillPlace } from "../../../../../renderer/editor/uploads/upload-places.ts";
 import { readState } from "../../../../../server/article/document.ts";
 import { articleSchema } from "../../../../../server/article/schema.ts";
 import { editorOf, lineOf, node, outlineOf, p, select as selectText, stateWith } from "../../article.ts";
@@ -142,10 +142,10 @@ describe("a gallery", () => {
 const TYPES = { picture: "image/png", film: "video/mp4", sound: "audio/mpeg", paper: "application/pdf" };
 
 /** The editor's state after all of TYPES are uploaded at the top. */
-function afterUploads(use: (file: string) => UploadUse): { state: EditorState; files: Assets } {
+function afterUploads(): { state: EditorState; files: Assets } {
   const files = createAssets(String);
   let state = stateWith("one");
-  for (const file of Object.keys(TYPES)) state = state.apply(addPlaces(state, [file], 0, use(file)));
+  for (const file of Object.keys(TYPES)) state = state.apply(addPlaces(state, [file], 0));
   for (const [file, type] of Object.entries(TYPES)) {
     files.add(media(file, type));
     const filled = fillPlace(state, file, media(file, type));
@@ -163,7 +163,7 @@ function expectRoundTrip(state: EditorState, files: Assets) {
 }
 
 it("saves each block that shows a file, with the file as an asset", () => {
-  const { state, files } = afterUploads(() => "block");
+  const { state, files } = afterUploads();
   const card = articleSchema.node("linkEmbed", { href: "/about", title: "About", description: "Us" });
   const saved = expectRoundTrip(state.apply(state.tr.insert(state.doc.content.size, card)), files);
   expect(saved.doc.content?.map(({ type }) => type).join()).toBe("figure,video,audio,fileDownload,paragraph,linkEmbed");
@@ -171,7 +171,10 @@ it("saves each block that shows a file, with the file as an asset", () => {
 });
 
 it("saves a gallery with all picture attributes, and a video's poster as an asset", () => {
-  const { state, files } = afterUploads((file) => (file === "picture" ? "gallery" : "block"));
+  const { state: uploaded, files } = afterUploads();
+  const figure = uploaded.doc.child(0);
+  const gallery = articleSchema.node("gallery", null, figure);
+  const state = uploaded.apply(uploaded.tr.replaceWith(0, figure.nodeSize, gallery));
   files.add(media("still"));
   const attrs = { alt: "A", credit: "B", href: "https://example.org/", focusX: 0, focusY: 100 };
   const tr = state.tr.setNodeAttribute(0, "columns", 6);
