@@ -142,7 +142,7 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
   let isActive = false;
   let node: Node | null = null;
   let focusTargets: readonly string[] = [];
-  const block: PanelBlock = { view, getPos, write: fieldWriter(view, getPos, panel), kept: new Map() };
+  const block: PanelBlock = { view, getPos, write: fieldWriter(view, getPos, panel) };
 
   function setActive(active: boolean): void {
     isActive = active;

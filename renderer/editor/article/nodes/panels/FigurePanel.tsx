@@ -32,7 +32,7 @@ import { applyCrop, type Cropping, mayCrop, openCropping } from "../crop/crop-pi
 import { galleryOrBlockAt, moveInGallery, pictureInGallery, removeBlock } from "../media/media-commands.ts";
 import { BarDrawer, BarTools, BlockBar } from "./BlockBar.tsx";
 import { FocusPoint, FocusRow } from "./FocusPoint.tsx";
-import { AttributeField, LinkField, PanelRow, useKept } from "./fields.tsx";
+import { AttributeField, LinkField, PanelRow } from "./fields.tsx";
 import { type PanelBlock, returnToBlock, usePanel } from "./panel.ts";
 
 interface FigurePanelProps extends Pick<MediaParts, "files" | "queue"> {
@@ -51,6 +51,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const isPicture = frame.querySelector("img") !== null;
   const [open, setOpen] = useState<Drawer | null>(null);
   const [isChoosing, setChoosing] = useState(false);
+  const [resizing, setResizing] = useState<Resizing>("no");
   const focus = (id: string) => watcherOf(view.nodeDOM(getPos() ?? -1))?.focus?.(id);
   // Cropping creates a new view with its own bar.
   const cropping = useCropping(block, node, { files, queue }, () => (frame.isConnected ? focus("crop") : view.focus()));
@@ -126,7 +127,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
                   }}
                 />
               )}
-              {isPicture && <SizeRow files={files} queue={queue} />}
+              {isPicture && <SizeRow files={files} queue={queue} state={resizing} onState={setResizing} />}
             </>
           )}
         </BarDrawer>
@@ -172,10 +173,16 @@ function placeTools({ view, getPos }: PanelBlock): ToolSpec[] {
   ];
 }
 
-function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
+type Resizing = "no" | "working" | { problem: string };
+
+interface SizeRowProps extends Pick<MediaParts, "files" | "queue"> {
+  state: Resizing;
+  onState(state: Resizing): void;
+}
+
+function SizeRow({ files, queue, state, onState }: SizeRowProps) {
   const { block, node } = usePanel();
   const t = messages.media.size;
-  const [changing, setChanging] = useKept<"no" | "working" | { problem: string }>("changing", "no");
   const file = String(node.attrs.file);
   const entry = files.get(file);
   if (entry === undefined) return null;
@@ -183,13 +190,13 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
   if (!isLarge && !hasOriginal(file, entry)) return null;
 
   async function change(work: Promise<void>, done: string): Promise<void> {
-    setChanging("working");
+    onState("working");
     try {
       await work;
-      setChanging("no");
+      onState("no");
       announce(done);
     } catch (error) {
-      setChanging({ problem: (error as Error).message });
+      onState({ problem: (error as Error).message });
     }
   }
   const parts = { files, queue };
@@ -204,8 +211,8 @@ function SizeRow({ files, queue }: Pick<MediaParts, "files" | "queue">) {
   const largeNote = isLarge ? t.large(entry.width ?? 0, entry.height ?? 0, sizeInWords(entry.size ?? 0)) : "";
   return (
     <PanelRow>
-      <span role="status">{changing === "no" ? largeNote : changing === "working" ? t.working : changing.problem}</span>
-      {changing !== "working" && (
+      <span role="status">{state === "no" ? largeNote : state === "working" ? t.working : state.problem}</span>
+      {state !== "working" && (
         <TextButton onClick={isLarge ? shrink : original}>
           {isLarge ? messages.checks.shrink : t.publishOriginal}
         </TextButton>

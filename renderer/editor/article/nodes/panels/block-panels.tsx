@@ -14,7 +14,6 @@ import {
 } from "../../../../../server/article/schema.ts";
 import { messages } from "../../../messages/index.ts";
 import { TextButton } from "../../../ui/buttons.tsx";
-import { problemOf, targetFromTyped } from "../../../ui/lib/links.ts";
 import type { MediaParts } from "../../../uploads/assets.ts";
 import { chooseFiles, insertFiles } from "../../../uploads/picture-input.ts";
 import { addColumn, removeColumn } from "../../commands/block-actions.ts";
@@ -32,23 +31,7 @@ export { FigurePanel } from "./FigurePanel.tsx";
 const keepSelection = (event: MouseEvent) => event.preventDefault();
 
 export function ButtonPanel() {
-  const { block, node } = usePanel();
-  const href = String(node.attrs.href);
-  const problem = problemOf(href);
-  return (
-    <>
-      <TextField
-        label={messages.media.address}
-        placeholder={messages.link.placeholder}
-        value={href}
-        // An invalid URL is kept as typed, so that it can be corrected.
-        onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
-      />
-      <p className="block-problem" role="status">
-        {problem === null ? "" : messages.link.problems[problem]}
-      </p>
-    </>
-  );
+  return <LinkField label={messages.media.address} placeholder={messages.link.placeholder} />;
 }
 
 export function CalloutPanel() {

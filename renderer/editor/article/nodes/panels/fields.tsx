@@ -5,19 +5,6 @@ import { usePanel } from "./panel.ts";
 
 const MAX_LENGTH = 4_000;
 
-/** State that outlives the field as long as the block is shown. */
-export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const { block } = usePanel();
-  const [value, setValue] = useState(() => (block.kept.has(name) ? (block.kept.get(name) as Value) : initial));
-  return [
-    value,
-    (next) => {
-      block.kept.set(name, next);
-      setValue(next);
-    },
-  ];
-}
-
 export function Field({ label, children }: { label: string; children(id: string): ReactNode }) {
   const id = useId();
   return (
@@ -28,18 +15,21 @@ export function Field({ label, children }: { label: string; children(id: string)
   );
 }
 
-interface TextFieldProps {
+interface TextFieldProps extends Omit<ComponentProps<"input">, "value"> {
   label: string;
   value: unknown;
-  placeholder?: string;
-  maxLength?: number;
   onWrite(value: string): void;
 }
 
-export function TextField({ label, value, placeholder, maxLength, onWrite }: TextFieldProps) {
+/** Other attributes are set on the input. */
+export function TextField({ label, value, onWrite, ...input }: TextFieldProps) {
   const typing = useTyping(value, onWrite);
   return (
-    <Field label={label}>{(id) => <Line id={id} placeholder={placeholder} maxLength={maxLength} {...typing} />}</Field>
+    <Field label={label}>
+      {(id) => (
+        <input className="field" autoComplete="off" maxLength={MAX_LENGTH} {...input} {...typing} id={id} type="text" />
+      )}
+    </Field>
   );
 }
 
@@ -61,44 +51,25 @@ export function useTyping(value: unknown, onWrite: (value: string) => void) {
   };
 }
 
-function Line(props: ComponentProps<"input">) {
-  return (
-    <input className="field" autoComplete="off" {...props} type="text" maxLength={props.maxLength ?? MAX_LENGTH} />
-  );
-}
-
-/** Edits the attribute `href`. An invalid URL is reported, stays in the field and clears the link. */
-export function LinkField({ label, placeholder }: Pick<TextFieldProps, "label" | "placeholder">) {
+/** Edits the attribute `href`. An invalid URL is reported and kept as typed, so that it can be corrected. */
+export function LinkField(field: { label: string; placeholder: string }) {
   const { block, node } = usePanel();
-  const value: unknown = node.attrs.href;
-  const [entry, setEntry] = useKept<{ typed: string; target: string } | null>("link", null);
-  const current = entry !== null && entry.target === value ? entry : null;
-  const problem = current === null ? null : problemOf(current.typed);
+  const href = String(node.attrs.href);
+  const problem = problemOf(href);
+  const problemId = useId();
   return (
-    <Field label={label}>
-      {(id) => (
-        <>
-          <Line
-            id={id}
-            placeholder={placeholder}
-            value={current?.typed ?? String(value ?? "")}
-            aria-invalid={problem !== null}
-            aria-describedby={problem !== null ? `${id}-problem` : undefined}
-            onChange={(event) => {
-              const typed = event.currentTarget.value;
-              const target = typed.trim() === "" ? "" : (targetFromTyped(typed) ?? "");
-              setEntry({ typed, target });
-              block.write({ href: target });
-            }}
-          />
-          {problem !== null && (
-            <p className="block-problem" id={`${id}-problem`} role="alert">
-              {messages.link.problems[problem]}
-            </p>
-          )}
-        </>
-      )}
-    </Field>
+    <>
+      <TextField
+        {...field}
+        value={href}
+        aria-invalid={problem !== null}
+        aria-describedby={problemId}
+        onWrite={(typed) => block.write({ href: targetFromTyped(typed) ?? typed })}
+      />
+      <p className="block-problem" id={problemId} role="status">
+        {problem === null ? "" : messages.link.problems[problem]}
+      </p>
+    </>
   );
 }
 

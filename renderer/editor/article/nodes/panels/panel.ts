@@ -39,7 +39,6 @@ export interface PanelBlock {
   view: EditorView;
   getPos: GetPos;
   write: ReturnType<typeof fieldWriter>;
-  kept: Map<string, unknown>;
 }
 
 interface Panel {
