@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ArticleSession } from "../client/article-session.ts";
 import { afterPause } from "../ui/lib/later.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { visibleArea, visiblePosition } from "../ui/visible-area.ts";
+import { visiblePosition } from "../ui/visible-area.ts";
 import { createWordCounter } from "../writing/counts/count-words.ts";
 import { entryAt, type OutlineEntry, readOutline } from "./read-outline.ts";
 
@@ -14,8 +14,8 @@ const PAUSE_MS = 250;
 export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" | "comments">) {
   const language = useStore(editor.storage.articleLanguage.language);
   const marked = useStore(comments.marked);
-  const counter = useMemo(() => createWordCounter(language), [language]);
-  const read = () => readOutline(editor.state.doc, marked, (block) => counter.count(block).words);
+  const count = useMemo(() => createWordCounter(language), [language]);
+  const read = () => readOutline(editor.state.doc, marked, (block) => count(block).words);
   const [entries, setEntries] = useState<readonly OutlineEntry[]>(read);
   const [here, setHere] = useState(() => entryAt(entries, visiblePosition(editor.view)));
   const known = useRef(entries);
@@ -27,7 +27,7 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
     setEntries(next);
     setHere(entryAt(next, visiblePosition(editor.view)));
     return next;
-  }, [editor, marked, counter]);
+  }, [editor, marked, count]);
 
   useEffect(() => {
     const { call, cancel } = afterPause(readNow, PAUSE_MS);
@@ -60,8 +60,6 @@ export function useOutline({ editor, comments }: Pick<ArticleSession, "editor" |
   return { entries, here, readNow };
 }
 
-const UNDER_HEADER_PX = 24;
-
 /** Scrolls to an entry and puts the cursor into its text, or selects a block without text. */
 export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): void {
   const { doc, tr } = editor.state;
@@ -69,27 +67,15 @@ export function goToEntry(editor: Editor, { kind, from, to }: OutlineEntry): voi
   const block = doc.nodeAt(from);
   const selectsBlock =
     block?.isBlock === true && NodeSelection.isSelectable(block) && !TAKES_CURSOR.has(block.type.name);
-  const $target = kind === "comment" ? doc.resolve(to) : doc.resolve(from + 1);
-  editor.view.dispatch(
-    tr.setSelection(
-      selectsBlock
-        ? NodeSelection.create(doc, from)
-        : kind === "comment"
-          ? TextSelection.between(doc.resolve(from), $target)
-          : TextSelection.near($target),
-    ),
-  );
+  const selection = selectsBlock
+    ? NodeSelection.create(doc, from)
+    : kind === "comment"
+      ? TextSelection.between(doc.resolve(from), doc.resolve(to))
+      : TextSelection.near(doc.resolve(from + 1));
+  editor.view.dispatch(tr.setSelection(selection).scrollIntoView());
   const dom = kind === "comment" ? null : editor.view.nodeDOM(from);
-  const box = dom instanceof HTMLElement ? dom.getBoundingClientRect() : editor.view.coordsAtPos(from, 1);
-  const clear = visibleArea();
-  const isInSight = box.top >= clear.top + UNDER_HEADER_PX && box.bottom <= clear.bottom - UNDER_HEADER_PX;
-  // Scrolls a heading to the top, to show the text below it, and other blocks to the middle.
-  const isTall = box.bottom - box.top > clear.bottom - clear.top - 2 * UNDER_HEADER_PX;
-  const targetTop =
-    kind === "heading" || isTall
-      ? clear.top + UNDER_HEADER_PX
-      : (clear.top + clear.bottom) / 2 - (box.bottom - box.top) / 2;
-  if (kind === "heading" || !isInSight) window.scrollBy({ top: box.top - targetTop });
+  // Shows a heading at the top, with the text below it.
+  if (dom instanceof HTMLElement) dom.scrollIntoView({ block: kind === "heading" ? "start" : "nearest" });
 }
 
 /** Selectable blocks where the cursor goes into the text. */

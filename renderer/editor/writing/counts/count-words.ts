@@ -9,8 +9,8 @@ export interface Counts {
 
 const NOTHING: Counts = { words: 0, characters: 0, letters: 0 };
 
-/** @param language BCP 47 tag, for word boundaries */
-export function createWordCounter(language: string) {
+/** Returns a function that counts the words of a node. @param language BCP 47 tag, for word boundaries */
+export function createWordCounter(language: string): (node: Node) => Counts {
   const words = new Intl.Segmenter(language, { granularity: "word" });
   const known = new WeakMap<Node, Counts>();
 
@@ -25,31 +25,14 @@ export function createWordCounter(language: string) {
     const before = known.get(node);
     if (before !== undefined) return before;
     const counts = node.isTextblock
-      ? ofText(textOf(node, 0, node.content.size))
+      ? ofText(node.textBetween(0, node.content.size, undefined, " "))
       : node.children.map(ofNode).reduce(plus, NOTHING);
     known.set(node, counts);
     return counts;
   }
 
-  return {
-    count: ofNode,
-    countBetween(doc: Node, from: number, to: number): Counts {
-      let counts = NOTHING;
-      doc.nodesBetween(from, to, (node, position) => {
-        const [start, end] = [position + 1, position + 1 + node.content.size];
-        // Whole blocks come from the cache.
-        if (from <= start && to >= end) counts = plus(counts, ofNode(node));
-        else if (node.isTextblock)
-          counts = plus(counts, ofText(textOf(node, Math.max(from, start) - start, Math.min(to, end) - start)));
-        else return true;
-        return false;
-      });
-      return counts;
-    },
-  };
+  return ofNode;
 }
-
-const textOf = (block: Node, from: number, to: number): string => block.textBetween(from, to, undefined, " ");
 
 /** Number of characters without combining marks. */
 function lengthOf(text: string): number {

@@ -64,17 +64,18 @@ interface ShownCounts {
 const PAUSE_MS = 200;
 
 function useCounts(editor: Editor, language: string): ShownCounts {
-  const counter = useMemo(() => createWordCounter(language), [language]);
+  const count = useMemo(() => createWordCounter(language), [language]);
   const [shown, setShown] = useState<ShownCounts>(() => countAll());
 
   function countAll(): ShownCounts {
     const { doc, selection } = editor.state;
     const { from, to } = selection;
-    const selected = from === to ? null : counter.countBetween(doc, from, to);
-    return { whole: counter.count(doc), selected: selected?.characters === 0 ? null : selected };
+    // Whole blocks of the cut article come from the cache.
+    const selected = from === to ? null : count(doc.cut(from, to));
+    return { whole: count(doc), selected: selected?.characters === 0 ? null : selected };
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: countAll changes with the counter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: countAll changes with `count`
   useEffect(() => {
     const { call, cancel } = afterPause(() => setShown(countAll()), PAUSE_MS);
     call();
@@ -85,7 +86,7 @@ function useCounts(editor: Editor, language: string): ShownCounts {
       editor.off("update", call);
       editor.off("selectionUpdate", call);
     };
-  }, [editor, counter]);
+  }, [editor, count]);
   return shown;
 }
 

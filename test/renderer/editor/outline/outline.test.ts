@@ -7,9 +7,9 @@ import { editorOf, node, p } from "../article.ts";
 
 const heading = (level: number, text: string) => node("heading", text, { level });
 const figure = (caption: string) => node("figure", caption, { file: "a.png", alt: "described" });
-const counter = createWordCounter("en");
+const count = createWordCounter("en");
 const read = (doc: Node, comments: Parameters<typeof readOutline>[1] = []) =>
-  readOutline(doc, comments, (block) => counter.count(block).words);
+  readOutline(doc, comments, (block) => count(block).words);
 
 /** The texts of the top-level blocks. */
 const blocks = (doc: Node) => doc.children.map((block) => block.textContent).join(" ");
