@@ -4,7 +4,7 @@ import type { PersonView } from "../../../server/contracts/editor-api.ts";
 import type { ArticleSession } from "../client/article-session.ts";
 import { messages } from "../messages/index.ts";
 import { useStore } from "../ui/lib/store.ts";
-import { COLORS } from "./carets.ts";
+import { hueOf } from "./carets.ts";
 import { nameOf, type Presence } from "./presence.ts";
 
 const MAX_AVATARS = 4;
@@ -34,7 +34,7 @@ export function People({ articleSession: { author, presence, carets } }: PeopleP
                 type="button"
                 className="people-person"
                 data-initials={initials(nameOf(person, own))}
-                data-color={person.color % COLORS}
+                style={{ "--hue": hueOf(person) } as React.CSSProperties}
                 data-reading={person.mode === "reading" || undefined}
                 title={t.person(nameOf(person, own), person.mode === "reading")}
                 aria-label={t.goTo(nameOf(person, own))}

@@ -14,8 +14,11 @@ import type { SharedDocument } from "./shared-document.ts";
 /** ms between two messages with this tab's cursor. */
 const SEND_MS = 150;
 const NAME_MS = 2_000;
-/** Colors in collaboration.css. */
-export const COLORS = 8;
+const COLORS = 8;
+
+/** The hue of a person's colour in degrees, for collaboration.css. */
+export const hueOf = ({ color }: { color: number }): number => (color % COLORS) * (360 / COLORS);
+
 /** Maximum number of stored step maps, for cursors that were sent before these steps. */
 const MAX_MAPS = 200;
 
@@ -33,7 +36,7 @@ const key = new PluginKey<readonly Caret[]>("carets");
 function caretElement({ name, color, movedAt }: Caret): HTMLElement {
   const caret = document.createElement("span");
   caret.className = "carets-caret";
-  caret.dataset.color = String(color % COLORS);
+  caret.style.setProperty("--hue", String(hueOf({ color })));
   if (Date.now() - movedAt < NAME_MS) caret.dataset.moved = "";
   // Screen readers hear who joins and leaves, not each letter.
   caret.ariaHidden = "true";
@@ -78,8 +81,8 @@ export const Carets = Extension.create({
               });
               if (anchor === head) return [element];
               const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)];
-              const selection = { class: "carets-selection", "data-color": String(caret.color % COLORS) };
-              return [element, Decoration.inline(from, to, selection)];
+              const style = `--hue: ${hueOf(caret)}`;
+              return [element, Decoration.inline(from, to, { class: "carets-selection", style })];
             }),
           );
         },
