@@ -4,7 +4,6 @@ import { keydownHandler } from "@tiptap/pm/keymap";
 import type { Node } from "@tiptap/pm/model";
 import { type Command, Plugin, PluginKey, Selection } from "@tiptap/pm/state";
 import { addRowAfter, CellSelection, deleteTable, fixTables, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import type { Mapping } from "@tiptap/pm/transform";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { numberColumns } from "../../../../server/article/layout.ts";
 import { areTablesEditable, tableKeys } from "./table-keys.ts";
@@ -52,58 +51,46 @@ const wholeTableKeys = new Plugin({
 
 const key = new PluginKey<DecorationSet>("alignNumbers");
 
-/** Runs on each key, so it reads only changed tables. */
 export const alignNumbers = new Plugin<DecorationSet>({
   key,
   state: {
-    init: (_, { doc }) => align(DecorationSet.empty, doc, tablesIn(doc)),
-    apply(tr, shown, { doc: before }) {
-      if (!tr.docChanged) return shown;
-      return align(shown.map(tr.mapping, tr.doc), tr.doc, changedTables(before, tr.doc, tr.mapping));
-    },
+    init: (_, { doc }) => align(doc),
+    apply: (tr, shown) => (tr.docChanged ? align(tr.doc) : shown),
   },
   props: { decorations: (state) => key.getState(state) },
 });
 
-type Tables = readonly (readonly [table: Node, at: number])[];
+/** The cells in columns of numbers, relative to their table. Cached, because this runs on each key. */
+const known = new WeakMap<Node, readonly Cell[]>();
 
-function tablesIn(doc: Node): Tables {
-  const tables: [Node, number][] = [];
+interface Cell {
+  from: number;
+  to: number;
+}
+
+function align(doc: Node): DecorationSet {
+  const cells: Decoration[] = [];
   doc.descendants((node, at) => {
-    if (node.type.name === "table") tables.push([node, at]);
+    if (node.type.name === "table")
+      for (const { from, to } of amountsIn(node))
+        cells.push(Decoration.node(at + from, at + to, { class: "table-number" }));
     return !node.isTextblock && node.type.name !== "table";
   });
-  return tables;
+  return DecorationSet.create(doc, cells);
 }
 
-/** Tables that are new or were moved by a deletion and an insertion. */
-function changedTables(before: Node, doc: Node, mapping: Mapping): Tables {
-  const known = new Map(tablesIn(before));
-  return tablesIn(doc).filter(([table, at]) => {
-    const previous = known.get(table);
-    if (previous === undefined) return true;
-    const { pos, deletedAfter } = mapping.mapResult(previous);
-    return deletedAfter || pos !== at;
-  });
-}
-
-function align(shown: DecorationSet, doc: Node, tables: Tables): DecorationSet {
-  return tables.reduce(
-    (set, [table, at]) => set.remove(set.find(at, at + table.nodeSize)).add(doc, amountsIn(table, at)),
-    shown,
-  );
-}
-
-function amountsIn(table: Node, at: number): Decoration[] {
+function amountsIn(table: Node): readonly Cell[] {
+  const before = known.get(table);
+  if (before !== undefined) return before;
   const columns = numberColumns(table);
-  const cells: Decoration[] = [];
-  if (columns.size === 0) return cells;
+  const cells: Cell[] = [];
   table.forEach((row, rowAt) => {
     row.forEach((cell, cellAt, column) => {
       // +1 into the table, +1 into the row.
-      const from = at + rowAt + cellAt + 2;
-      if (columns.has(column)) cells.push(Decoration.node(from, from + cell.nodeSize, { class: "table-number" }));
+      const from = rowAt + cellAt + 2;
+      if (columns.has(column)) cells.push({ from, to: from + cell.nodeSize });
     });
   });
+  known.set(table, cells);
   return cells;
 }
