@@ -35,7 +35,7 @@ test("formats words and blocks by bar, toolbar, handle and key", async ({ page, 
   });
 
   await test.step("a font of the project is loaded and shown", async () => {
-    await press(page, "Alt+F10", "End", "Enter");
+    await page.getByRole("button", { name: "More formatting" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Press" }).click();
     await expect(article(page).locator("[data-font=Press]")).toHaveCSS("font-family", "Press");
     const isLoaded = () =>

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLink, IconTypography } from "@tabler/icons-react";
+import { IconChevronDown, IconLink } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { messages } from "../../messages/index.ts";
 import { ActionMenu } from "../../ui/ActionMenu.tsx";
@@ -6,7 +6,7 @@ import { moveFocus, Tool } from "../../ui/buttons.tsx";
 import { LINK_KEY } from "../../ui/keys.ts";
 import { Popup, toolButton } from "../../ui/Popup.tsx";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
-import { fontSections, moreSections, turnIntoSection } from "./format-sections.ts";
+import { moreSections, turnIntoSection } from "./format-sections.ts";
 import { type MarkTool, markTools, selectionTools, toggleMark } from "./mark-tools.ts";
 import { type SelectedText, visibleBoxOfText } from "./selected-text.ts";
 
@@ -22,8 +22,8 @@ interface FormatBarProps {
 
 /** The bar at the selected text. Alt+F10 focuses it, Escape returns to the text. */
 export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
-  const { editor, session } = tools.context;
-  const [menu, setMenu] = useState<"turn" | "font" | null>(null);
+  const { editor } = tools.context;
+  const [isTurning, setTurning] = useState(false);
   const [stop, setStop] = useState("bar-turn");
   const bar = useRef<HTMLDivElement>(null);
   const t = messages.writing.format;
@@ -45,10 +45,6 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
   }
 
   const tool = (name: string) => ({ tool: name, tabStop: stop === name, onStop: setStop });
-  const closeMenu = (chosen: boolean) => {
-    setMenu(null);
-    if (!chosen) toolButton(`bar-${menu}`)?.focus();
-  };
 
   return (
     <>
@@ -69,12 +65,12 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
           className="writing-bar-turn"
           data-tool="bar-turn"
           aria-haspopup="menu"
-          aria-expanded={menu === "turn"}
+          aria-expanded={isTurning}
           aria-label={`${t.turnInto}: ${on.block}`}
           tabIndex={stop === "bar-turn" ? 0 : -1}
           onFocus={() => setStop("bar-turn")}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setMenu(menu === "turn" ? null : "turn")}
+          onClick={() => setTurning(!isTurning)}
         >
           {on.block}
           <IconChevronDown size={14} stroke={1.7} aria-hidden />
@@ -102,23 +98,16 @@ export function FormatBar({ tools, text, entered, onDismiss }: FormatBarProps) {
         {selectionTools(tools.context).map((each) => (
           <Tool key={each.tool} {...each} {...tool(`bar-${each.tool}`)} />
         ))}
-        {session.font_families.length > 0 && (
-          <Tool
-            {...tool("bar-font")}
-            label={t.font}
-            icon={IconTypography}
-            aria-haspopup="menu"
-            aria-expanded={menu === "font"}
-            onPress={() => setMenu(menu === "font" ? null : "font")}
-          />
-        )}
       </Popup>
-      {menu !== null && (
+      {isTurning && (
         <ActionMenu
-          label={menu === "turn" ? t.turnInto : t.font}
-          sections={menu === "turn" ? [turnIntoSection(tools.context)] : fontSections(tools.context)}
-          opener={`bar-${menu}`}
-          onClose={closeMenu}
+          label={t.turnInto}
+          sections={[turnIntoSection(tools.context)]}
+          opener="bar-turn"
+          onClose={(chosen) => {
+            setTurning(false);
+            if (!chosen) toolButton("bar-turn")?.focus();
+          }}
         />
       )}
     </>

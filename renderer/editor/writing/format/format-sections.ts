@@ -32,7 +32,7 @@ export function moreSections(context: BlockContext): MenuSection[] {
 }
 
 /** The site's fonts and the default font; empty if the site has no fonts. */
-export function fontSections({ editor, session }: BlockContext): MenuSection[] {
+function fontSections({ editor, session }: BlockContext): MenuSection[] {
   if (session.font_families.length === 0) return [];
   const t = messages.writing.format;
   const current = String(editor.getAttributes("font").family ?? "");
