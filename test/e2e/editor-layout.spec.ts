@@ -1,5 +1,5 @@
 import { choosePictures, paste, png } from "./editor-files.ts";
-import { article, openEditor, write } from "./editor-page.ts";
+import { article, authorName, openEditor, write } from "./editor-page.ts";
 import { expect, press, test } from "./fixtures.ts";
 
 for (const locale of ["en", "ru"])
@@ -80,11 +80,11 @@ test("on a phone, one bar of large tools serves everything; settings are small",
   });
 
   await test.step("the author's field needs no extra row", async () => {
-    await page.getByRole("button", { name: "Add your name" }).click();
-    await expect(page.getByRole("textbox", { name: "Author" })).toBeFocused();
+    await authorName(page).tap();
+    await expect(authorName(page)).toBeFocused();
     expect(await head()).toBeLessThanOrEqual(96);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "Add your name" })).toBeFocused();
+    await expect(article(page)).toBeFocused();
   });
 
   await test.step("picture settings are small, and no text mentions keys", async () => {
@@ -103,8 +103,11 @@ test("on a phone, one bar of large tools serves everything; settings are small",
     await page.locator(".article figcaption").first().click();
     await expect(fields).toBeHidden();
     await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeHidden();
-    await page.locator(".head-actions-fold > summary").tap();
-    await page.getByRole("button", { name: /issues? to review/ }).tap();
+    await page.locator(".head-actions-more").tap();
+    await page
+      .locator(".head-actions-list")
+      .getByRole("button", { name: /issues? to review/ })
+      .tap();
     const panel = page.getByRole("region", { name: "Review before saving" });
     await expect(panel).toBeVisible();
     expect(await panel.innerText()).not.toContain("F8");

@@ -109,10 +109,10 @@ test("goes to sections and moves them, for writers and readers", async ({ page, 
   await nightlyStep("in view mode it moves no sections; on a phone it closes after a choice", async () => {
     const reader = await elsewhere(page, { viewport: { width: 390, height: 844 } });
     await reader.goto(session.url);
-    await reader.locator(".head-actions-fold summary").click();
+    await reader.locator(".head-actions-more").click();
     await reader.getByRole("button", { name: "View only" }).click();
     const open = async () => {
-      await reader.locator(".head-actions-fold summary").click();
+      await reader.locator(".head-actions-more").click();
       await reader.getByRole("button", { name: "Outline" }).click();
     };
     await open();

@@ -9,14 +9,13 @@ import {
   IconPencilOff,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { MAX_AUTHOR } from "../../../server/contracts/editor-api.ts";
 import { groupFindings } from "../checks/check-list.ts";
 import { People } from "../collaboration/People.tsx";
 import { messages } from "../messages/index.ts";
 import type { OutlineState } from "../outline/outline-state.ts";
 import { keyName, OUTLINE_KEY, SAVE_KEY } from "../ui/keys.ts";
-import { listenTo } from "../ui/lib/dom.ts";
 import { useStore, useStorePart } from "../ui/lib/store.ts";
 import type { OpenSession } from "./open-session.ts";
 
@@ -81,26 +80,14 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
     articleSession.presence.state,
     ({ mode, others }) => mode === "editing" && others.length > 0,
   );
-  const fold = useRef<HTMLDetailsElement>(null);
   const t = messages.checks;
-  useEffect(() => {
-    const close = (event: Event) => {
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
-      if (event instanceof PointerEvent && fold.current?.contains(event.target as Node)) return;
-      if (fold.current?.open) fold.current.open = false;
-    };
-    return listenTo(document, { pointerdown: close, keydown: close });
-  }, []);
   const tool = (Icon: TablerIcon, label: string, work: () => void) => (
     <Button
       variant="subtle"
       color="gray"
       size="xs"
       leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-      onClick={() => {
-        if (fold.current !== null) fold.current.open = false;
-        work();
-      }}
+      onClick={work}
     >
       {label}
     </Button>
@@ -117,77 +104,54 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   return (
     <>
       <div className="head-actions row">{buttons}</div>
-      <details className="head-actions-fold" ref={fold}>
-        <summary className="row">
-          <span className="unseen">
-            {count > 0 ? `${messages.common.more} (${t.count(count)})` : messages.common.more}
-          </span>
-          <IconDots size={18} stroke={1.7} aria-hidden />
-          {count > 0 && <span aria-hidden>{count}</span>}
-        </summary>
-        <div className="head-actions-list raised">
-          {tool(IconListTree, messages.outline.title, outline.enter)}
-          {buttons}
-        </div>
-      </details>
+      <button
+        type="button"
+        className="head-actions-more row"
+        popoverTarget="head-actions-list"
+        aria-label={count > 0 ? `${messages.common.more} (${t.count(count)})` : messages.common.more}
+      >
+        <IconDots size={18} stroke={1.7} aria-hidden />
+        {count > 0 && count}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key that presses a button inside also clicks */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: closes after a click on a button inside */}
+      <div
+        id="head-actions-list"
+        className="head-actions-list raised"
+        popover="auto"
+        onClick={(event) => event.currentTarget.hidePopover()}
+      >
+        {tool(IconListTree, messages.outline.title, outline.enter)}
+        {buttons}
+      </div>
     </>
   );
 }
 
 function Author({ articleSession }: { articleSession: OpenSession }) {
   const author = useStore(articleSession.author);
-  const [isEditing, setEditing] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const isDone = useRef(false);
   const t = messages.header;
-  useEffect(() => {
-    if (!isEditing && isDone.current) button.current?.focus();
-    isDone.current = false;
-  }, [isEditing]);
-
-  const named = (
-    <>
-      <span className="unseen">{t.author}: </span>
-      {author}
-    </>
-  );
   if (articleSession.session.user_email_fixed)
     return (
       <span className="head-author one-line" title={author}>
-        {named}
+        <span className="unseen">{t.author}: </span>
+        {author}
       </span>
-    );
-  const isMissing = author.trim() === "";
-  if (!isEditing)
-    return (
-      <button
-        ref={button}
-        type="button"
-        className={`head-author one-line ${isMissing ? "head-author-missing" : ""}`}
-        title={author}
-        onClick={() => setEditing(true)}
-      >
-        {isMissing ? t.authorMissing : named}
-      </button>
     );
   return (
     <input
-      className="head-author-field"
+      className="head-author"
       aria-label={t.author}
-      placeholder={t.authorPlaceholder}
+      title={author}
+      placeholder={t.authorMissing}
       autoComplete="email"
       maxLength={MAX_AUTHOR}
-      // biome-ignore lint/a11y/noAutofocus: the journalist opened the field
-      autoFocus
       value={author}
       onChange={(event) => articleSession.author.set(event.currentTarget.value)}
-      onBlur={() => setEditing(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
-        // Otherwise the key presses the button that receives the focus.
         event.preventDefault();
-        isDone.current = true;
-        setEditing(false);
+        articleSession.editor.view.focus();
       }}
     />
   );

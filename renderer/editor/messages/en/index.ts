@@ -43,7 +43,6 @@ export const en = {
     on: (site: string, project: string) => `${site} · ${project}`,
     author: "Author",
     authorMissing: "Add your name",
-    authorPlaceholder: "Your name or e-mail",
     saveHint: (key: string) => `Save and send to the site (${key})`,
   },
 

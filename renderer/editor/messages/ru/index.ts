@@ -43,7 +43,6 @@ const words: Messages = {
     on: (site, project) => `${site} · ${project}`,
     author: "Автор",
     authorMissing: "Указать имя",
-    authorPlaceholder: "Ваше имя или эл. почта",
     saveHint: (key) => `Сохранить и отправить на сайт (${key})`,
   },
 
