@@ -22,7 +22,7 @@ export class ApiError extends Error {
 /** No response: Galley or the network is down. The request may have succeeded. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
-    super(sharedWords.noAnswer, { cause });
+    super(sharedWords.noResponse, { cause });
     this.name = "NetworkError";
   }
 }
@@ -73,17 +73,17 @@ export function createApiClient(
     const init = requestOf(method, body, "application/json", options);
     const [status, text] = await fetch(address(path, options.query), init)
       .then(async (response) => [response.status, await response.text()] as const)
-      .catch(failUnanswered);
+      .catch(failWithoutResponse);
     if (status === 401) onUnauthenticated();
-    return readAnswer<T>(status, text);
+    return readResponse<T>(status, text);
   }
 
   /** POSTs JSON and passes each line of the response to `onLine`. @throws NetworkError also if the stream ends early */
   async function lines<T>(path: string, body: unknown, { signal, onLine, isLast }: LinesOptions<T>): Promise<void> {
     const init = requestOf("POST", body, "application/x-ndjson", { signal });
-    const response = await fetch(address(path), init).catch(failUnanswered);
+    const response = await fetch(address(path), init).catch(failWithoutResponse);
     if (response.status === 401) onUnauthenticated();
-    if (!response.ok) readAnswer(response.status, await response.text().catch(() => ""));
+    if (!response.ok) readResponse(response.status, await response.text().catch(() => ""));
     let isWhole = false;
     try {
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -98,7 +98,7 @@ export function createApiClient(
         }
       }
     } catch (error) {
-      failUnanswered(error);
+      failWithoutResponse(error);
     }
     if (!isWhole) throw new NetworkError(new Error("The stream ended early."));
   }
@@ -116,7 +116,7 @@ export function createApiClient(
       request.onload = () => {
         if (request.status === 401) onUnauthenticated();
         try {
-          resolve(readAnswer<T>(request.status, request.responseText));
+          resolve(readResponse<T>(request.status, request.responseText));
         } catch (error) {
           reject(error);
         }
@@ -156,11 +156,11 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function failUnanswered(error: unknown): never {
+function failWithoutResponse(error: unknown): never {
   throw isAbort(error) ? error : new NetworkError(error);
 }
 
-function readAnswer<T>(status: number, text: string): T {
+function readResponse<T>(status: number, text: string): T {
   const body = parseJson(text);
   if (status < 200 || status > 299) throw new ApiError(status, detailOf(status, body), body);
   return body as T;
@@ -182,7 +182,7 @@ function detailOf(status: number, body: unknown): string {
     if (typeof detail === "string") return said(detail, body);
     if (Array.isArray(detail)) return detail.map(faultSentence).join(". ").replaceAll(".. ", ". ");
   }
-  return sharedWords.answeredByProxy(status);
+  return sharedWords.proxyError(status);
 }
 
 function faultSentence(fault: unknown): string {

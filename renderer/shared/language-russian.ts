@@ -76,8 +76,8 @@ export const RUSSIAN: SharedWords = {
   ahead: (amount) => `через ${amount}`,
   justNow: "только что",
   soon: "меньше чем через минуту",
-  noAnswer: "Galley не отвечает. Проверьте, запущен ли он и доступен ли с этого компьютера.",
-  answeredByProxy: (status) => {
+  noResponse: "Galley не отвечает. Проверьте, запущен ли он и доступен ли с этого компьютера.",
+  proxyError: (status) => {
     if (status === 413)
       return "Прокси перед Galley не пропустил запрос: слишком большой (413). Попросите администратора увеличить лимит на размер запроса.";
     if (status === 502 || status === 503 || status === 504)

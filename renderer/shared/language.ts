@@ -56,9 +56,9 @@ export const ENGLISH = {
   ahead: (amount: string) => `in ${amount}`,
   justNow: "just now",
   soon: "in a moment",
-  noAnswer: "Galley does not respond. Check that it is running and that this machine can reach it.",
+  noResponse: "Galley does not respond. Check that it is running and that this machine can reach it.",
   /** Galley always gives a reason, so an error without one comes from a proxy in front of it. */
-  answeredByProxy: (status: number): string => {
+  proxyError: (status: number): string => {
     if (status === 413)
       return "A proxy in front of Galley refused this as too large (413). Ask its admin to raise the limit for request bodies.";
     if (status === 502 || status === 503 || status === 504)

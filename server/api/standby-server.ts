@@ -34,8 +34,8 @@ export interface StandbyPage {
 
 /** @throws ConfigError if a host and port cannot be used */
 export async function startStandbyServer(config: Pick<Config, "public" | "console">, page: StandbyPage) {
-  const open = http.createServer((req, res) => answerPublic(req, res, page));
-  const own = http.createServer((req, res) => void answerConsole(req, res, page));
+  const open = http.createServer((req, res) => servePublic(req, res, page));
+  const own = http.createServer((req, res) => void serveConsole(req, res, page));
   const url = await listen(open, config.public, "--port");
   const consoleUrl = await listen(own, config.console, "--console-port");
   return {
@@ -62,7 +62,7 @@ function listen(server: http.Server, where: Listen, flag: string): Promise<strin
   });
 }
 
-function answerPublic(req: IncomingMessage, res: ServerResponse, { state }: StandbyPage): void {
+function servePublic(req: IncomingMessage, res: ServerResponse, { state }: StandbyPage): void {
   req.resume();
   const ready: StandbyReady = {
     status: "standby",
@@ -74,7 +74,7 @@ function answerPublic(req: IncomingMessage, res: ServerResponse, { state }: Stan
   else json(res, 503, req.url === "/readyz" ? ready : { detail: REFUSED });
 }
 
-async function answerConsole(req: IncomingMessage, res: ServerResponse, page: StandbyPage): Promise<void> {
+async function serveConsole(req: IncomingMessage, res: ServerResponse, page: StandbyPage): Promise<void> {
   const { host = "" } = req.headers;
   if (!isOwnHost(host)) return json(res, 403, { detail: "Open this page as http://127.0.0.1 or http://localhost." });
   if (req.method === "GET" && req.url?.split("?")[0] === "/") return html(res, 200, page, null);

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "../core/errors.ts";
 import { untilExit } from "../core/worker-thread.ts";
-import type { TaskAnswer, TaskRequest, Tasks } from "./backup-worker.ts";
+import type { TaskRequest, TaskResponse, Tasks } from "./backup-worker.ts";
 
 const WORKER_URL = new URL("./backup-worker.ts", import.meta.url);
 
@@ -15,20 +15,20 @@ export async function inBackground<Name extends keyof Tasks>(
   signal.throwIfAborted();
   const request: TaskRequest<Name> = { name, input };
   const worker = new Worker(WORKER_URL, { name: "backup", workerData: request, execArgv: [] });
-  let answer: TaskAnswer | null = null;
-  const receive = (message: TaskAnswer) => {
-    answer = message;
+  let response: TaskResponse | null = null;
+  const receive = (message: TaskResponse) => {
+    response = message;
   };
   await untilExit(worker, receive, signal);
-  return outputOf(answer, signal) as ReturnType<Tasks[Name]>;
+  return outputOf(response, signal) as ReturnType<Tasks[Name]>;
 }
 
-function outputOf(answer: TaskAnswer | null, signal: AbortSignal): unknown {
-  if (answer === null) {
+function outputOf(response: TaskResponse | null, signal: AbortSignal): unknown {
+  if (response === null) {
     signal.throwIfAborted();
     throw new Error("The backup thread ended without a result.");
   }
-  if (answer.kind === "done") return answer.output;
-  if (answer.kind === "refused") throw new AppError(answer.code, answer.reason);
-  throw Object.assign(new Error(answer.message), { code: answer.code });
+  if (response.kind === "done") return response.output;
+  if (response.kind === "refused") throw new AppError(response.code, response.reason);
+  throw Object.assign(new Error(response.message), { code: response.code });
 }

@@ -26,13 +26,13 @@ export interface TaskRequest<Name extends keyof Tasks = keyof Tasks> {
   input: Parameters<Tasks[Name]>[0];
 }
 
-export type TaskAnswer =
+export type TaskResponse =
   | { kind: "done"; output: ReturnType<Tasks[keyof Tasks]> }
   | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A system or SQLite error with its code. */
   | { kind: "failed"; code: string; message: string };
 
-function answer(): TaskAnswer {
+function respond(): TaskResponse {
   const { name, input } = workerData as TaskRequest;
   try {
     return { kind: "done", output: (TASKS[name] as (given: unknown) => ReturnType<Tasks[keyof Tasks]>)(input) };
@@ -45,4 +45,4 @@ function answer(): TaskAnswer {
   }
 }
 
-parentPort?.postMessage(answer());
+parentPort?.postMessage(respond());

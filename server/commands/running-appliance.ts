@@ -41,9 +41,9 @@ export async function fetchBytes(
   body: unknown,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const answer = await ask(dataDir, "POST", where, body, { signal });
-  if (answer.statusCode === 200) return answer;
-  throw new AppError("conflict", sentenceOf(await textOf(answer), answer.statusCode));
+  const response = await ask(dataDir, "POST", where, body, { signal });
+  if (response.statusCode === 200) return response;
+  throw new AppError("conflict", sentenceOf(await textOf(response), response.statusCode));
 }
 
 /** Returns the JSON of the response, or undefined. @throws AppError conflict with the appliance's error, or if it is not reachable */
@@ -54,9 +54,9 @@ export async function askRunning<T>(
   body?: unknown,
   idleMs = IDLE_TIMEOUT_MS,
 ): Promise<T> {
-  const answer = await ask(dataDir, method, where, body, { idleMs });
-  const text = await textOf(answer);
-  if ((answer.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, answer.statusCode));
+  const response = await ask(dataDir, method, where, body, { idleMs });
+  const text = await textOf(response);
+  if ((response.statusCode ?? 0) >= 300) throw new AppError("conflict", sentenceOf(text, response.statusCode));
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
@@ -73,8 +73,8 @@ export async function whyNotReady(url: string): Promise<string | null> {
 
 /** The response of /readyz. @throws Error if there is no response in JSON */
 export async function readyOf(url: string): Promise<{ status: number; body: { status?: unknown; detail?: unknown } }> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
-  return { status: answer.status, body: (await answer.json()) as { status?: unknown; detail?: unknown } };
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) });
+  return { status: response.status, body: (await response.json()) as { status?: unknown; detail?: unknown } };
 }
 
 async function ask(
@@ -112,7 +112,7 @@ async function ask(
   });
 }
 
-const textOf = async (answer: IncomingMessage) => (await readBeginning(answer, MAX_BYTES)).toString("utf8");
+const textOf = async (response: IncomingMessage) => (await readBeginning(response, MAX_BYTES)).toString("utf8");
 
 function sentenceOf(text: string, status: number | undefined): string {
   try {

@@ -102,10 +102,10 @@ async function confirm(found: Fetched, from: string, isSure: boolean, io: Comman
   if (!process.stdin.isTTY) throw wrongUsage("take-over", "Cannot ask for confirmation without a terminal. Add --yes.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(
+    const response = await terminal.question(
       `After this, ${found.newest.epoch.machine} can no longer write to ${from}. Take over? [y/N] `,
     );
-    return /^y(es)?$/i.test(answer.trim());
+    return /^y(es)?$/i.test(response.trim());
   } finally {
     terminal.close();
   }

@@ -75,8 +75,8 @@ export const InvitationView = z.object({ name: z.string(), email: z.string() });
 export type InvitationView = z.infer<typeof InvitationView>;
 
 /** Body of `POST /invitation`, which needs no login: sets the password and logs in. The response is `LoggedIn`. */
-export const InvitationAnswer = z.strictObject({ token, password: newPassword });
-export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
+export const InvitationAcceptance = z.strictObject({ token, password: newPassword });
+export type InvitationAcceptance = z.infer<typeof InvitationAcceptance>;
 
 /** Response to `GET /account`, `PUT /account/password` and `POST /account/totp/off`: the caller's account. 409 for the owner. */
 export const OwnAccount = z

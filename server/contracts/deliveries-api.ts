@@ -94,7 +94,7 @@ export interface AttemptView extends WithSentence<"explanation">, WithSentence<"
   status: number | null;
   error_code: string | null;
   request: HttpMessage & { method: string; url: string };
-  answer: AnswerView | null;
+  answer: ResponseView | null;
   downloads: DownloadView[];
 }
 
@@ -106,7 +106,7 @@ export interface HttpMessage {
   body_truncated: boolean;
 }
 
-export interface AnswerView extends HttpMessage {
+export interface ResponseView extends HttpMessage {
   /** Offset of the first JSON error in `body`, UTF-16 units; null if the body is valid JSON or empty. */
   fault_at: number | null;
   /** Base64 of the first 4 KB if `body` is not valid UTF-8; else null. */

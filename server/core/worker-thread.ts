@@ -19,7 +19,7 @@ const YOUNG_LIMIT_MB = 16;
  * @param memoryMb limit of the thread's heap
  * @param idleMs time after which an idle thread ends; starting one takes 100 to 200 ms
  */
-export function createWorkerThread<Request, Answer>({
+export function createWorkerThread<Request, Reply>({
   start,
   memoryMb,
   idleMs,
@@ -48,11 +48,11 @@ export function createWorkerThread<Request, Answer>({
 
   return {
     /** The caller sends one message at a time. @throws LimitExceeded; Error if the thread ends */
-    async ask(request: Request, limitMs: number): Promise<Answer> {
+    async ask(request: Request, limitMs: number): Promise<Reply> {
       clearTimeout(idle);
       worker ??= started();
       const current = worker;
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
       const timer = setTimeout(() => reject(new LimitExceeded("time")), limitMs);
       const onError = (error: unknown) => reject(asError(error));
       current.on("message", resolve).on("error", onError).on("exit", onError);

@@ -8,7 +8,7 @@ import { type DialResult, headerOf } from "../outbound/dial.ts";
 import { type AttemptReason, isRetried } from "../outbound/failures.ts";
 import type { Project, Projects } from "../projects/projects.ts";
 import type { Services } from "../services.ts";
-import { buildCallback, type CallbackKind, dialSite, loggedAnswer, maskFacts } from "./callback-request.ts";
+import { buildCallback, type CallbackKind, dialSite, loggedResponse, maskFacts } from "./callback-request.ts";
 import type { Delivery, DeliveryResult } from "./delivery-row.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { type Verdict, verdictOf } from "./judge.ts";
@@ -100,14 +100,14 @@ export function createAttemptMaker({
     const signal = AbortSignal.any([closing, suspended]);
     const dialled = request && (await dialSite(project, outgoing, { ...request, signal }));
     const durationMs = Math.round(performance.now() - started);
-    const answer = dialled && loggedAnswer(dialled.outcome, secrets);
+    const response = dialled && loggedResponse(dialled.outcome, secrets);
     const host = URL.parse(session.callbackUrl)?.host ?? session.callbackUrl;
     const kind = kinds[delivery.event];
     /** An error while judging counts as an unreadable response. */
     const judged = (): Verdict => {
       try {
-        return verdictOf(dialled?.outcome ?? null, host, (answer) =>
-          kind.judge(answer, { host, delivery, session, project }),
+        return verdictOf(dialled?.outcome ?? null, host, (response) =>
+          kind.judge(response, { host, delivery, session, project }),
         );
       } catch (error) {
         if (isStorageError(error)) throw error;
@@ -131,7 +131,7 @@ export function createAttemptMaker({
         {
           phases: JSON.stringify({ queued: queuedMs, ...dialled?.phases }),
           remoteAddress: dialled?.remoteAddress ?? null,
-          answer: answer && JSON.stringify(answer),
+          answer: response && JSON.stringify(response),
         },
         result,
         runtime.clock.now(),

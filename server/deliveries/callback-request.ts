@@ -17,7 +17,7 @@ import type { Project } from "../projects/projects.ts";
 import { sign } from "../projects/signature.ts";
 import type { Database } from "../storage/database.ts";
 import type { Delivery } from "./delivery-row.ts";
-import { charsetOf, type SiteAnswer, type Verdict } from "./judge.ts";
+import { charsetOf, type SiteResponse, type Verdict } from "./judge.ts";
 
 export interface CallbackContent {
   event: "article_saved" | "site_fonts_updated";
@@ -33,7 +33,10 @@ type ClearSession = Omit<Session, "metadata"> & { metadata: JsonText };
 /** The part that differs between events; `versions/` and `fonts/` implement it. */
 export interface CallbackKind {
   content(delivery: Delivery, session: ClearSession): CallbackContent;
-  judge(answer: SiteAnswer, about: { host: string; delivery: Delivery; session: Session; project: Project }): Verdict;
+  judge(
+    response: SiteResponse,
+    about: { host: string; delivery: Delivery; session: Session; project: Project },
+  ): Verdict;
   /** Stores the URLs of an accepted response, in the transaction of the outcome. */
   keep(clientUrls: ReadonlyMap<string, string>, session: Session): void;
 }
@@ -47,7 +50,7 @@ interface CallbackRequest {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const ANSWER_LIMIT_BYTES = 20 * 1024 * 1024;
+const RESPONSE_LIMIT_BYTES = 20 * 1024 * 1024;
 /** Longest body that the log keeps, in UTF-16 units. */
 const LOGGED_BODY = 64 * 1024;
 /** Bytes decoded for the log: more than it stores. */
@@ -108,14 +111,14 @@ export function dialSite(
 ): Promise<DialResult> {
   const limits = {
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    answerTimeoutMs: settings.answer_timeout_s * 1000,
-    answerLimit: ANSWER_LIMIT_BYTES,
+    responseTimeoutMs: settings.answer_timeout_s * 1000,
+    responseLimit: RESPONSE_LIMIT_BYTES,
   };
   return dial({ allowedHosts, ca: settings.ca_certificate, proxyFor, ...limits, ...call }, resolve);
 }
 
 /** Prepares a response for the log; null without one. `bytes`: its first bytes, if its text is unreadable. */
-export function loggedAnswer({ status, headers, body }: DialResult["outcome"], secrets: string[]) {
+export function loggedResponse({ status, headers, body }: DialResult["outcome"], secrets: string[]) {
   if (status === null) return null;
   const charset = charsetOf(body, headerOf(headers, "content-type"));
   const logged = {

@@ -1,7 +1,6 @@
 /** Deliveries for the console and the editor: state, explanation, requests and responses. */
 import type { Page } from "../contracts/console-api.ts";
 import type {
-  AnswerView,
   AttemptView,
   DeliveryDetail,
   DeliveryHead,
@@ -9,6 +8,7 @@ import type {
   DeliveryTotals,
   DownloadView,
   HttpMessage,
+  ResponseView,
 } from "../contracts/deliveries-api.ts";
 import { archiveWarning } from "../contracts/delivery-states.ts";
 import type { DeliveryView, VersionDelivery } from "../contracts/editor-api.ts";
@@ -185,12 +185,12 @@ function attemptView(attempt: StoredAttempt, downloads: StoredDownload[], downlo
     ...withSentence("expected", joined(parts?.expected ?? "")),
     ...withSentence("received", joined(parts?.received ?? "")),
     request: { ...hidden(request), url: maskAddress(request.url) },
-    answer: attempt.answer === null ? null : answerView(JSON.parse(attempt.answer)),
+    answer: attempt.answer === null ? null : responseView(JSON.parse(attempt.answer)),
     downloads: downloads.map(downloadView),
   };
 }
 
-function answerView({ bytes, ...message }: HttpMessage & { bytes?: string }): AnswerView {
+function responseView({ bytes, ...message }: HttpMessage & { bytes?: string }): ResponseView {
   const shown = hidden(message);
   const fault = shown.body === "" ? null : findJsonFault(shown.body);
   // A fault at the end of a truncated body is caused by the cut.
@@ -205,8 +205,8 @@ function hidden<T extends HttpMessage>(message: T): T {
 
 function withoutBodies(view: AttemptView): AttemptView {
   const emptied = <T extends HttpMessage>(message: T): T => ({ ...message, body: "", body_truncated: true });
-  const answer = view.answer === null ? null : { ...emptied(view.answer), fault_at: null, bytes: null };
-  return { ...view, request: emptied(view.request), answer };
+  const response = view.answer === null ? null : { ...emptied(view.answer), fault_at: null, bytes: null };
+  return { ...view, request: emptied(view.request), answer: response };
 }
 
 export function downloadView(download: StoredDownload): DownloadView {

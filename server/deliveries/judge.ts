@@ -8,7 +8,7 @@ import { beginningOf, type Facts, MAX_SITE_WORDS } from "../outbound/failures.ts
 import { isMarkup, messageIn, messageInText } from "./site-message.ts";
 
 /** A complete HTTP response, unchanged. */
-export interface SiteAnswer {
+export interface SiteResponse {
   status: number;
   contentType: string | undefined;
   body: Buffer;
@@ -26,12 +26,12 @@ export type Verdict =
   | { kind: "rejected"; facts: Facts; rm: string | null }
   | { kind: "failed"; code: DeliveryCode; facts: Facts };
 
-const ANSWER_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
+const RESPONSE_LIMITS: StructureLimits = { depth: 300, parts: 350_000, keys: 20_000 };
 /** Stored as facts of the code; `explain.ts` reads them. */
 const STRUCTURE_WORDS: Record<keyof StructureLimits, string> = {
-  depth: `more than ${ANSWER_LIMITS.depth} levels`,
-  parts: `more than ${ANSWER_LIMITS.parts} values and keys`,
-  keys: `more than ${ANSWER_LIMITS.keys} different keys`,
+  depth: `more than ${RESPONSE_LIMITS.depth} levels`,
+  parts: `more than ${RESPONSE_LIMITS.parts} values and keys`,
+  keys: `more than ${RESPONSE_LIMITS.keys} different keys`,
 };
 const EXCERPT_LENGTH = 2_048;
 /** Limits: names in one sentence, and characters of each. */
@@ -44,12 +44,12 @@ const MAX_NAME = 120;
  *   lacking: files of the article that Galley does not have
  */
 export function judgeArticleSaved(
-  answer: SiteAnswer,
+  response: SiteResponse,
   callbackUrl: string,
   files: { known: ReadonlySet<string>; sent: readonly string[]; lacking: readonly string[] },
 ): Verdict {
   const host = URL.parse(callbackUrl)?.host ?? callbackUrl;
-  const read = readAnswer(answer, host);
+  const read = readResponse(response, host);
   if (read.kind !== "accepted") return read;
   const vmsJson = asMap(asMap(read.body.data)?.vms_json);
   const assets = asMap(vmsJson?.assets);
@@ -111,7 +111,7 @@ type Read =
   | Exclude<Verdict, { kind: "accepted" }>;
 
 /** Null without a response. */
-export function answerOf(outcome: DialResult["outcome"] | null): SiteAnswer | null {
+export function responseOf(outcome: DialResult["outcome"] | null): SiteResponse | null {
   if (outcome?.ok !== true) return null;
   return { status: outcome.status, contentType: headerOf(outcome.headers, "content-type"), body: outcome.body };
 }
@@ -120,40 +120,40 @@ export function answerOf(outcome: DialResult["outcome"] | null): SiteAnswer | nu
 export function verdictOf(
   outcome: DialResult["outcome"] | null,
   host: string,
-  judge: (answer: SiteAnswer) => Verdict,
+  judge: (response: SiteResponse) => Verdict,
 ): Verdict {
-  const answer = answerOf(outcome);
-  if (answer !== null) return judge(answer);
+  const response = responseOf(outcome);
+  if (response !== null) return judge(response);
   if (outcome === null || outcome.ok) return { kind: "failed", code: "invalid_credentials", facts: { host } };
   return { kind: "failed", code: outcome.code, facts: outcome.facts };
 }
 
 /** Reads a JSON object with an integer `rc`. */
-export function readAnswer(answer: SiteAnswer, host: string): Read {
-  const charset = charsetOf(answer.body, answer.contentType);
-  const text = charset.decode(answer.body);
+export function readResponse(response: SiteResponse, host: string): Read {
+  const charset = charsetOf(response.body, response.contentType);
+  const text = charset.decode(response.body);
   const excerpt = text.slice(0, EXCERPT_LENGTH);
-  const ok = answer.status >= 200 && answer.status < 300;
+  const ok = response.status >= 200 && response.status < 300;
   const fail = (code: DeliveryCode, siteMessage: string | null): Read => ({
     kind: "failed",
     code: ok ? code : "http_status",
     facts: {
       host,
-      status: answer.status,
-      content_type: answer.contentType ?? null,
+      status: response.status,
+      content_type: response.contentType ?? null,
       excerpt,
       ...(isMarkup(text) ? { page: true } : {}),
       ...(siteMessage === null ? {} : { site_words: siteMessage }),
     },
   });
   // Checked before parsing. A response that repeats the article with its URLs is within these limits.
-  const bytes = charset.isUtf8 ? answer.body : Buffer.from(text);
-  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, ANSWER_LIMITS) : null;
+  const bytes = charset.isUtf8 ? response.body : Buffer.from(text);
+  const fault = /^\s*[[{]/.test(excerpt) ? findStructureFault(bytes, RESPONSE_LIMITS) : null;
   if (fault !== null)
     return {
       kind: "failed",
       code: ok ? "answer_too_large" : "http_status",
-      facts: { host, status: answer.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
+      facts: { host, status: response.status, excerpt, structure: STRUCTURE_WORDS[fault.kind] },
     };
   let body: unknown;
   try {
@@ -178,13 +178,13 @@ function excerptOf(value: unknown): string {
   return JSON.stringify(text).slice(0, EXCERPT_LENGTH / MAX_NAMED_ASSETS);
 }
 
-interface AnswerCharset {
+interface ResponseCharset {
   isUtf8: boolean;
   decode(bytes: Buffer): string;
 }
 
 /** UTF-8 if the bytes are valid UTF-8 (RFC 8259, 8.1), regardless of the label; otherwise the charset of the Content-Type. */
-export function charsetOf(body: Buffer, contentType: string | undefined): AnswerCharset {
+export function charsetOf(body: Buffer, contentType: string | undefined): ResponseCharset {
   const label = /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? "")?.[1];
   const decoder = (label === undefined || isUtf8(body) ? null : decoderOf(label)) ?? new TextDecoder();
   return { isUtf8: decoder.encoding === "utf-8", decode: (bytes) => decoder.decode(bytes) };

@@ -5,7 +5,7 @@ import { AppError } from "../core/errors.ts";
 import { createTurnsByKey } from "../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import { refusedFont } from "./font-formats.ts";
-import type { FontAnswer, FontRequest } from "./fonts-worker.ts";
+import type { FontRequest, FontResponse } from "./fonts-worker.ts";
 import type { FontFacts } from "./read-font.ts";
 
 export type FontInspection = ReturnType<typeof createFontInspection>;
@@ -22,7 +22,7 @@ const LIMITS: InspectionLimits = { readMs: 15_000, packMs: 150_000, memoryMb: 25
 const IDLE_MS = 15_000;
 
 export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLimits = LIMITS) {
-  const thread = createWorkerThread<FontRequest, FontAnswer>({
+  const thread = createWorkerThread<FontRequest, FontResponse>({
     start: (options) => new Worker(new URL("./fonts-worker.ts", import.meta.url), { name: "fonts", ...options }),
     memoryMb,
     idleMs: IDLE_MS,
@@ -33,7 +33,7 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
     if (closed) throw new AppError("unavailable", sentence("fonts.closing"));
   };
 
-  const ask = (request: FontRequest, limitMs: number): Promise<FontAnswer> =>
+  const ask = (request: FontRequest, limitMs: number): Promise<FontResponse> =>
     inTurn("thread", async () => {
       requireOpen();
       try {
@@ -47,18 +47,18 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
   return {
     /** @throws AppError unsupported_media_type, invalid */
     async read(file: string): Promise<FontFacts> {
-      const answer = await ask({ work: "read", file }, readMs).catch((error: unknown) => {
+      const response = await ask({ work: "read", file }, readMs).catch((error: unknown) => {
         throw error instanceof LimitExceeded ? refusedFont(sentence("fonts.too_much")) : error;
       });
-      if (answer.kind === "read") return answer.facts;
-      throw asError(answer);
+      if (response.kind === "read") return response.facts;
+      throw asError(response);
     },
     /** The woff2; null above the time or memory limit. @throws AppError invalid for damaged outlines */
     async pack(file: string): Promise<Uint8Array | null> {
       try {
-        const answer = await ask({ work: "pack", file }, packMs);
-        if (answer.kind === "packed") return answer.woff2;
-        throw asError(answer);
+        const response = await ask({ work: "pack", file }, packMs);
+        if (response.kind === "packed") return response.woff2;
+        throw asError(response);
       } catch (error) {
         if (error instanceof LimitExceeded) return null;
         throw error;
@@ -72,7 +72,7 @@ export function createFontInspection({ readMs, packMs, memoryMb }: InspectionLim
   };
 }
 
-function asError(answer: FontAnswer): Error {
-  if (answer.kind === "refused") return new AppError(answer.code, answer.reason);
-  return new Error(`Could not inspect a font: ${answer.kind === "failed" ? answer.detail : answer.kind}`);
+function asError(response: FontResponse): Error {
+  if (response.kind === "refused") return new AppError(response.code, response.reason);
+  return new Error(`Could not inspect a font: ${response.kind === "failed" ? response.detail : response.kind}`);
 }

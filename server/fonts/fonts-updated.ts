@@ -2,7 +2,7 @@
 
 import { asMap } from "../article/vms-json.ts";
 import type { CallbackKind, ContentUrls } from "../deliveries/callback-request.ts";
-import { readAnswer, type SiteAnswer, type Verdict } from "../deliveries/judge.ts";
+import { readResponse, type SiteResponse, type Verdict } from "../deliveries/judge.ts";
 import { type AllowedHost, findAllowedHost } from "../outbound/allowed-hosts.ts";
 import { FONTS_CSS_ID } from "./font-tree.ts";
 import type { SnapshotStore } from "./snapshot-store.ts";
@@ -19,9 +19,9 @@ export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: Conten
       metadata: session.metadata,
       fonts: snapshots.byId(delivery.projectId, delivery.snapshotId ?? "")?.tree ?? {},
     }),
-    judge: (answer, { host, delivery, project }) =>
+    judge: (response, { host, delivery, project }) =>
       judgeFontsUpdated(
-        answer,
+        response,
         host,
         new Set(snapshots.filesOf(delivery.snapshotId ?? "").map(({ fileName }) => fileName)),
         project.allowedHosts,
@@ -32,12 +32,12 @@ export function createFontsUpdated(snapshots: SnapshotStore, contentUrls: Conten
 
 /** The tree and its clientUrls are optional; one outside the allowed hosts fails all. @param known ids whose URLs are stored */
 export function judgeFontsUpdated(
-  answer: SiteAnswer,
+  response: SiteResponse,
   host: string,
   known: ReadonlySet<string>,
   allowedHosts: readonly AllowedHost[],
 ): Verdict {
-  const read = readAnswer(answer, host);
+  const read = readResponse(response, host);
   if (read.kind !== "accepted") return read;
   const tree = asMap(asMap(read.body.data)?.fonts) ?? {};
   const filled = clientUrlsIn(tree);

@@ -13,14 +13,14 @@ export interface FontRequest {
   file: string;
 }
 
-export type FontAnswer =
+export type FontResponse =
   | { kind: "read"; facts: FontFacts }
   | { kind: "packed"; woff2: Uint8Array }
   | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A bug or a broken disk: `detail` is for the log. */
   | { kind: "failed"; detail: string };
 
-async function answer({ work, file }: FontRequest): Promise<FontAnswer> {
+async function respond({ work, file }: FontRequest): Promise<FontResponse> {
   try {
     const bytes = await readFile(file);
     if (work === "read") return { kind: "read", facts: await readFont(bytes) };
@@ -32,4 +32,4 @@ async function answer({ work, file }: FontRequest): Promise<FontAnswer> {
   }
 }
 
-parentPort?.on("message", async (request: FontRequest) => parentPort?.postMessage(await answer(request)));
+parentPort?.on("message", async (request: FontRequest) => parentPort?.postMessage(await respond(request)));

@@ -72,7 +72,7 @@ function hasReadableTarget(req: IncomingMessage): boolean {
 }
 
 /** JSON responses to requests that Node's parser rejects, and to CONNECT, which Node would close without a response. */
-export function answerUnreadableRequests(server: Server): void {
+export function rejectUnreadableRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endWith(socket, ...unreadable(error.code));

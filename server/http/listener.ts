@@ -2,7 +2,7 @@ import http, { type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { sentence } from "../contracts/sentences/index.ts";
 import { ConfigError } from "../core/errors.ts";
-import { answerUnreadableRequests, faultOf } from "./fallbacks.ts";
+import { faultOf, rejectUnreadableRequests } from "./fallbacks.ts";
 import { sendJsonEarly } from "./json-body.ts";
 import { createRequestBodies } from "./request-bodies.ts";
 
@@ -43,7 +43,7 @@ export function createListener(
       else sendJsonEarly(req, res, 400, { detail });
     },
   );
-  answerUnreadableRequests(server);
+  rejectUnreadableRequests(server);
   server.on("checkExpectation", (req, res) => {
     begin(req, res);
     // HTTP/1.1 defines only `100-continue`.

@@ -16,7 +16,7 @@ import type { Uploads } from "./uploads.ts";
 /** For the response and the still together. */
 const TIME_LIMIT_MS = 8_000;
 /** Bytes of the response, and of the still. */
-const MAX_ANSWER = 256 * 1024;
+const MAX_RESPONSE = 256 * 1024;
 const MAX_STILL = 8 * 1024 * 1024;
 
 /** The response was late or too large. Never shown. */
@@ -62,7 +62,7 @@ export function createEmbedFacts({
             outgoing,
           );
         const isEndpoint = (url: URL) => isSecure(url) && url.hostname === question.url.hostname;
-        const { title, picture } = readAnswer(await jsonOf(await get(question.url, MAX_ANSWER, isEndpoint)));
+        const { title, picture } = readResponse(await jsonOf(await get(question.url, MAX_RESPONSE, isEndpoint)));
         found.title = title;
         if (picture === null || !question.isPicture(picture)) return;
         const still = await get(picture, MAX_STILL, question.isPicture);
@@ -90,8 +90,8 @@ export function createEmbedFacts({
 /** @throws NoResponse above the size limit; SyntaxError */
 async function jsonOf({ content }: FetchedAsset): Promise<unknown> {
   try {
-    const body = await readBeginning(content, MAX_ANSWER);
-    if (body.length > MAX_ANSWER) throw new NoResponse();
+    const body = await readBeginning(content, MAX_RESPONSE);
+    if (body.length > MAX_RESPONSE) throw new NoResponse();
     return JSON.parse(body.toString("utf8"));
   } finally {
     content.destroy();
@@ -155,7 +155,7 @@ function isUnder({ hostname }: URL, domains: readonly string[]): boolean {
 }
 
 /** The title, else the author of a post, and the URL of the still. */
-function readAnswer(json: unknown): { title: string; picture: URL | null } {
+function readResponse(json: unknown): { title: string; picture: URL | null } {
   const { title, author_name, thumbnail_url } = (typeof json === "object" && json !== null ? json : {}) as Record<
     string,
     unknown

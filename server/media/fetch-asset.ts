@@ -54,10 +54,10 @@ const ASKS_FOR_LOGIN = sentence("media.asks_for_login");
 const HEAD_BYTES = 1024;
 
 /** A login page often comes with status 200 instead of a file. @throws AssetNotFetched */
-export async function refuseWebPage(answer: FetchedAsset, file: string, url: string): Promise<void> {
+export async function refuseWebPage(response: FetchedAsset, file: string, url: string): Promise<void> {
   const head = (await readHead(file, HEAD_BYTES)).toString("utf8");
   const isPage = /^\uFEFF?\s*(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html)\b/i.test(head);
-  if (!isPage || answer.headers["content-type"]?.startsWith("text/plain")) return;
+  if (!isPage || response.headers["content-type"]?.startsWith("text/plain")) return;
   const host = URL.parse(url)?.host ?? url.slice(0, 100);
   throw new AssetNotFetched(joined(sentence("media.web_page", { host }), ASKS_FOR_LOGIN));
 }
@@ -70,10 +70,11 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     if (url === null || !/^https?:$/.test(url.protocol))
       throw new AssetNotFetched(sentence("media.url_scheme", { url: request.url.slice(0, 300) }));
-    const answer = await get(url, { ...request, authorization }, outgoing);
-    const status = answer.statusCode ?? 0;
-    if (status === 200) return { headers: answer.headers, content: contentIn(answer, url.host, request.limitBytes) };
-    answer.destroy();
+    const response = await get(url, { ...request, authorization }, outgoing);
+    const status = response.statusCode ?? 0;
+    if (status === 200)
+      return { headers: response.headers, content: contentIn(response, url.host, request.limitBytes) };
+    response.destroy();
     if (!REDIRECTS.has(status))
       throw new AssetNotFetched(
         joined(
@@ -81,7 +82,7 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
           status === 401 || status === 403 ? asksForLogin : "",
         ),
       );
-    const target: URL | null = URL.parse(answer.headers.location ?? "", url);
+    const target: URL | null = URL.parse(response.headers.location ?? "", url);
     if (target?.origin !== url.origin) authorization = null;
     url = target;
   }
@@ -91,13 +92,13 @@ export async function fetchAsset(request: AssetRequest, outgoing: Outgoing): Pro
 }
 
 /** @throws AssetNotFetched for an unknown coding */
-function contentIn(answer: IncomingMessage, host: string, limitBytes: number): Readable {
+function contentIn(response: IncomingMessage, host: string, limitBytes: number): Readable {
   const fault = (coding: string, isKnown: boolean) =>
     new AssetNotFetched(sentence(isKnown ? "media.bad_coding" : "media.unknown_coding", { host, coding }));
   try {
-    return contentOf(answer, limitBytes, fault);
+    return contentOf(response, limitBytes, fault);
   } catch (error) {
-    answer.destroy();
+    response.destroy();
     throw error;
   }
 }

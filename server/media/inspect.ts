@@ -7,7 +7,7 @@ import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
 import type { Received } from "../storage/blobs.ts";
 import type { Inspected } from "./inspect-file.ts";
 import { unsupported } from "./media-types.ts";
-import type { InspectAnswer, InspectRequest } from "./media-worker.ts";
+import type { InspectRequest, InspectResponse } from "./media-worker.ts";
 
 const TIME_LIMIT_MS = 5_000;
 /** Files of one session that wait for their turn. */
@@ -15,7 +15,7 @@ const MAX_WAITING = 4;
 /** Retry-After in seconds: most files take far less than the time limit. */
 export const RETRY_AFTER_S = "5";
 
-const thread = createWorkerThread<InspectRequest, InspectAnswer>({
+const thread = createWorkerThread<InspectRequest, InspectResponse>({
   start: (options) => new Worker(new URL("./media-worker.ts", import.meta.url), { name: "media", ...options }),
   memoryMb: 512,
   idleMs: 30_000,
@@ -34,13 +34,13 @@ export async function inspect(
   if (turns.waiting(turnOf) >= MAX_WAITING)
     throw new AppError("too_many_requests", sentence("media.others_checked"), { "Retry-After": RETRY_AFTER_S });
   const request: InspectRequest = { file: received.path, size: received.size, originalName };
-  const answer = await turns
+  const response = await turns
     .run(turnOf, () => thread.ask(request, TIME_LIMIT_MS))
     .catch((error: unknown) => {
       if (!(error instanceof LimitExceeded)) throw error;
       throw unsupported(sentence(error.limit === "time" ? "media.too_slow" : "media.too_much_memory"));
     });
-  if (answer.kind === "refused") throw new AppError(answer.code, answer.reason);
-  if (answer.kind === "failed") throw new Error(`Could not inspect an upload: ${answer.detail}`);
-  return answer.inspected;
+  if (response.kind === "refused") throw new AppError(response.code, response.reason);
+  if (response.kind === "failed") throw new Error(`Could not inspect an upload: ${response.detail}`);
+  return response.inspected;
 }

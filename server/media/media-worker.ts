@@ -12,13 +12,13 @@ export interface InspectRequest {
   originalName: string;
 }
 
-export type InspectAnswer =
+export type InspectResponse =
   | { kind: "accepted"; inspected: Inspected }
   | { kind: "refused"; code: ErrorCode; reason: string | Sentence }
   /** A bug or a broken disk: `detail` is for the log. */
   | { kind: "failed"; detail: string };
 
-async function answer({ file, size, originalName }: InspectRequest): Promise<InspectAnswer> {
+async function respond({ file, size, originalName }: InspectRequest): Promise<InspectResponse> {
   try {
     return { kind: "accepted", inspected: await inspectFile(file, size, originalName) };
   } catch (error) {
@@ -28,4 +28,4 @@ async function answer({ file, size, originalName }: InspectRequest): Promise<Ins
   }
 }
 
-parentPort?.on("message", async (request: InspectRequest) => parentPort?.postMessage(await answer(request)));
+parentPort?.on("message", async (request: InspectRequest) => parentPort?.postMessage(await respond(request)));

@@ -38,7 +38,7 @@ export function createPictureFetching({
     const project = projects.byId(session.projectId);
     const limitBytes = settings.get().media_limit_bytes;
     const receive = async (deadline: AbortSignal): Promise<Asset> => {
-      const answer = await fetchAsset(
+      const response = await fetchAsset(
         {
           url: address,
           limitBytes,
@@ -51,12 +51,12 @@ export function createPictureFetching({
         outgoing,
       );
       try {
-        if (Number(answer.headers["content-length"] ?? 0) > limitBytes)
+        if (Number(response.headers["content-length"] ?? 0) > limitBytes)
           throw new AppError("too_large", sentence("media.fetched_too_large", { host, limit: limitBytes }));
-        const name = nameOf(address, answer.headers["content-type"] ?? "");
-        return await uploads.receive(session.id, name, answer.content, { onlyPictures: true });
+        const name = nameOf(address, response.headers["content-type"] ?? "");
+        return await uploads.receive(session.id, name, response.content, { onlyPictures: true });
       } finally {
-        answer.content.destroy();
+        response.content.destroy();
       }
     };
     const late = () => new AppError("invalid", sentence("media.fetched_too_slow", { host }));

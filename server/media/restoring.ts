@@ -55,7 +55,7 @@ export function createRestoring({
       return blobs.receive(bytes, { limitBytes });
     }
     const project = projects.byId(session.projectId);
-    const answer = await fetchAsset(
+    const response = await fetchAsset(
       {
         url: restore.clientUrl,
         authorization: callbackAuthorization(seal.open(session.id, session.metadata)),
@@ -66,9 +66,9 @@ export function createRestoring({
       },
       outgoing,
     );
-    const received = await blobs.receive(answer.content, { limitBytes }).finally(() => answer.content.destroy());
+    const received = await blobs.receive(response.content, { limitBytes }).finally(() => response.content.destroy());
     try {
-      await refuseWebPage(answer, received.path, restore.clientUrl);
+      await refuseWebPage(response, received.path, restore.clientUrl);
       return received;
     } catch (error) {
       await blobs.discard(received);

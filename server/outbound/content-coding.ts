@@ -18,26 +18,26 @@ const MAX_NAME = 40;
 const CODING_OVERHEAD = 64 * 1024;
 
 /** The decoded content of a response. @param limit bytes that the caller reads @throws the error of `fault` for an unknown coding */
-export function contentOf(answer: IncomingMessage, limit: number, fault: CodingFault): Readable {
-  const coding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
-  if (coding === "" || coding === "identity") return answer;
+export function contentOf(response: IncomingMessage, limit: number, fault: CodingFault): Readable {
+  const coding = (response.headers["content-encoding"] ?? "").trim().toLowerCase();
+  if (coding === "" || coding === "identity") return response;
   const createDecoder = DECODERS.get(coding);
   if (createDecoder === undefined) throw fault(beginningOf(coding, MAX_NAME), false);
   return Readable.from(
-    decode(answer, createDecoder(), limit + CODING_OVERHEAD, () => fault(coding, true)),
+    decode(response, createDecoder(), limit + CODING_OVERHEAD, () => fault(coding, true)),
     { objectMode: false },
   );
 }
 
-async function* decode(answer: IncomingMessage, decoder: Transform, limit: number, fault: () => Error) {
+async function* decode(response: IncomingMessage, decoder: Transform, limit: number, fault: () => Error) {
   let received = 0;
   // Empty parts would decode to nothing without an end.
-  answer.on("data", (chunk: Buffer) => {
+  response.on("data", (chunk: Buffer) => {
     received += chunk.length;
     if (received > limit) decoder.destroy(fault());
   });
   // The decoder reports the errors.
-  pipeline(answer, decoder, () => {});
+  pipeline(response, decoder, () => {});
   try {
     yield* decoder;
   } catch (error) {

@@ -30,8 +30,8 @@ export interface DialRequest {
   /** Timeout for the connection (with TLS), ms. */
   connectTimeoutMs: number;
   /** Timeout for the whole response, ms from the start. */
-  answerTimeoutMs: number;
-  answerLimit: number;
+  responseTimeoutMs: number;
+  responseLimit: number;
   /** Ends the request as `interrupted`. */
   signal: AbortSignal;
 }
@@ -119,7 +119,7 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       if (settled) return;
       settled = true;
       clearTimeout(connectTimer);
-      clearTimeout(answerTimer);
+      clearTimeout(responseTimer);
       request.signal.removeEventListener("abort", interrupt);
       phases.total = elapsed();
       outgoing?.destroy();
@@ -141,12 +141,12 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
       () => fail("connect_timeout", { seconds: request.connectTimeoutMs / 1000 }),
       request.connectTimeoutMs,
     );
-    const answerTimer = setTimeout(
-      () => fail("answer_timeout", { seconds: request.answerTimeoutMs / 1000 }),
-      Math.max(0, request.answerTimeoutMs - elapsed()),
+    const responseTimer = setTimeout(
+      () => fail("answer_timeout", { seconds: request.responseTimeoutMs / 1000 }),
+      Math.max(0, request.responseTimeoutMs - elapsed()),
     );
     let outgoing: http.ClientRequest | undefined;
-    let answer: http.IncomingMessage | undefined;
+    let incoming: http.IncomingMessage | undefined;
     if (request.signal.aborted) return interrupt();
     request.signal.addEventListener("abort", interrupt, { once: true });
 
@@ -196,30 +196,34 @@ function once(request: DialRequest, resolve: Resolver, started: number): Promise
     });
     outgoing.on("error", (error) => {
       // Ignores bytes after a complete response, such as an extra line break.
-      if (answer?.complete) return;
+      if (incoming?.complete) return;
       const { code, facts } = causeOf(error, {
         ...received,
-        answered: received.status !== null,
+        responded: received.status !== null,
         elapsedMs: elapsed(),
       });
       fail(code, facts);
     });
     outgoing.on("response", (response) => {
       phases.first_byte = elapsed();
-      answer = response;
+      incoming = response;
       received.status = response.statusCode ?? null;
       received.headers = pairs(response.rawHeaders);
       let content: Readable;
       try {
-        content = contentOf(response, request.answerLimit, (coding, isKnown) => new UnreadableCoding(coding, isKnown));
+        content = contentOf(
+          response,
+          request.responseLimit,
+          (coding, isKnown) => new UnreadableCoding(coding, isKnown),
+        );
       } catch (error) {
         return failUnread(error);
       }
       let bytes = 0;
       content.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > request.answerLimit)
-          return fail("answer_too_large", { limit_mb: Math.round(request.answerLimit / 1024 / 1024) });
+        if (bytes > request.responseLimit)
+          return fail("answer_too_large", { limit_mb: Math.round(request.responseLimit / 1024 / 1024) });
         chunks.push(chunk);
       });
       content.on("error", failUnread);

@@ -74,7 +74,7 @@ interface FailedConnection {
   certificate: CertificateFacts | null;
   firstToExpire: CertificateFacts | null;
   /** Whether a response had begun. */
-  answered: boolean;
+  responded: boolean;
   remoteAddress: string | null;
   elapsedMs: number;
 }
@@ -107,7 +107,7 @@ export function causeOf(error: SystemError, connection: FailedConnection): { cod
       code: "protocol_error",
       facts: { reason: "large headers", limit_kb: Math.round(http.maxHeaderSize / 1024) },
     };
-  if (connection.answered) return { code: "connection_lost", facts: {} };
+  if (connection.responded) return { code: "connection_lost", facts: {} };
   return {
     code: "protocol_error",
     facts: {

@@ -112,9 +112,9 @@ function get(url: URL, timeoutMs: number): Promise<{ status: number; location: s
     const request = (url.protocol === "https:" ? https : http).request(
       url,
       { agent: false, signal, headers: { accept: "application/json" } },
-      (answer) => {
-        const { statusCode: status = 0, headers } = answer;
-        bodyOf(answer).then((body) => resolve({ status, location: headers.location?.slice(0, 300), body }), reject);
+      (response) => {
+        const { statusCode: status = 0, headers } = response;
+        bodyOf(response).then((body) => resolve({ status, location: headers.location?.slice(0, 300), body }), reject);
       },
     );
     request.on("error", (error) =>
@@ -124,8 +124,8 @@ function get(url: URL, timeoutMs: number): Promise<{ status: number; location: s
   });
 }
 
-async function bodyOf(answer: IncomingMessage): Promise<string> {
-  return (await readBeginning(answer, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  return (await readBeginning(response, MAX_BYTES)).toString("utf8", 0, MAX_BYTES);
 }
 
 function isHealthy(body: string): boolean {

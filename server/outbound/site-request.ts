@@ -106,10 +106,10 @@ function tunnel(proxy: URL, url: URL, secureContext: SecureContext | null, creat
   });
   connectRequest.on("timeout", () => connectRequest.destroy(new ProxyRefused(504)));
   connectRequest.on("error", fail);
-  connectRequest.on("connect", (answer, socket) => {
-    if (answer.statusCode === undefined || answer.statusCode < 200 || answer.statusCode > 299) {
+  connectRequest.on("connect", (response, socket) => {
+    if (response.statusCode === undefined || response.statusCode < 200 || response.statusCode > 299) {
       socket.destroy();
-      return fail(new ProxyRefused(answer.statusCode ?? 0));
+      return fail(new ProxyRefused(response.statusCode ?? 0));
     }
     created(
       null,

@@ -7,7 +7,7 @@ import {
   buildCallback,
   type CallbackContent,
   dialSite,
-  loggedAnswer,
+  loggedResponse,
   maskFacts,
 } from "../deliveries/callback-request.ts";
 import { downloadView } from "../deliveries/deliveries.ts";
@@ -80,7 +80,7 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
         record: {
           ...recordOf(dialled, durationMs),
           request: request.logged,
-          answer: answerOf(dialled.outcome, secrets),
+          answer: responseOf(dialled.outcome, secrets),
           downloads: downloads.map(downloadView),
         },
       };
@@ -89,7 +89,7 @@ export function createSiteCalls(projects: Projects, archives: CheckArchives, out
     fetch: (
       run: CheckRun,
       url: URL,
-      how: Pick<DialRequest, "answerTimeoutMs" | "answerLimit"> & Partial<DialRequest>,
+      how: Pick<DialRequest, "responseTimeoutMs" | "responseLimit"> & Partial<DialRequest>,
     ): Promise<DialResult> =>
       call(run, {
         url: url.href,
@@ -117,8 +117,8 @@ function masked(outcome: DialResult["outcome"], secrets: string[]): DialResult["
   return outcome.ok ? outcome : { ...outcome, facts: maskFacts(outcome.facts, secrets) };
 }
 
-function answerOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
-  const logged = loggedAnswer(outcome, secrets);
+function responseOf(outcome: DialResult["outcome"], secrets: string[]): StepRecord["answer"] {
+  const logged = loggedResponse(outcome, secrets);
   if (logged === null) return null;
   const { headers, body, body_truncated } = logged;
   return { headers, body, body_truncated };

@@ -30,8 +30,8 @@ export async function checkClientUrl(
 
   const url = new URL(clientUrl);
   const { outcome } = await calls.fetch(run, url, {
-    answerTimeoutMs: FETCH_TIMEOUT_MS,
-    answerLimit: expected_bytes + SLACK_BYTES,
+    responseTimeoutMs: FETCH_TIMEOUT_MS,
+    responseLimit: expected_bytes + SLACK_BYTES,
     anyPublicHost: true,
   });
   const content_type = headerOf(outcome.headers, "content-type") ?? null;

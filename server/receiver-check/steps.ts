@@ -6,11 +6,11 @@ import { advised, sentence } from "../contracts/sentences/index.ts";
 import { type ContentUrls, maskFacts } from "../deliveries/callback-request.ts";
 import { clientUrlParts } from "../deliveries/explain.ts";
 import {
-  answerOf,
   CLIENT_URL_WARNINGS,
   judgeArticleSaved,
-  readAnswer,
-  type SiteAnswer,
+  readResponse,
+  responseOf,
+  type SiteResponse,
   type Verdict,
   verdictOf,
 } from "../deliveries/judge.ts";
@@ -46,7 +46,7 @@ interface ArticleOutcome extends StepOutcome {
 }
 
 /** Judges a response like a delivery, and masks secrets. */
-function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (answer: SiteAnswer) => Verdict): Verdict {
+function judgeSafely(sent: CheckedCallback, run: CheckRun, judge: (response: SiteResponse) => Verdict): Verdict {
   const verdict = verdictOf(sent.outcome, run.callbackUrl.host, judge);
   if (verdict.kind === "accepted") return verdict;
   const facts = maskFacts(verdict.facts, secretsToMask(run.metadata));
@@ -65,8 +65,8 @@ export async function judgeArticle(
   before: ReadonlyMap<string, string> | null,
 ): Promise<ArticleOutcome> {
   const names = article.files.map(({ fileName }) => fileName);
-  const verdict = judgeSafely(sent, run, (answer) =>
-    judgeArticleSaved(answer, run.callbackUrl.href, { known: new Set(names), sent: names, lacking: [] }),
+  const verdict = judgeSafely(sent, run, (response) =>
+    judgeArticleSaved(response, run.callbackUrl.href, { known: new Set(names), sent: names, lacking: [] }),
   );
   const accepted = verdict.kind === "accepted";
   const findings: Finding[] = [];
@@ -168,8 +168,8 @@ function slowness(run: CheckRun, { duration_ms }: StepRecord): Finding[] {
 
 /** The JSON of a response with rc 1, even if it is unusable; null for other responses. */
 function bodyOf(sent: CheckedCallback, run: CheckRun): Record<string, unknown> | null {
-  const answer = answerOf(sent.outcome);
-  const read = answer === null ? null : readAnswer(answer, run.callbackUrl.host);
+  const response = responseOf(sent.outcome);
+  const read = response === null ? null : readResponse(response, run.callbackUrl.host);
   return read?.kind === "accepted" ? read.body : null;
 }
 
@@ -185,8 +185,8 @@ export async function checkConnection(
 ): Promise<{ reachability: StepOutcome; tls: StepOutcome; open: boolean }> {
   const started = performance.now();
   const dialled = await calls.fetch(run, run.callbackUrl, {
-    answerTimeoutMs: TIMEOUT_MS,
-    answerLimit: 0,
+    responseTimeoutMs: TIMEOUT_MS,
+    responseLimit: 0,
     onlyConnect: true,
   });
   const record = { ...recordOf(dialled, Math.round(performance.now() - started)), certificate: null, status: null };
@@ -251,8 +251,8 @@ export async function checkFonts(
       metadata: run.metadata,
       fonts: fonts.tree,
     });
-    const verdict = judgeSafely(sent, run, (answer) =>
-      judgeFontsUpdated(answer, run.callbackUrl.host, new Set(fonts.fileNames), project.allowedHosts),
+    const verdict = judgeSafely(sent, run, (response) =>
+      judgeFontsUpdated(response, run.callbackUrl.host, new Set(fonts.fileNames), project.allowedHosts),
     );
     const downloaded = judgeDownloads(sent.downloads, verdict.kind === "accepted");
     return {
@@ -269,9 +269,9 @@ export async function checkFonts(
 
 /** Judges the response to a forged signature. @param accepted whether the site accepted the article with a correct one */
 export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: boolean): Finding[] {
-  const answer = answerOf(sent.outcome);
-  const status = String(answer?.status);
-  const text = answer?.body.subarray(0, 2_048).toString("utf8") ?? "";
+  const response = responseOf(sent.outcome);
+  const status = String(response?.status);
+  const text = response?.body.subarray(0, 2_048).toString("utf8") ?? "";
   const against = {
     expected: sentence("check.expected_403"),
     received: sentence("deliveries.received", { status, type: "", text }),
@@ -280,15 +280,15 @@ export function judgeForged(run: CheckRun, sent: CheckedCallback, accepted: bool
     return [{ ...failure("forged_signature_accepted", advised("check.forged_accepted")), ...against }];
   const findings: Finding[] = [];
   if (sent.downloads.length > 0) findings.push(warning("forged_signature_followed", advised("check.forged_followed")));
-  if (answer === null && sent.outcome?.ok === false)
+  if (response === null && sent.outcome?.ok === false)
     findings.push({
       ...failedWith(sent.outcome.code, sent.outcome.facts),
       verdict: "warning",
       change: sentence("check.forged_slow_do"),
     });
-  else if (answer !== null && answer.status >= 500)
+  else if (response !== null && response.status >= 500)
     findings.push({ ...warning("forged_signature_crashed", advised("check.forged_crashed", { status })), ...against });
-  else if (answer !== null && readAnswer(answer, run.callbackUrl.host).kind === "rejected")
+  else if (response !== null && readResponse(response, run.callbackUrl.host).kind === "rejected")
     findings.push({ ...warning("forged_signature_final", advised("check.forged_final")), ...against });
   if (findings.length > 0) return findings;
   if (accepted) return [passed(sentence("check.forged_rejected", { status }))];

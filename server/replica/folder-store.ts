@@ -2,7 +2,7 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { createWorkerThread, LimitExceeded } from "../core/worker-thread.ts";
-import type { FolderAnswer, FolderRequest } from "./folder-worker.ts";
+import type { FolderRequest, FolderResponse } from "./folder-worker.ts";
 import { type Store, targetFault } from "./store.ts";
 
 const WORKER_URL = new URL("./folder-worker.ts", import.meta.url);
@@ -16,21 +16,21 @@ const MEMORY_MB = 256;
 const IDLE_MS = 60_000;
 
 export function createFolderStore(folder: string): Store {
-  const thread = createWorkerThread<FolderRequest, FolderAnswer>({
+  const thread = createWorkerThread<FolderRequest, FolderResponse>({
     start: (options) => new Worker(WORKER_URL, { ...options, name: "replica", workerData: folder }),
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
   });
   let turn: Promise<unknown> = Promise.resolve();
 
-  const ask = async (request: FolderRequest, signal: AbortSignal, limitMs = LIMIT_MS): Promise<FolderAnswer> => {
+  const ask = async (request: FolderRequest, signal: AbortSignal, limitMs = LIMIT_MS): Promise<FolderResponse> => {
     signal.throwIfAborted();
     const asked = turn.then(() => thread.ask(request, limitMs));
     turn = asked.catch(() => {});
     try {
-      const answer = await asked;
-      if (answer.fault !== null) throw targetFault(folder, answer.fault);
-      return answer;
+      const response = await asked;
+      if (response.fault !== null) throw targetFault(folder, response.fault);
+      return response;
     } catch (error) {
       throw error instanceof LimitExceeded ? targetFault(folder, "timed out") : error;
     }

@@ -13,7 +13,7 @@ export type FolderRequest =
   | { do: "remove"; names: readonly string[] }
   | { do: "removeOlder"; folder: string; before: number };
 
-export interface FolderAnswer {
+export interface FolderResponse {
   fault: string | null;
   names: string[];
   text: string | null;
@@ -27,7 +27,7 @@ const at = (name: string) => path.join(root, name);
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
-function answer(request: FolderRequest): Partial<FolderAnswer> {
+function respond(request: FolderRequest): Partial<FolderResponse> {
   // Fails if the target is not mounted, instead of writing to the disk below.
   fs.statSync(root);
   switch (request.do) {
@@ -67,7 +67,7 @@ function textOf(file: string): string | null {
   }
 }
 
-function copyFiles(files: readonly { from: string; to: string }[]): Partial<FolderAnswer> {
+function copyFiles(files: readonly { from: string; to: string }[]): Partial<FolderResponse> {
   let bytes = 0;
   let count = 0;
   const folders = new Set<string>();
@@ -82,7 +82,7 @@ function copyFiles(files: readonly { from: string; to: string }[]): Partial<Fold
   return { bytes, files: count };
 }
 
-function copyFolder(from: string, to: string): Partial<FolderAnswer> {
+function copyFolder(from: string, to: string): Partial<FolderResponse> {
   const present = new Map<string, number>();
   for (const entry of entriesOf(to)) present.set(entry.name, fs.statSync(path.join(to, entry.name)).size);
   let bytes = 0;
@@ -146,11 +146,11 @@ function removeOlder(folder: string, before: number): void {
   }
 }
 
-const NOTHING: FolderAnswer = { fault: null, names: [], text: null, bytes: 0, files: 0 };
+const NOTHING: FolderResponse = { fault: null, names: [], text: null, bytes: 0, files: 0 };
 
 parentPort?.on("message", (request: FolderRequest) => {
   try {
-    parentPort?.postMessage({ ...NOTHING, ...answer(request) });
+    parentPort?.postMessage({ ...NOTHING, ...respond(request) });
   } catch (error) {
     parentPort?.postMessage({ ...NOTHING, fault: (error as Error).message });
   }

@@ -169,7 +169,7 @@ export function createRcloneStore(
 
 const LIMIT_MS = 30_000;
 const START_MS = 10_000;
-const MAX_ANSWER = 64 * 1024 * 1024;
+const MAX_RESPONSE = 64 * 1024 * 1024;
 
 interface Daemon {
   child: Child;
@@ -254,15 +254,15 @@ function post(url: string, password: string, body: object, signal: AbortSignal):
     let size = 0;
     response.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_ANSWER) request.destroy(new Error("rclone's response is too long"));
+      if (size > MAX_RESPONSE) request.destroy(new Error("rclone's response is too long"));
       else chunks.push(chunk);
     });
     response.on("error", reject);
     response.on("end", () => {
       try {
-        const answer = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
-        if (response.statusCode === 200) resolve(answer);
-        else reject(new Error(String(answer.error)));
+        const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
+        if (response.statusCode === 200) resolve(body);
+        else reject(new Error(String(body.error)));
       } catch (error) {
         reject(error);
       }

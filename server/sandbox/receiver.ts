@@ -32,7 +32,7 @@ export interface Callback {
 }
 
 /** Response of the site (contract 6.3). */
-export interface Answer {
+export interface CallbackResponse {
   rc: 0 | 1;
   rm: string;
   data?: Record<string, unknown>;
@@ -70,7 +70,7 @@ export function createReceiver(site: {
     }
     const log = site.callbacks.begin(callback);
     const { status, body } = await handle(callback, req.get(SIGNATURE_HEADER), log);
-    log.answered(status, body);
+    log.responded(status, body);
     res.status(status).json(body);
   });
   router.all(CALLBACK_PATH, (_req, res) => {
@@ -81,7 +81,7 @@ export function createReceiver(site: {
     callback: Callback,
     signature: string | undefined,
     log: CallbackInProgress,
-  ): Promise<{ status: number; body: Answer | { detail: string } }> {
+  ): Promise<{ status: number; body: CallbackResponse | { detail: string } }> {
     // 1. The signature comes before everything else, even before the search for the article.
     const { apiSecret, formerSecrets } = site.credentials();
     const isValid = [apiSecret, ...formerSecrets].some((secret) =>
@@ -98,9 +98,9 @@ export function createReceiver(site: {
     const work = workFor(callback, log);
     if (work === null) return { status: 200, body: { rc: 0, rm: `This site does not support ${callback.event}.` } };
     try {
-      const answer = await work;
-      log.step(7, `Returned rc ${answer.rc}`);
-      return { status: 200, body: answer };
+      const response = await work;
+      log.step(7, `Returned rc ${response.rc}`);
+      return { status: 200, body: response };
     } catch (error) {
       const detail = sentenceFor(error);
       log.step(null, detail);
@@ -110,7 +110,7 @@ export function createReceiver(site: {
   }
 
   /** null for an unknown event. */
-  function workFor(callback: Callback, log: CallbackInProgress): Promise<Answer> | null {
+  function workFor(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> | null {
     switch (callback.event) {
       case "article_saved":
         return inOrder.run(`article ${callback.material_id}`, () => articleSaved(callback, log));
@@ -122,7 +122,7 @@ export function createReceiver(site: {
   }
 
   /** Idempotent, because a callback may arrive twice, for example after a lost response. */
-  async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<Answer> {
+  async function articleSaved(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> {
     const article = await articles.find(callback.material_id);
     if (article === null && callback.material_id !== CHECK_MATERIAL)
       return { rc: 0, rm: `This site has no article ${callback.material_id}.` };
@@ -174,7 +174,7 @@ export function createReceiver(site: {
   }
 
   /** Contract 4.5, last paragraph. */
-  async function fontsUpdated(callback: Callback, log: CallbackInProgress): Promise<Answer> {
+  async function fontsUpdated(callback: Callback, log: CallbackInProgress): Promise<CallbackResponse> {
     const urls = new Map<string, string>();
     const texts = await fetchArchive(callback, FONTS_ARCHIVE, downloaded(log), async (name, content) => {
       urls.set(name, await fonts.store(name, content));
@@ -307,7 +307,7 @@ export function createCallbackLog(now: () => number) {
       records.length = Math.min(records.length, MAX_RECORDS);
       return {
         step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
-        answered(status: number, body: { rc?: number; rm?: string; detail?: string }) {
+        responded(status: number, body: { rc?: number; rm?: string; detail?: string }) {
           const message = body.rm ?? body.detail ?? "";
           record.answer = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };
         },

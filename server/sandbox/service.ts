@@ -97,8 +97,7 @@ export async function openSession(
     throw new OpenSessionError(message, "", "Start it, then try again.");
   });
 
-  const answer: unknown = await response.json().catch(() => null);
-  const { url, detail } = (answer ?? {}) as { url?: unknown; detail?: unknown };
+  const { url, detail } = ((await response.json().catch(() => null)) ?? {}) as { url?: unknown; detail?: unknown };
   if (response.status === 200 && typeof url === "string" && /^https?:\/\//.test(url)) return url;
   throw new OpenSessionError(
     `The service did not open the article (status ${response.status}).`,

@@ -8,10 +8,10 @@ export interface LogState {
   checkpointed: number;
 }
 
-export type CheckpointAnswer = { ok: true; state: LogState } | { ok: false; message: string };
+export type CheckpointResponse = { ok: true; state: LogState } | { ok: false; message: string };
 
 /** PASSIVE neither waits nor blocks. */
-function checkpoint(database: Sqlite.Database): CheckpointAnswer {
+function checkpoint(database: Sqlite.Database): CheckpointResponse {
   try {
     const [state] = database.pragma("wal_checkpoint(PASSIVE)") as LogState[];
     return { ok: true, state: { log: state?.log ?? 0, checkpointed: state?.checkpointed ?? 0 } };

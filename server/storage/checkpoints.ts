@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Log } from "../core/runtime.ts";
-import type { CheckpointAnswer, LogState } from "./checkpoint-worker.ts";
+import type { CheckpointResponse, LogState } from "./checkpoint-worker.ts";
 import type { CommitGroup } from "./commit-group.ts";
 import type { Database } from "./database.ts";
 
@@ -66,11 +66,11 @@ export function startCheckpoints({
     const onExit = () => ended.abort(new Error("The thread ended."));
     target.once("exit", onExit);
     try {
-      const answered = once(target, "message", { signal: ended.signal });
+      const responded = once(target, "message", { signal: ended.signal });
       target.postMessage("checkpoint");
-      const [answer] = (await answered) as [CheckpointAnswer];
-      if (!answer.ok) throw new Error(answer.message);
-      return answer.state;
+      const [response] = (await responded) as [CheckpointResponse];
+      if (!response.ok) throw new Error(response.message);
+      return response.state;
     } finally {
       target.off("exit", onExit);
     }

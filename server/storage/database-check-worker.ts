@@ -2,6 +2,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { damageIn } from "./database-check.ts";
 
-export type CheckAnswer = { fault: string | null };
+export type CheckResponse = { fault: string | null };
 
-parentPort?.postMessage({ fault: damageIn(workerData as string) } satisfies CheckAnswer);
+parentPort?.postMessage({ fault: damageIn(workerData as string) } satisfies CheckResponse);

@@ -11,7 +11,7 @@ import { AppError, isDatabaseDamage } from "../core/errors.ts";
 import type { Clock, Log } from "../core/runtime.ts";
 import { DATABASE_FILE, type Database, damagedDatabase } from "./database.ts";
 import { damageIn } from "./database-check.ts";
-import type { CheckAnswer } from "./database-check-worker.ts";
+import type { CheckResponse } from "./database-check-worker.ts";
 import { freeBytes, MIN_FREE_BYTES } from "./disk.ts";
 
 const WORKER_URL = new URL("./database-check-worker.ts", import.meta.url);
@@ -40,9 +40,9 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
     isDamaged = true;
     return sentence;
   };
-  const answerOf = async (worker: Worker): Promise<string | null> => {
+  const responseOf = async (worker: Worker): Promise<string | null> => {
     try {
-      const [{ fault }] = (await once(worker, "message")) as [CheckAnswer];
+      const [{ fault }] = (await once(worker, "message")) as [CheckResponse];
       return fault;
     } catch (error) {
       log.warn(`The database could not be checked (${(error as Error).message}). Run galley doctor.`);
@@ -67,7 +67,7 @@ export function createDatabaseHealth(file: string, { clock, log }: { clock: Cloc
         worker.unref();
         waited.resolve(null);
       });
-      const found = answerOf(worker);
+      const found = responseOf(worker);
       checking = found.then((fault) => {
         checking = null;
         if (fault !== null) findDamage(fault);

@@ -18,14 +18,14 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
   await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible();
 
   await test.step("shows each state live, then request and response", async () => {
-    const answer = Promise.withResolvers<object>();
-    receiver.answer = () => answer.promise;
+    const response = Promise.withResolvers<object>();
+    receiver.answer = () => response.promise;
     await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
     const delivery = row(page, "harbour-crossing");
     await expect(delivery).toContainText("Sending");
     await delivery.click();
     await expect(page.getByRole("heading", { name: "Sending version 1" })).toBeVisible();
-    answer.resolve({ rc: 1, rm: "filed under page 3", data: { vms_json: { assets: {} } } });
+    response.resolve({ rc: 1, rm: "filed under page 3", data: { vms_json: { assets: {} } } });
     await expect(page.getByRole("heading", { name: "Version 1 delivered" })).toBeVisible();
     await expect(delivery).toContainText("Delivered");
     await expect(page.getByText("filed under page 3").first()).toBeVisible();
@@ -82,14 +82,14 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
   });
 
   await nightlyStep("shows a state that changes while the console loads", async () => {
-    const answer = Promise.withResolvers<object>();
-    receiver.answer = () => answer.promise;
+    const response = Promise.withResolvers<object>();
+    receiver.answer = () => response.promise;
     await save(await openArticle("late-news"), "Text.", null);
     // The events arrive only after the delivery.
     const releaseEvents = await holdRequests(page, "**/api/events?*");
     await page.goto(`${appliance.consoleUrl}/deliveries`);
     await expect(row(page, "late-news")).toContainText("Sending");
-    answer.resolve({ rc: 1, rm: "", data: {} });
+    response.resolve({ rc: 1, rm: "", data: {} });
     const states = async () =>
       (await appliance.console<{ items: { state: string }[] }>("GET", "/deliveries")).items.map(({ state }) => state);
     await expect.poll(async () => (await states())[0]).toBe("delivered");

@@ -1,13 +1,13 @@
 /** Helpers of the console's browser tests. */
 import { expect, type Page } from "@playwright/test";
 import type { RunningAppliance } from "../support/appliance.ts";
-import { type Answer, saveVersion } from "../support/site.ts";
+import { type Reply, saveVersion } from "../support/site.ts";
 
 /** Logs in with the link printed at start, and opens a page. */
 export async function logIn(page: Page, { consoleLink }: Pick<RunningAppliance, "consoleLink">, path = "/") {
   // Request the link without the overview that a browser would load after it.
-  const answer = await page.request.get(consoleLink, { maxRedirects: 0 });
-  const { hash } = new URL(answer.headers().location ?? "", consoleLink);
+  const response = await page.request.get(consoleLink, { maxRedirects: 0 });
+  const { hash } = new URL(response.headers().location ?? "", consoleLink);
   const { href } = new URL(path, consoleLink);
   await page.goto(href + hash);
   await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
@@ -30,7 +30,7 @@ export function row(page: Page, text: string) {
 }
 
 /** A receiver whose disk is full. */
-export const fullDisk: Answer = (_, res) =>
+export const fullDisk: Reply = (_, res) =>
   void res
     .writeHead(500, { "content-type": "application/json" })
     .end(JSON.stringify({ message: "The disk of the CMS is full." }));

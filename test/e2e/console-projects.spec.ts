@@ -80,15 +80,15 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
   await visit(page, `/projects/${project.id}/hosts`);
 
   await test.step("checks a callback URL while it is typed", async () => {
-    const answer = page.getByRole("region", { name: "Test a callback URL" }).getByRole("status");
+    const response = page.getByRole("region", { name: "Test a callback URL" }).getByRole("status");
     const field = page.getByRole("textbox", { name: "Callback URL" });
     await field.fill(receiver.callbackUrl);
-    await expect(answer).toContainText(`Allowed by ${host}`);
-    await expect(answer).toContainText("this machine · allowed");
+    await expect(response).toContainText(`Allowed by ${host}`);
+    await expect(response).toContainText("this machine · allowed");
     await field.fill("http://cms.example.org/galley");
-    await expect(answer).toContainText("Host cms.example.org is not allowed for this API key");
+    await expect(response).toContainText("Host cms.example.org is not allowed for this API key");
     await field.fill("cms.example.org");
-    await expect(answer).toContainText("The callback_url is not an http or https URL.");
+    await expect(response).toContainText("The callback_url is not an http or https URL.");
   });
 
   await test.step("rejects an invalid host and keeps valid ones", async () => {

@@ -66,9 +66,9 @@ test("saves settings, sends mail and searches logs", async ({ page, appliance, p
     await expect(page.getByText(appliance.dataDir)).toBeVisible();
     await expect(page.getByText("MIT, Third-party licences")).toBeVisible();
     const address = await page.getByRole("link", { name: "Third-party licences" }).getAttribute("href");
-    const answer = await fetch(new URL(address ?? "", appliance.consoleUrl));
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
-    const text = await answer.text();
+    const response = await fetch(new URL(address ?? "", appliance.consoleUrl));
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    const text = await response.text();
     for (const name of ["express", "@mantine/core", "@tiptap/core", "better-sqlite3", "swagger-ui-dist"])
       expect(text).toContain(`\n${name} `);
   });

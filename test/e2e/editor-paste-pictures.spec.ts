@@ -93,7 +93,7 @@ test("pasted pictures keep their place in the text", async ({ page, edit }) => {
     });
     const { host, close } = await listening(server);
     await article(page).press("ControlOrMeta+a");
-    const narrower = page.waitForResponse((answer) => /media\?name=usual.*smaller_of=/.test(answer.url()));
+    const narrower = page.waitForResponse((response) => /media\?name=usual.*smaller_of=/.test(response.url()));
     await paste(page, {
       html:
         `<p>Before</p><img src="http://${host}/large.png" alt="Large"><p>Between</p>` +

@@ -54,8 +54,8 @@ test("text typed during a save stays unsaved; a late response is shown", async (
   releaseSave();
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
   await receiver.received(1);
-  const answer = Promise.withResolvers<object>();
-  receiver.answer = () => answer.promise;
+  const response = Promise.withResolvers<object>();
+  receiver.answer = () => response.promise;
   await saveVersion(page, 2);
   await expect(status(page)).toContainText("Sending");
 
@@ -64,7 +64,7 @@ test("text typed during a save stays unsaved; a late response is shown", async (
   await page.reload();
   await expect(article(page)).toHaveText("One and two");
   await expect(status(page)).toContainText("Sending");
-  answer.resolve({ rc: 1, rm: "", data: {} });
+  response.resolve({ rc: 1, rm: "", data: {} });
   await receiver.received(2);
   releaseEvents();
   await expect(status(page)).toContainText("Version 2 delivered");
@@ -90,15 +90,15 @@ test("shows why a site rejects an article or is silent, and resends", async ({ p
   });
 
   // This time the site downloads the archive and delays its response.
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   receiver.answer = async ({ body }) => {
     await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
-    await answer.promise;
+    await response.promise;
     return { rc: 1, rm: "", data: {} };
   };
   await notices(page).getByRole("button", { name: "Resend" }).click();
   await expect(status(page)).toContainText(/Sent → \d+ .*downloaded → Waiting for the site/);
-  answer.resolve();
+  response.resolve();
   await expect(status(page)).toContainText(/\d+ .*downloaded → Version 1 delivered/);
   await expect(notices(page)).not.toContainText("closed");
 

@@ -29,8 +29,8 @@ test("docs are accessible, sign requests and keep the secret in the page", async
   page.on("request", (request) => {
     if (!request.url().startsWith(appliance.url) && !request.url().startsWith("data:")) problems.push(request.url());
   });
-  const answer = await page.goto(`${appliance.url}/docs/`);
-  const policy = answer?.headers()["content-security-policy"] ?? "";
+  const response = await page.goto(`${appliance.url}/docs/`);
+  const policy = response?.headers()["content-security-policy"] ?? "";
   expect(policy).toMatch(/script-src 'self';/);
   expect(policy).toMatch(/frame-ancestors 'none'/);
   await page.getByRole("heading", { name: "Integration API" }).waitFor();

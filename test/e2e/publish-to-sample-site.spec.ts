@@ -30,9 +30,9 @@ test("publishes an article with a photograph from the editor to the sample site"
   const { material_id, attempt } = await lastAttempt(appliance);
   const sent = JSON.parse(attempt.request.body) as { content_url: string };
   await test.step("unzip and Python accept the archive", async () => {
-    const answer = await downloadArchive(project, sent.content_url, material_id);
+    const response = await downloadArchive(project, sent.content_url, material_id);
     const file = path.join(temporaryFolder(), "archive.zip");
-    fs.writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    fs.writeFileSync(file, Buffer.from(await response.arrayBuffer()));
     expect(execFileSync("unzip", ["-t", file]).toString()).toContain("No errors detected");
     const listing = execFileSync("python3", ["-c", LIST_ZIP, file]).toString();
     expect(listing.match(/^vms_media\/konigin-am-hafen-[0-9a-f]{8}\.jpg \d+$/gm)).toHaveLength(2);

@@ -8,8 +8,8 @@ import { downloadArchive, type Keys, type ReceivedCallback, stateOf } from "../s
 
 /** The files of the archive that a callback names. */
 export async function deliveredFiles(keys: Keys, { body }: ReceivedCallback): Promise<Map<string, Buffer>> {
-  const answer = await downloadArchive(keys, body.content_url, body.material_id);
-  return readArchive(Buffer.from(await answer.arrayBuffer()));
+  const response = await downloadArchive(keys, body.content_url, body.material_id);
+  return readArchive(Buffer.from(await response.arrayBuffer()));
 }
 
 /** Renders a document to the HTML fragment that the site receives. */

@@ -11,9 +11,9 @@ function startProxy(target: () => string) {
     const inner = (req.url ?? "").replace(/^\/galley/, "");
     if (inner === req.url) return void res.writeHead(404).end();
     const headers = { ...req.headers, "x-forwarded-for": "198.51.100.7" };
-    const outgoing = http.request(target() + inner, { method: req.method, headers }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
+    const outgoing = http.request(target() + inner, { method: req.method, headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
     });
     outgoing.on("error", () => res.destroy());
     req.pipe(outgoing);

@@ -7,7 +7,7 @@ import type { RunningAppliance } from "./running-appliance.ts";
 
 export const PASSWORD = "eine Fähre nach Riga";
 
-export interface Answered<T = unknown> {
+export interface Responseed<T = unknown> {
   status: number;
   body: T;
   cookies: string[];
@@ -22,7 +22,7 @@ export async function call<T>(
   where: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answered<T>> {
+): Promise<Responseed<T>> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(`${consoleUrl}/api${where}`, { method, headers, ...content });
   const text = await response.text();
@@ -35,7 +35,7 @@ export async function call<T>(
 }
 
 /** The headers of a browser after a response that logged it in. */
-export const headersAfter = ({ body, cookies }: Answered<LoggedIn>): Record<string, string> => ({
+export const headersAfter = ({ body, cookies }: Responseed<LoggedIn>): Record<string, string> => ({
   cookie: cookies.map((each) => each.split(";")[0]).join("; "),
   "x-galley-key": body.key ?? "",
 });
@@ -54,10 +54,10 @@ export function browserOf(at: At, headers: Record<string, string>) {
 export const tokenOf = ({ link }: AccountInvitation): string => new URL(link).hash.replace("#token=", "");
 
 export async function logInAs(at: At, email: string, more: { password?: string; code?: string } = {}) {
-  const answer = await call<LoggedIn>(at, "POST", "/login", { email, password: PASSWORD, ...more });
-  if (answer.status !== 200 || answer.body.key === null)
-    throw new Error(`Login: status ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return browserOf(at, headersAfter(answer));
+  const response = await call<LoggedIn>(at, "POST", "/login", { email, password: PASSWORD, ...more });
+  if (response.status !== 200 || response.body.key === null)
+    throw new Error(`Login: status ${response.status}: ${JSON.stringify(response.body)}`);
+  return browserOf(at, headersAfter(response));
 }
 
 /** Creates an account with a role and a browser that is logged in with it. */
@@ -65,8 +65,8 @@ export async function accountOf(appliance: RunningAppliance, role: Role, name = 
   const email = `${randomBytes(4).toString("hex")}@example.org`;
   const invited = await appliance.console<AccountInvitation>("POST", "/admins", { name, email, role });
   const acceptance = { token: tokenOf(invited), password: PASSWORD };
-  const answer = await call<LoggedIn>(appliance, "POST", "/invitation", acceptance);
-  return { account: invited.admin, ...browserOf(appliance, headersAfter(answer)) };
+  const response = await call<LoggedIn>(appliance, "POST", "/invitation", acceptance);
+  return { account: invited.admin, ...browserOf(appliance, headersAfter(response)) };
 }
 
 /** The code of an authenticator app at a time in ms. */

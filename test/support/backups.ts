@@ -63,10 +63,10 @@ export function newFile(name = "galley.zip", content?: string | Uint8Array): str
 
 /** `POST /backup`, saved to a file. */
 export async function backUp(appliance: RunningAppliance, passphrase: string | null = null): Promise<string> {
-  const answer = await appliance.request("POST", "/backup", { passphrase });
-  if (answer.status !== 200) throw new Error(`POST /backup: status ${answer.status}: ${await answer.text()}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (bytes.length !== Number(answer.headers.get("content-length"))) throw new Error("The backup was cut off.");
+  const response = await appliance.request("POST", "/backup", { passphrase });
+  if (response.status !== 200) throw new Error(`POST /backup: status ${response.status}: ${await response.text()}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (bytes.length !== Number(response.headers.get("content-length"))) throw new Error("The backup was cut off.");
   return newFile("galley.zip", bytes);
 }
 
@@ -78,8 +78,8 @@ export async function restoreOver(
 ) {
   const { passphrase, query = "" } = options;
   const headers = { ...(passphrase && { "x-backup-passphrase": encodeURIComponent(passphrase) }) };
-  const answer = await appliance.request("POST", `/restore${query}`, backup, { headers });
-  return { status: answer.status, body: (await answer.json()) as RestoreView & { detail?: string; code?: string } };
+  const response = await appliance.request("POST", `/restore${query}`, backup, { headers });
+  return { status: response.status, body: (await response.json()) as RestoreView & { detail?: string; code?: string } };
 }
 
 /** Starts Galley on the folder, downloads every version of its article and returns their count. */

@@ -8,9 +8,9 @@ export const postFont = (appliance: RunningAppliance, projectId: string, name: s
 
 /** Uploads a font. @throws if it is rejected */
 export async function addFont(appliance: RunningAppliance, projectId: string, name: string, bytes: Buffer) {
-  const answer = await postFont(appliance, projectId, name, bytes);
-  if (answer.status !== 201) throw new Error(`Font upload: status ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as FontFileView;
+  const response = await postFont(appliance, projectId, name, bytes);
+  if (response.status !== 201) throw new Error(`Font upload: status ${response.status}: ${await response.text()}`);
+  return (await response.json()) as FontFileView;
 }
 
 export const fontsOf = (appliance: RunningAppliance, projectId: string) =>

@@ -48,10 +48,10 @@ export async function startDelivery(
   kind: "media" | "fonts" = "media",
 ) {
   const called = Promise.withResolvers<ReceivedCallback>();
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const site = await startSite(async (callback) => {
     called.resolve(callback);
-    await answer.promise;
+    await response.promise;
     return { rc: 1, rm: "", data: {} };
   });
   const opening = { material_id: MATERIAL_ID, callback_url: site.callbackUrl };
@@ -74,7 +74,7 @@ export async function startDelivery(
       return attempts.flatMap(({ downloads }) => downloads);
     },
     async end(): Promise<void> {
-      answer.resolve();
+      response.resolve();
       await site.close();
     },
   };

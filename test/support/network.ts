@@ -23,10 +23,10 @@ export async function fetchWithHost(
   { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Response> {
   const request = http.request(url, { method, headers, agent: false }).end(body);
-  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-  const { statusCode: status = 0, rawHeaders: raw } = answer;
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  const { statusCode: status = 0, rawHeaders: raw } = response;
   const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
-  return new Response(await text(answer), { status, headers: pairs });
+  return new Response(await text(response), { status, headers: pairs });
 }
 
 /** An HTTP proxy for absolute URLs and CONNECT. @param known host name → whether to connect to this machine; a number is the port */
@@ -51,9 +51,9 @@ export async function startProxy(known: Record<string, boolean | number>) {
     const { "proxy-authorization": _, ...headers } = req.headers;
     const path = url.pathname + url.search;
     const onward = http.request({ host: "127.0.0.1", port: url.port, method: req.method ?? "", path, headers });
-    onward.on("response", (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
+    onward.on("response", (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
     });
     onward.on("error", () => res.writeHead(502).end());
     req.pipe(onward);
@@ -116,15 +116,15 @@ export type Unfinished = Awaited<ReturnType<typeof leaveUnfinished>>;
 export async function leaveUnfinished(url: string, head: string[], part: Uint8Array) {
   const { hostname, port, host } = new URL(url);
   const socket = net.connect(Number(port), hostname);
-  let answer = "";
+  let response = "";
   /** Resolves when the connection has ended. */
   const ended = new Promise<void>((resolve) => {
-    socket.on("data", (data) => (answer += data)).on("error", () => resolve());
+    socket.on("data", (data) => (response += data)).on("error", () => resolve());
     socket.on("close", () => resolve());
   });
   await once(socket, "connect");
   const [first = "", ...headers] = head;
   socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
   await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
-  return { socket, /** The response so far. */ answer: () => answer, ended };
+  return { socket, /** The response so far. */ answer: () => response, ended };
 }

@@ -12,7 +12,7 @@ import { deliverySettles } from "./deliveries.ts";
 import { readEvents } from "./event-reader.ts";
 import { eventually } from "./eventually.ts";
 import { listening } from "./listening.ts";
-import type { Answer, Keys, OpenedSession } from "./site.ts";
+import type { Keys, OpenedSession, Reply } from "./site.ts";
 import { articleOf, downloadArchive, editorAccess, editorOf, openSession, startSite, uploadFile } from "./site.ts";
 
 type Body = Record<string, unknown>;
@@ -22,7 +22,7 @@ type Body = Record<string, unknown>;
  * @param options of the appliance, or an appliance that is already starting; `name` of the project, `answer` of the site
  */
 export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnType<typeof startAppliance>>>(
-  options: TestOptions & { name?: string; answer?: Answer; appliance?: Promise<A> } = {},
+  options: TestOptions & { name?: string; answer?: Reply; appliance?: Promise<A> } = {},
 ) {
   const { name, answer, appliance: other, ...rest } = options;
   const appliance = await (other ?? (startAppliance(rest) as Promise<unknown> as Promise<A>));
@@ -33,16 +33,16 @@ export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnT
 }
 
 /** Creates another project with its own site. Ends like `startNewsroom`. */
-export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, answer?: Answer) {
-  const site = await startSite(answer);
+export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, response?: Reply) {
+  const site = await startSite(response);
   atEnd(() => site.close());
   const project = await appliance.createProject(body);
   const open = (material_id: string, body: Body = {}) =>
     openSession(appliance.url, project, { material_id, callback_url: site.callbackUrl, ...body });
   const archiveOf = async (materialId: string) => {
     const { content_url = "" } = site.callbacks.findLast(({ body }) => body.material_id === materialId)?.body ?? {};
-    const answer = await downloadArchive(project, content_url, materialId);
-    return zipTexts(Buffer.from(await answer.arrayBuffer()));
+    const response = await downloadArchive(project, content_url, materialId);
+    return zipTexts(Buffer.from(await response.arrayBuffer()));
   };
   return {
     project,
@@ -103,14 +103,19 @@ export function articleIn(appliance: RunningAppliance, session: OpenedSession) {
   let base: number | null = null;
   const post = async (content: string | object, more: Body = {}): Promise<Response> => {
     const vms_json = typeof content === "string" ? articleOf(content) : content;
-    const answer = await editor("POST", "/versions", { save_id: randomUUID(), vms_json, base_version: base, ...more });
-    if (answer.status === 201) base = ((await answer.clone().json()) as SavedVersion).number;
-    return answer;
+    const response = await editor("POST", "/versions", {
+      save_id: randomUUID(),
+      vms_json,
+      base_version: base,
+      ...more,
+    });
+    if (response.status === 201) base = ((await response.clone().json()) as SavedVersion).number;
+    return response;
   };
   const save = async (content: string | object = "Words", more: Body = {}): Promise<SavedVersion> => {
-    const answer = await post(content, more);
-    if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as SavedVersion;
+    const response = await post(content, more);
+    if (response.status !== 201) throw new Error(`Save: status ${response.status}: ${await response.text()}`);
+    return (await response.json()) as SavedVersion;
   };
   const load = async () => (await (await editor("GET", "")).json()) as EditorSession;
   return {

@@ -44,9 +44,9 @@ export async function startReceiver(
       headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url),
     refusal: { detail: "Invalid signature" },
     async download({ body }) {
-      const answer = await downloadArchive(keys, body.content_url, body.material_id);
-      if (answer.status !== 200) throw new Error(`Archive: status ${answer.status}.`);
-      return Buffer.from(await answer.arrayBuffer());
+      const response = await downloadArchive(keys, body.content_url, body.material_id);
+      if (response.status !== 200) throw new Error(`Archive: status ${response.status}.`);
+      return Buffer.from(await response.arrayBuffer());
     },
     urlOf: (fileName) => `${receiver.origin}/files/${fileName}`,
     answer: ({ state }) => ({ rc: 1, rm: "ok", data: { vms_json: state } }),

@@ -29,7 +29,7 @@ export interface ReceivedCallback {
   };
 }
 
-export type Answer = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
+export type Reply = (callback: ReceivedCallback, res: http.ServerResponse) => unknown;
 
 /** Material and callback URL → keys of the last open, with which the site signs downloads. */
 const openedWith = new Map<string, Keys>();
@@ -48,7 +48,7 @@ export interface OpenedSession {
 }
 
 /** Starts a receiver on a free loopback port, or on a given one. */
-export async function startSite(answer: Answer = () => ({ rc: 1, rm: "", data: {} }), port = 0) {
+export async function startSite(answer: Reply = () => ({ rc: 1, rm: "", data: {} }), port = 0) {
   const waiting = new Set<() => void>();
   const site = {
     callbackUrl: "",
@@ -140,9 +140,9 @@ export async function saveState(
   user_email: string | null = null,
 ) {
   const body = { save_id: randomUUID(), vms_json, base_version, user_email };
-  const answer = await editorOf(session)("POST", "/versions", body);
-  if (answer.status !== 201) throw new Error(`Save: status ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as SavedVersion;
+  const response = await editorOf(session)("POST", "/versions", body);
+  if (response.status !== 201) throw new Error(`Save: status ${response.status}: ${await response.text()}`);
+  return (await response.json()) as SavedVersion;
 }
 
 export const saveVersion = (session: OpenedSession, text: string, base_version: number | null = null) =>
@@ -151,9 +151,9 @@ export const saveVersion = (session: OpenedSession, text: string, base_version: 
 /** Uploads a file. @param smallerOf the picture of which it is a smaller size @returns its file name @throws if it is rejected */
 export async function uploadFile(session: OpenedSession, name: string, bytes: Buffer, smallerOf?: string) {
   const query = new URLSearchParams({ name, ...(smallerOf !== undefined && { smaller_of: smallerOf }) });
-  const answer = await editorOf(session)("POST", `/media?${query}`, bytes);
-  if (answer.status !== 201) throw new Error(`Upload: status ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as UploadedMedia).file_name;
+  const response = await editorOf(session)("POST", `/media?${query}`, bytes);
+  if (response.status !== 201) throw new Error(`Upload: status ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as UploadedMedia).file_name;
 }
 
 /** An article of any blocks. */

@@ -4,7 +4,7 @@ import type {
   AccountLogin,
   AccountPatch,
   AccountRow,
-  InvitationAnswer,
+  InvitationAcceptance,
   InvitationView,
   NewAccount,
   OwnAccount,
@@ -36,7 +36,8 @@ const storeLogin = ({ key, needs_code }: LoggedIn): { needsCode: boolean } => {
 export const accounts = {
   /** @returns needsCode: the password was right, now send it with the code of the second factor */
   logIn: async (by: LoginBody) => storeLogin(await loginClient.post<LoggedIn>("/login", by)),
-  acceptInvitation: async (body: InvitationAnswer) => storeLogin(await loginClient.post<LoggedIn>("/invitation", body)),
+  acceptInvitation: async (body: InvitationAcceptance) =>
+    storeLogin(await loginClient.post<LoggedIn>("/invitation", body)),
 
   changePassword: (body: PasswordChange) => client.put<void>("/account/password", body),
   startTotp: (password: string) => client.post<TotpSecret>("/account/totp", { password }),

@@ -58,7 +58,7 @@ export function DeliveriesScreen({ id, query }: { id: string | null; query: URLS
   };
   const resend = useMutation({
     mutationFn: ({ one }: { one: string; openId: string | null }) => api.retryDelivery(one),
-    onSettled: (_answer, _error, { one }) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
+    onSettled: (_response, _error, { one }) => client.invalidateQueries({ queryKey: keys.delivery(one) }),
   });
 
   return (

@@ -144,7 +144,7 @@ function Response({ attempt }: { attempt: AttemptView | undefined }) {
     <>
       {attempt.status !== null && <p className="wrap">{t.status(attempt.status)}</p>}
       <Body
-        side="answer"
+        side="response"
         message={answer}
         faultAt={attempt.error_code === null ? null : answer.fault_at}
         bytes={answer.bytes}

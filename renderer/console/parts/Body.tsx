@@ -11,7 +11,7 @@ import "./exchange.css";
 const MAX_COLOURED = 40_000;
 
 interface BodyProps {
-  side: "request" | "answer";
+  side: "request" | "response";
   message: HttpMessage;
   /** Offset of the JSON error, or null. */
   faultAt: number | null;

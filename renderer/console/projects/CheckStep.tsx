@@ -66,12 +66,12 @@ function Evidence({ step }: { step: ReceiverCheckStep }) {
           <h4 className="subtitle">{messages.deliveries.tabs.request}</h4>
           <Body side="request" message={request} faultAt={null} bytes={null} />
           <h4 className="subtitle">
-            {step.status === null ? messages.deliveries.tabs.response : t.answerWith(step.status)}
+            {step.status === null ? messages.deliveries.tabs.response : t.responseWith(step.status)}
           </h4>
           {answer === null ? (
             <p className="hint">{messages.deliveries.noResponse}</p>
           ) : (
-            <Body side="answer" message={answer} faultAt={null} bytes={null} />
+            <Body side="response" message={answer} faultAt={null} bytes={null} />
           )}
         </>
       )}

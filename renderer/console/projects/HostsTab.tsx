@@ -83,12 +83,12 @@ interface HostCheckFieldProps {
 function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
   const [typed, setTyped] = useState("");
   const [url] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const answer = useQuery({
+  const response = useQuery({
     ...hostCheckQuery(project.id, url, [project.allowed_hosts, project.enabled]),
     placeholderData: keepPreviousData,
   });
   const t = messages.projects.hostCheck;
-  const isOld = url !== typed.trim() || answer.isPlaceholderData;
+  const isOld = url !== typed.trim() || response.isPlaceholderData;
 
   return (
     <Block id="host-check" title={t.title}>
@@ -102,22 +102,22 @@ function HostCheckField({ project, isChanged }: HostCheckFieldProps) {
           maxLength={8_192}
         />
       </div>
-      <div className="project-host-answer" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
+      <div className="project-host-result" role="status" aria-busy={isOld && url !== ""} data-old={isOld}>
         {url === "" ? (
           ""
-        ) : answer.error ? (
-          <ErrorNote error={answer.error} />
-        ) : answer.data === undefined ? (
+        ) : response.error ? (
+          <ErrorNote error={response.error} />
+        ) : response.data === undefined ? (
           <p className="hint">{messages.common.checking}</p>
         ) : (
-          <Answer check={answer.data} />
+          <CheckResult check={response.data} />
         )}
       </div>
     </Block>
   );
 }
 
-function Answer({ check }: { check: HostCheck }) {
+function CheckResult({ check }: { check: HostCheck }) {
   const t = messages.projects.hostCheck;
   const { entry, refusals } = check;
   return (

@@ -126,7 +126,7 @@ function RequestView({ request }: { request: RequestDetail }) {
           </Block>
           {!isClientGone && (
             <Block id="response-side" title={messages.deliveries.tabs.response}>
-              <Body side="answer" message={exchange.response} faultAt={null} bytes={null} />
+              <Body side="response" message={exchange.response} faultAt={null} bytes={null} />
             </Block>
           )}
         </>

@@ -68,10 +68,10 @@ const NOT_NOW = new Set([502, 503, 504]);
 export function createApi(base: string, connection: Connection) {
   const client = createApiClient(base);
 
-  async function watch<T>(request: Promise<T>, answered = connection.up): Promise<T> {
+  async function watch<T>(request: Promise<T>, responded = connection.up): Promise<T> {
     try {
       const response = await request;
-      answered();
+      responded();
       return response;
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -79,7 +79,7 @@ export function createApi(base: string, connection: Connection) {
       if (failure instanceof Fenced) connection.fenced(failure.message);
       else if (failure instanceof Unreachable) connection.down();
       else if (failure instanceof LoginEnded) connection.loginEnded();
-      else answered();
+      else responded();
       throw failure;
     }
   }

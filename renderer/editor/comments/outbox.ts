@@ -36,7 +36,7 @@ const MAX_TYPED = 20;
 
 export function createOutbox(
   { api, connection, memory, session }: Pick<ArticleTab, "api" | "connection" | "memory" | "session">,
-  onAnswer: (thread: CommentThread) => void,
+  onResponse: (thread: CommentThread) => void,
 ) {
   const name = memoryKey(session.session_id);
   const read = (): Stored => {
@@ -83,7 +83,7 @@ export function createOutbox(
       const next = unsent.get().find(({ problem }) => problem === "");
       if (next === undefined) break;
       try {
-        onAnswer(await untilDecided(connection, () => post(next)));
+        onResponse(await untilDecided(connection, () => post(next)));
         drop(next.id);
       } catch (error) {
         setProblem(next.id, (error as Error).message);

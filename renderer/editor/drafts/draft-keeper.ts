@@ -25,7 +25,7 @@ export interface DraftContent {
 
 export const TYPING_PAUSE_MS = 1_500;
 /** In a room, Galley usually has a keystroke within this time, so no copy of the article is needed. */
-const ROOM_ANSWER_MS = 300;
+const ROOM_RESPONSE_MS = 300;
 /** Maximum bytes of a request that can outlive its page. */
 const KEEPALIVE_LIMIT = 60_000;
 
@@ -197,7 +197,7 @@ export function createDraftKeeper(
         patch({ onComputer: false });
         if (isCopyPlanned) return;
         isCopyPlanned = true;
-        schedule(connection.state.get() === "up" ? ROOM_ANSWER_MS : 0, () => {
+        schedule(connection.state.get() === "up" ? ROOM_RESPONSE_MS : 0, () => {
           isCopyPlanned = false;
           if (!shared.state.get().sent) storeSoon();
         });

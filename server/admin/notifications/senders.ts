@@ -150,8 +150,8 @@ function quoted(text: string): string {
 
 const inQuotes = (line: string) => `"${line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE)}…`}"`;
 
-const ANSWER_TIMEOUT_MS = 20_000;
-const ANSWER_LIMIT = 64 * 1024;
+const RESPONSE_TIMEOUT_MS = 20_000;
+const RESPONSE_LIMIT = 64 * 1024;
 
 /** Sends a message as JSON to the admin's URL, with the network rules of callbacks. Never throws. */
 export async function sendWebhook(
@@ -177,19 +177,21 @@ export async function sendWebhook(
       allowedHosts: [{ name: hostName(target), wildcard: false, port: null }],
       proxyFor,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      answerTimeoutMs: ANSWER_TIMEOUT_MS,
-      answerLimit: ANSWER_LIMIT,
+      responseTimeoutMs: RESPONSE_TIMEOUT_MS,
+      responseLimit: RESPONSE_LIMIT,
       signal,
     },
     resolve,
   );
   if (!outcome.ok) return { sent: false, reason: shortFacts(failureParts(outcome.code, outcome.facts).happened, hide) };
-  const answer = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
+  const response = hide(outcome.body.toString("utf8")).replace(/\s+/g, " ").trim();
   const facts = { host: target.host, status: String(outcome.status) };
-  const words = inQuotes(answer);
+  const words = inQuotes(response);
   return {
     sent: outcome.status >= 200 && outcome.status <= 299,
     reason:
-      answer === "" ? sentence("admin.webhook_status", facts) : sentence("admin.webhook_response", { ...facts, words }),
+      response === ""
+        ? sentence("admin.webhook_status", facts)
+        : sentence("admin.webhook_response", { ...facts, words }),
   };
 }

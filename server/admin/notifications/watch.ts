@@ -99,8 +99,8 @@ export function createWatch({
   };
   const onDelivery = (id: string, state: string) => {
     // A response is relevant only for sites that fail.
-    const isAnswer = state === "delivered" || state === "rejected" || state === "failed";
-    if (isAnswer ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
+    const isResponse = state === "delivered" || state === "rejected" || state === "failed";
+    if (isResponse ? conditions.size === 0 : state !== "pending" && state !== "exhausted") return;
     const delivery = deliveryStore.byId(id);
     if (delivery === null || delivery === undefined) return;
     const { projectId, origin, code, lastStatus, attempts } = delivery;
@@ -108,7 +108,7 @@ export function createWatch({
     if (alerted === null) return;
     const name = siteName(alerted.id);
     const known = conditions.get(name);
-    if (isAnswer) {
+    if (isResponse) {
       if (known !== undefined) reportRecovery(alerted, known);
       return;
     }

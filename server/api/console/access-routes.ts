@@ -26,7 +26,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
   route("anyone get /login", {
     name: "listWaysIn",
     summary: "List the available ways to log in",
-    answer: LoginWays,
+    response: LoginWays,
     run: ({ req }) => logins.ways(req),
   });
   route("anyone post /login", {
@@ -36,7 +36,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
       [z.strictObject({ token: z.string().min(1).max(200) }), SiteLinkLogin, AccountLogin],
       fault("api.token_or_password"),
     ),
-    answer: LoggedIn,
+    response: LoggedIn,
     run({ req, res, body }) {
       if ("email" in body) return accountLogins.logIn(req, res, body);
       const key =
@@ -48,7 +48,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
     siteLink: true,
     name: "readMe",
     summary: "Retrieve the caller's login and role, and the newest event's id",
-    answer: Me,
+    response: Me,
     run({ req }) {
       const login = logins.of(req);
       const { person, role, siteLink } = visitorOf(req);
@@ -67,7 +67,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
     name: "followEvents",
     summary: "Stream events (server-sent events)",
     query: z.object({ after: EventIdSchema.optional() }),
-    answer: "events",
+    response: "events",
     run({ req, res, query }) {
       stream.connect(topicFor(visitorOf(req)), req, res, query.after);
       logins.watch(req, res);
@@ -76,13 +76,13 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
   route("viewer get /access", {
     name: "readAccess",
     summary: "Retrieve the URLs and host names of the console",
-    answer: AccessView,
+    response: AccessView,
     run: () => hosts.view(),
   });
   route("admin get /logins", {
     name: "listLogins",
     summary: "List the active logins",
-    answer: pageOf(LoginRow),
+    response: pageOf(LoginRow),
     run({ req }) {
       const current = logins.of(req)?.id;
       const items = services.logins.list().map((login): LoginRow => {
@@ -105,13 +105,13 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
   route("admin delete /logins/:id", {
     name: "endLogin",
     summary: "End a login",
-    answer: null,
+    response: null,
     run: ({ params }) => services.logins.end(params.id),
   });
   route("admin post /console-link", {
     name: "makeConsoleLink",
     summary: "Create a single-use login link, valid for ten minutes",
-    answer: ConsoleLinkView,
+    response: ConsoleLinkView,
     status: 201,
     run({ req }) {
       services.audit.record("login link made", "appliance", {});
@@ -123,7 +123,7 @@ export function accessRoutes(route: AddRoute, { services, logins, accountLogins,
     siteLink: true,
     name: "logOut",
     summary: "Log out",
-    answer: null,
+    response: null,
     run: ({ req, res }) => logins.logOut(req, res),
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { Request, Response } from "express";
 import type { LoggedIn } from "../../contracts/access-api.ts";
-import type { AccountLogin, InvitationAnswer, InvitationView, Person } from "../../contracts/accounts-api.ts";
+import type { AccountLogin, InvitationAcceptance, InvitationView, Person } from "../../contracts/accounts-api.ts";
 import { sentence } from "../../contracts/sentences/index.ts";
 import { AppError } from "../../core/errors.ts";
 import { createThrottle, type WrongLimit } from "../../http/clients.ts";
@@ -90,7 +90,7 @@ export function createAccountLogins(
       const { name, email } = await byLink(req, () => accounts.readInvitation(token));
       return { name, email };
     },
-    async acceptInvitation(req: Request, res: Response, { token, password }: InvitationAnswer): Promise<LoggedIn> {
+    async acceptInvitation(req: Request, res: Response, { token, password }: InvitationAcceptance): Promise<LoggedIn> {
       const id = await byLink(req, () => {
         const person = accounts.readInvitation(token);
         return as(req, person, () => accounts.acceptInvitation(token, password));

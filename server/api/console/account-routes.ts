@@ -6,7 +6,7 @@ import {
   AccountPatch,
   AccountRow,
   Assignees,
-  InvitationAnswer,
+  InvitationAcceptance,
   InvitationToken,
   InvitationView,
   NewAccount,
@@ -37,28 +37,28 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     name: "readInvitation",
     summary: "Retrieve an invitation",
     body: InvitationToken,
-    answer: InvitationView,
+    response: InvitationView,
     run: ({ req, body }) => accountLogins.readInvitation(req, body.token),
   });
   route("anyone post /invitation", {
     name: "acceptInvitation",
     summary: "Accept an invitation: set the password and log in",
-    body: InvitationAnswer,
-    answer: LoggedIn,
+    body: InvitationAcceptance,
+    response: LoggedIn,
     run: ({ req, res, body }) => accountLogins.acceptInvitation(req, res, body),
   });
 
   route("admin get /admins", {
     name: "listAdmins",
     summary: "List all accounts, sorted by name",
-    answer: pageOf(AccountRow),
+    response: pageOf(AccountRow),
     run: () => ({ items: accounts.list(), next_cursor: null }),
   });
   route("admin post /admins", {
     name: "inviteAdmin",
     summary: "Create an account and an invitation link",
     body: NewAccount,
-    answer: AccountInvitation,
+    response: AccountInvitation,
     status: 201,
     run: ({ req, body }) => viewOf(req, accounts.invite(body)),
   });
@@ -66,40 +66,40 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     name: "changeAdmin",
     summary: "Update the name or role of an account",
     body: AccountPatch,
-    answer: AccountRow,
+    response: AccountRow,
     run: ({ params, body }) => accounts.patch(params.id, body),
   });
   route("admin delete /admins/:id", {
     name: "removeAdmin",
     summary: "Delete an account and end its logins",
-    answer: null,
+    response: null,
     run: ({ params }) => accounts.remove(params.id),
   });
   route("admin post /admins/:id/reset", {
     name: "resetAdmin",
     summary: "Reset an account: remove its password, second factor and logins, and create a new invitation link",
-    answer: AccountInvitation,
+    response: AccountInvitation,
     run: ({ req, params }) => viewOf(req, accounts.reset(params.id)),
   });
   // Operators assign problems, but cannot list the accounts.
   route("viewer get /assignees", {
     name: "listAssignees",
     summary: "List the accounts that problems can be assigned to",
-    answer: Assignees,
+    response: Assignees,
     run: () => ({ items: accounts.list().map(({ id, name }) => ({ id, name })) }),
   });
 
   route("viewer get /account", {
     name: "readAccount",
     summary: "Retrieve the caller's account",
-    answer: OwnAccount,
+    response: OwnAccount,
     run: ({ req }) => accounts.own(personOf(req).id),
   });
   route("viewer put /account/password", {
     name: "changeOwnPassword",
     summary: "Change the caller's password and end the account's other logins",
     body: PasswordChange,
-    answer: OwnAccount,
+    response: OwnAccount,
     async run({ req, body }) {
       const { id, email } = personOf(req);
       await accountLogins.requirePassword(req, email, body.current);
@@ -111,7 +111,7 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     name: "beginSecondFactor",
     summary: "Create a secret for the caller's second factor; a code must confirm it",
     body: PasswordProof,
-    answer: TotpSecret,
+    response: TotpSecret,
     async run({ req, body }) {
       const { id, email } = personOf(req);
       await accountLogins.requirePassword(req, email, body.password);
@@ -122,14 +122,14 @@ export function accountRoutes(route: AddRoute, { services, accountLogins, logins
     name: "confirmSecondFactor",
     summary: "Confirm the second factor with a code and return recovery codes",
     body: TotpCode,
-    answer: RecoveryCodes,
+    response: RecoveryCodes,
     run: ({ req, body }) => ({ recovery_codes: accountLogins.confirmSecondFactor(personOf(req).id, body.code) }),
   });
   route("viewer post /account/totp/off", {
     name: "endSecondFactor",
     summary: "Turn off the caller's second factor",
     body: PasswordProof,
-    answer: OwnAccount,
+    response: OwnAccount,
     async run({ req, body }) {
       const { id, email } = personOf(req);
       await accountLogins.requirePassword(req, email, body.password);

@@ -48,7 +48,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
         file_name: z.string().min(1).max(255).optional(),
       })
       .prefault({}),
-    answer: BackupView,
+    response: BackupView,
     status: 201,
     async run({ res, body }) {
       const { id, backup } = await backups.prepare(body.passphrase, body.file_name);
@@ -59,7 +59,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   route("admin get /backup/:id", {
     name: "readBackup",
     summary: "Download a prepared backup, once",
-    answer: "bytes",
+    response: "bytes",
     async run({ req, res, params: { id } }) {
       const backup = req.method === "HEAD" ? backups.peek(id) : backups.take(id);
       if (backup === null) throw new AppError("not_found", sentence("backups.fetched"));
@@ -71,7 +71,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     summary: "Restore a backup; takes effect after a restart",
     query: z.object({ new_secrets: z.enum(["true", "false"]).default("false") }),
     body: "bytes",
-    answer: RestoreView,
+    response: RestoreView,
     status: 202,
     async run({ req, res, query }) {
       const choice = { passphrase: passphraseOf(req), newSecrets: query.new_secrets === "true" };
@@ -82,20 +82,20 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   route("viewer get /backups", {
     name: "listBackups",
     summary: "List the kept backups and the backup schedule",
-    answer: BackupsView,
+    response: BackupsView,
     run: keptBackups.view,
   });
   route("admin patch /backups", {
     name: "planBackups",
     summary: "Update the backup schedule and retention",
     body: BackupPlan.partial().extend({ passphrase: passphrase.nullable().optional() }).strict(),
-    answer: BackupsView,
+    response: BackupsView,
     run: ({ body }) => keptBackups.patch(body).then(keptBackups.view),
   });
   route("admin post /backups", {
     name: "keepBackup",
     summary: "Back up now and keep the backup",
-    answer: BackupsView,
+    response: BackupsView,
     status: 202,
     run() {
       keptBackups.begin();
@@ -105,7 +105,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   route("admin get /backups/:id", {
     name: "readKeptBackup",
     summary: "Download a kept backup",
-    answer: "bytes",
+    response: "bytes",
     async run({ req, res, params: { id } }) {
       const { file, bytes } = await keptBackups.fileOf(id);
       if (req.method !== "HEAD") audit.record("kept backup downloaded", "appliance", { file: id });
@@ -115,13 +115,13 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
   route("admin delete /backups/:id", {
     name: "deleteBackup",
     summary: "Delete a kept backup",
-    answer: null,
+    response: null,
     run: ({ params }) => keptBackups.remove(params.id),
   });
   route("admin post /backups/:id/verify", {
     name: "verifyBackup",
     summary: "Verify a kept backup",
-    answer: BackupsView,
+    response: BackupsView,
     status: 202,
     run: ({ params }) => keptBackups.beginVerifying(params.id).then(keptBackups.view),
   });
@@ -131,7 +131,7 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
     body: z
       .strictObject({ passphrase: passphrase.nullable().default(null), new_secrets: z.boolean().default(false) })
       .prefault({}),
-    answer: RestoreView,
+    response: RestoreView,
     status: 202,
     async run({ res, params, body: { passphrase, new_secrets } }) {
       return applied(res, await keptBackups.restore(params.id, { passphrase, newSecrets: new_secrets }));
@@ -208,7 +208,7 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
   route("viewer get /replica", {
     name: "readReplica",
     summary: "Retrieve the replica's target and lag",
-    answer: ReplicaView,
+    response: ReplicaView,
     run: replica.view,
   });
   route("admin put /replica", {
@@ -216,13 +216,13 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
     summary: "Set the replica's target",
     /** passphrase: encrypts the key stored in the target; null removes the key, omitted keeps it. */
     body: z.strictObject({ target, passphrase: passphrase.nullable().optional() }),
-    answer: ReplicaView,
+    response: ReplicaView,
     run: ({ body }) => replica.put(body.target, body.passphrase).then(replica.view),
   });
   route("admin delete /replica", {
     name: "removeReplica",
     summary: "Stop replication; the target keeps its data",
-    answer: ReplicaView,
+    response: ReplicaView,
     run({ res }) {
       // The parts that the fence stopped run again after a restart.
       if (replica.isFenced() && restart !== null) res.once("close", restart);
@@ -233,13 +233,13 @@ export function replicaRoutes(route: AddRoute, { services: { replica }, restart 
     name: "testReplica",
     summary: "Test a target: write, read and restore a probe",
     body: z.strictObject({ target: target.optional() }).prefault({}),
-    answer: ReplicaTest,
+    response: ReplicaTest,
     run: ({ body }) => replica.test(body.target),
   });
   route("admin post /replica/drill", {
     name: "drillReplica",
     summary: "Run a restore drill to a temporary folder",
-    answer: ReplicaView,
+    response: ReplicaView,
     run: () => replica.drill().then(replica.view),
   });
 }

@@ -68,7 +68,7 @@ export function deliveriesRoutes(
     name: "listDeliveries",
     summary: "List deliveries, newest first",
     query: ListQuerySchema,
-    answer: pageOf(Delivery),
+    response: pageOf(Delivery),
     run: ({ req, query: { cursor, ...filter } }) => deliveries.list(inScope(req, filter), cursor),
   });
   route("viewer get /deliveries/totals", {
@@ -155,27 +155,27 @@ export function overviewRoutes(route: AddRoute, { services }: Console): void {
     name: "readOverview",
     summary: "Retrieve the overview: totals, and sites that need attention",
     query: PageQuery,
-    answer: Overview,
+    response: Overview,
     run: ({ query }) => overview.view(query.cursor),
   });
   route("viewer get /overview/attention", {
     name: "countAttention",
     summary: "Count the deliveries that need attention",
-    answer: AttentionCount,
+    response: AttentionCount,
     run: () => attention.count(),
   });
   route("viewer get /overview/history", {
     name: "readHistory",
     summary: "Retrieve the number of attempts, opens and saves over a day, a month or a year",
     query: z.object({ span: oneOf(HISTORY_SPANS).default("day") }),
-    answer: History,
+    response: History,
     run: ({ query }) => overview.history(query.span),
   });
   route("operator post /overview/retry", {
     name: "sendAttentionAgain",
     summary: "Resend the deliveries that need attention, of one site or of all",
     body: ResendBody.prefault({}),
-    answer: Resent,
+    response: Resent,
     async run({ body: { site = null } }) {
       const sent = await resending.retryAttention(site);
       const detail = { origin: site?.origin ?? null, retried: sent.sent };

@@ -45,7 +45,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("viewer get /projects/:id/fonts", {
     name: "listFonts",
     summary: "List a project's font files and published snapshots",
-    answer: FontsView,
+    response: FontsView,
     run: ({ params: { id } }) => ({ files: fonts.list(id), ...snapshots.overview(id) }),
   });
   route("operator post /projects/:id/fonts", {
@@ -53,7 +53,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     summary: "Upload a font file",
     query: z.object({ name: ofLength(z.string(), 0, 1_000).default("font") }),
     body: "bytes",
-    answer: FontFileView,
+    response: FontFileView,
     status: 201,
     run({ req, params, query }) {
       if (Number(req.get("Content-Length") ?? 0) > FONT_LIMIT_BYTES) throw tooLarge();
@@ -64,7 +64,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     name: "publishFonts",
     summary: "Publish the project's fonts and notify its sites",
     body: PublishBody.prefault({}),
-    answer: Publication,
+    response: Publication,
     async run({ res, params: { id }, body }) {
       const { snapshot, isNew, deliveries } = await publishing.publish(id, body.snapshot_id);
       if (isNew) res.status(201);
@@ -74,7 +74,7 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
   route("viewer get /projects/:id/fonts/recipients", {
     name: "listFontRecipients",
     summary: "List the sites that would be notified of new fonts",
-    answer: RecipientsView,
+    response: RecipientsView,
     async run({ params }) {
       const found = await recipients.find(params.id);
       const items = found.slice(0, MAX_RECIPIENTS_SHOWN).map(({ callbackUrl, sessionId, materialId, saved }) => ({
@@ -90,19 +90,19 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     name: "compareFonts",
     summary: "Compare two font snapshots",
     query: z.object({ from: word, to: word }),
-    answer: FontComparison,
+    response: FontComparison,
     run: ({ params, query }) => snapshots.compare(params.id, query.from, query.to),
   });
   route("viewer get /projects/:id/fonts/snapshots/:snapshot/archive", {
     name: "readFontArchive",
     summary: "Download the archive of a font snapshot",
-    answer: "bytes",
+    response: "bytes",
     run: async ({ res, params }) => sendArchive(res, await snapshots.archiveOf(params.id, params.snapshot)),
   });
   route("viewer get /projects/:id/fonts/:file", {
     name: "readFont",
     summary: "Download a font file",
-    answer: "bytes",
+    response: "bytes",
     async run({ res, params }) {
       const { path, type } = fonts.bytesOf(params.id, params.file);
       await sendSandboxedBlob(res, path, { sha256: null, type }).catch(() => {
@@ -114,13 +114,13 @@ export function fontsRoutes(route: AddRoute, { services }: Console): void {
     name: "correctFont",
     summary: "Correct the properties that were read from a font file",
     body: Correction,
-    answer: FontFileView,
+    response: FontFileView,
     run: ({ params, body }) => fonts.correct(params.id, params.file, body),
   });
   route("operator delete /projects/:id/fonts/:file", {
     name: "removeFont",
     summary: "Delete a font file",
-    answer: null,
+    response: null,
     run: ({ params }) => fonts.remove(params.id, params.file),
   });
 }

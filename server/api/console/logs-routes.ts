@@ -14,7 +14,7 @@ export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } 
     name: "listLogs",
     summary: "List log entries, newest first",
     query: z.object({ level: oneOf(["info", "warning", "error"]).default("info"), q: word, cursor: word }),
-    answer: pageOf(LogEntry),
+    response: pageOf(LogEntry),
     run({ query: { level, q, cursor } }) {
       const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
       return logs.page({ level, words }, cursor);
@@ -23,13 +23,13 @@ export function logsRoutes(route: AddRoute, { services: { logs, supportBundle } 
   route("admin get /support-bundle", {
     name: "previewSupportBundle",
     summary: "List the contents of a support bundle",
-    answer: SupportBundleView,
+    response: SupportBundleView,
     run: supportBundle.view,
   });
   route("admin post /support-bundle", {
     name: "makeSupportBundle",
     summary: "Download a support bundle: a ZIP without secrets",
-    answer: "bytes",
+    response: "bytes",
     run: async ({ res }) => sendArchive(res, await supportBundle.make()),
   });
 }
@@ -48,20 +48,20 @@ export function auditRoutes(route: AddRoute, { services: { audit, auditTrail, cl
     name: "listDeeds",
     summary: "List audit log entries, newest first",
     query: FilterSchema.extend({ cursor: word }),
-    answer: pageOf(AuditRow),
+    response: pageOf(AuditRow),
     run: ({ query: { cursor, ...filter } }) => auditTrail.page(asMs(filter), cursor),
   });
   route("admin get /audit/facets", {
     name: "readAuditFacets",
     summary: "List the persons and actions in the audit log",
-    answer: AuditFacets,
+    response: AuditFacets,
     run: () => auditTrail.facets(),
   });
   route("admin get /audit.csv", {
     name: "exportAudit",
     summary: "Export the audit log as CSV",
     query: FilterSchema,
-    answer: "csv",
+    response: "csv",
     async run({ req, res, query }) {
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       res.attachment(`galley-audit-log-${day}.csv`).type("text/csv; charset=utf-8");

@@ -61,28 +61,28 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
   route("viewer get /notifications", {
     name: "readNotifications",
     summary: "Retrieve the notification settings",
-    answer: NotificationsView,
+    response: NotificationsView,
     run: notifications.view,
   });
   route("viewer get /notifications/sent", {
     name: "listNotifications",
     summary: "List sent notifications, newest first",
     query: PageQuery,
-    answer: pageOf(NotificationRow),
+    response: pageOf(NotificationRow),
     run: ({ query }) => notifications.page(query.cursor),
   });
   route("admin put /notifications/mail", {
     name: "setMail",
     summary: "Set up notifications by mail",
     body: MailSchema,
-    answer: NotificationsView,
+    response: NotificationsView,
     run: ({ body }) => notifications.setMail(body),
   });
   route("admin put /notifications/webhook", {
     name: "setWebhook",
     summary: "Set up notifications by webhook",
     body: WebhookSchema,
-    answer: NotificationsView,
+    response: NotificationsView,
     run: ({ body }) => notifications.setWebhook(body),
   });
   for (const [channel, name] of [
@@ -92,13 +92,13 @@ export function notificationsRoutes(route: AddRoute, { services: { notifications
     route(`admin delete /notifications/${channel}`, {
       name: `remove${name}`,
       summary: `Remove notifications by ${channel}`,
-      answer: NotificationsView,
+      response: NotificationsView,
       run: () => notifications.remove(channel),
     });
     route(`admin post /notifications/${channel}/test`, {
       name: `test${name}`,
       summary: `Send a test notification by ${channel}`,
-      answer: NotificationTest,
+      response: NotificationTest,
       run: () => notifications.test(channel),
     });
   }

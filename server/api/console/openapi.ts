@@ -44,8 +44,8 @@ export function describeConsole(routes: ReadonlyMap<string, Methods>, version: s
 }
 
 function operationOf(described: Described, parameters: readonly string[]): ZodOpenApiOperationObject {
-  const { name, summary, query, body, answer = z.looseObject({}) } = described;
-  const status = described.status ?? (answer === null ? 204 : 200);
+  const { name, summary, query, body, response = z.looseObject({}) } = described;
+  const status = described.status ?? (response === null ? 204 : 200);
   const path = z.object(Object.fromEntries(parameters.map((each) => [each, z.string()])));
   return {
     operationId: name,
@@ -53,7 +53,7 @@ function operationOf(described: Described, parameters: readonly string[]): ZodOp
     requestParams: { ...(parameters.length > 0 && { path }), ...(query && { query }) },
     ...(body && { requestBody: { content: contentOf(body) } }),
     responses: {
-      [`${status}` as "200"]: { description: "Success.", ...(answer !== null && { content: contentOf(answer) }) },
+      [`${status}` as "200"]: { description: "Success.", ...(response !== null && { content: contentOf(response) }) },
       default: { description: "An error.", content: { "application/json": { schema: ErrorAnswer } } },
     },
   };

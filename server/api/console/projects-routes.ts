@@ -30,14 +30,14 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
   route("viewer get /projects", {
     name: "listProjects",
     summary: "List all projects, without their secrets",
-    answer: pageOf(ProjectRow),
+    response: pageOf(ProjectRow),
     run: () => ({ items: projectActivity.rowsOf(projects.list()), next_cursor: null }),
   });
   route("admin post /projects", {
     name: "createProject",
     summary: "Create a project",
     body: ProjectBodySchema,
-    answer: ProjectWithSecret,
+    response: ProjectWithSecret,
     status: 201,
     run: ({ body }) => projects.create(body),
   });
@@ -45,7 +45,7 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     siteLink: true,
     name: "readProject",
     summary: "Retrieve a project; a site link receives only its id and name",
-    answer: ProjectView.or(ProjectView.pick({ id: true, name: true })),
+    response: ProjectView.or(ProjectView.pick({ id: true, name: true })),
     run({ req, params: { id } }) {
       const project = projects.view(id);
       return scopeOf(req) === null ? project : { id, name: project.name };
@@ -55,21 +55,21 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     name: "changeProject",
     summary: "Update a project; omitted fields keep their values",
     body: ProjectPatchSchema,
-    answer: ProjectView,
+    response: ProjectView,
     run: ({ params, body }) => projects.patch(params.id, body),
   });
   route("admin delete /projects/:id", {
     name: "deleteProject",
     summary: "Delete a project and all its data; `name` must repeat its name",
     query: z.object({ name: ofLength(z.string(), 0, 1_000) }),
-    answer: null,
+    response: null,
     status: 202,
     run: ({ params, query }) => projectRemoval.remove(params.id, query.name),
   });
   route("admin post /projects/:id/reveal-secret", {
     name: "revealSecret",
     summary: "Reveal the secret; the audit log records the request",
-    answer: ProjectWithSecret,
+    response: ProjectWithSecret,
     run: ({ params }) => projects.revealSecret(params.id),
   });
   route("admin post /projects/:id/rotate-secret", {
@@ -77,13 +77,13 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     summary: "Rotate the secret; the old one stays valid for `overlap_hours`",
     /** overlap_hours: how long the old secret stays valid. */
     body: z.strictObject({ overlap_hours: z.number().min(0).max(720).default(24) }).prefault({}),
-    answer: ProjectWithSecret,
+    response: ProjectWithSecret,
     run: ({ params, body }) => projects.rotateSecret(params.id, body.overlap_hours * HOUR_MS),
   });
   route("admin post /projects/:id/end-old-secret", {
     name: "endOldSecret",
     summary: "Revoke the old secret",
-    answer: ProjectView,
+    response: ProjectView,
     run: ({ params }) => projects.endFormerSecrets(params.id),
   });
   route("viewer get /projects/:id/holdings", {
@@ -108,8 +108,8 @@ export function projectRoutes(route: AddRoute, { services }: Console): void {
     name: "checkReceiver",
     summary: "Test a site's callback receiver; streams one line for each step",
     body: ReceiverCheckSchema,
-    answer: "lines",
-    run: ({ req, res, params, body }) => answerReceiverCheck(services.receiverChecks, params.id, body, req, res),
+    response: "lines",
+    run: ({ req, res, params, body }) => sendReceiverCheck(services.receiverChecks, params.id, body, req, res),
   });
   route("viewer get /projects/:id/wrong-signatures", {
     name: "listWrongSignatures",
@@ -123,14 +123,14 @@ export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts
   route("admin get /projects/:id/site-links", {
     name: "listSiteLinks",
     summary: "List a project's site links, newest first",
-    answer: pageOf(SiteLinkRow),
+    response: pageOf(SiteLinkRow),
     run: ({ params }) => ({ items: siteLinks.list(params.id), next_cursor: null }),
   });
   route("admin post /projects/:id/site-links", {
     name: "createSiteLink",
     summary: "Create a site link, which lets a site's developer read its deliveries and requests",
     body: NewSiteLink,
-    answer: NewSiteLinkView,
+    response: NewSiteLinkView,
     status: 201,
     run({ req, params, body }) {
       const { row, secret } = siteLinks.create(params.id, body, nameOf(req));
@@ -140,7 +140,7 @@ export function siteLinkRoutes(route: AddRoute, { services: { siteLinks }, hosts
   route("admin delete /projects/:id/site-links/:link", {
     name: "removeSiteLink",
     summary: "Delete a site link and end its logins",
-    answer: null,
+    response: null,
     run: ({ params }) => siteLinks.remove(params.id, params.link),
   });
 }
@@ -164,7 +164,7 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
     name: "listSnippets",
     summary: "List a project's snippets, sorted by name",
     query: PageQuery,
-    answer: pageOf(Snippet),
+    response: pageOf(Snippet),
     run({ params, query }) {
       const page = snippets.page(params.id, query.cursor);
       return { ...page, items: page.items.map(snippetView) };
@@ -174,13 +174,13 @@ export function snippetRoutes(route: AddRoute, { services: { snippets } }: Conso
     name: "renameSnippet",
     summary: "Rename a snippet",
     body: z.strictObject({ name: SnippetName }),
-    answer: Snippet,
+    response: Snippet,
     run: async ({ params, body }) => snippetView(await snippets.renameAsAdmin(params.id, params.snippet, body.name)),
   });
   route("admin delete /projects/:id/snippets/:snippet", {
     name: "deleteSnippet",
     summary: "Delete a snippet",
-    answer: null,
+    response: null,
     run: ({ params }) => snippets.removeAsAdmin(params.id, params.snippet),
   });
 }
@@ -198,7 +198,7 @@ export const ReceiverCheckSchema = z.strictObject({
 
 const LINES = "application/x-ndjson";
 
-export async function answerReceiverCheck(
+export async function sendReceiverCheck(
   checks: ReceiverChecks,
   projectId: string,
   body: z.output<typeof ReceiverCheckSchema>,

@@ -27,7 +27,7 @@ export interface Described {
   /** Schema of a JSON body; `bytes` for a file, which the handler reads. */
   body?: z.ZodType | "bytes" | undefined;
   /** Schema of a JSON response; null for no body; absent for JSON without a schema. The handler sends other kinds. */
-  answer?: z.ZodType | "bytes" | "csv" | "events" | "lines" | null | undefined;
+  response?: z.ZodType | "bytes" | "csv" | "events" | "lines" | null | undefined;
   /** Status of a success; default 200, or 204 without a body. */
   status?: 201 | 202;
 }
@@ -55,13 +55,13 @@ interface CheckedRequest<Where, Query, Body> {
   body: Parsed<Body>;
 }
 
-type Declared<Where, Query, Body, Answer> = Omit<Described, "role" | "query" | "body" | "answer"> & {
+type Declared<Where, Query, Body, Output> = Omit<Described, "role" | "query" | "body" | "response"> & {
   query?: Query;
   body?: Body;
-  answer?: Answer;
-  /** Returns the JSON response. Returns nothing for `answer: null`, or if the handler responds itself. */
+  response?: Output;
+  /** Returns the JSON response. Returns nothing for `response: null`, or if the handler responds itself. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler that responds itself returns nothing
-  run(checked: CheckedRequest<Where, Query, Body>): ResponseOf<Answer> | void | Promise<ResponseOf<Answer> | void>;
+  run(checked: CheckedRequest<Where, Query, Body>): ResponseOf<Output> | void | Promise<ResponseOf<Output> | void>;
 };
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -72,10 +72,10 @@ export type AddRoute = <
   const Where extends `${Caller} ${Method} /${string}`,
   Query extends Described["query"] = undefined,
   Body extends Described["body"] = undefined,
-  Answer extends Described["answer"] = undefined,
+  Output extends Described["response"] = undefined,
 >(
   where: Where,
-  declared: Declared<Where, Query, Body, Answer>,
+  declared: Declared<Where, Query, Body, Output>,
 ) => void;
 
 /** The methods of a path, in the order of their declaration. */
@@ -86,7 +86,7 @@ export function createRoutes(mayRun: (req: Request) => void) {
   const paths = new Map<string, Methods>();
   const add: AddRoute = (where, { run, ...described }) => {
     const [role, method, path] = where.split(" ") as [Caller, Method, string];
-    const { siteLink = false, query, body, answer, status } = described;
+    const { siteLink = false, query, body, response, status } = described;
     const lists = Object.entries(query?.shape ?? {}).flatMap(([name, part]) =>
       part.safeParse([]).success ? [name] : [],
     );
@@ -105,7 +105,7 @@ export function createRoutes(mayRun: (req: Request) => void) {
       };
       const value: unknown = await run(checked as Parameters<typeof run>[0]);
       if (value !== undefined) sendJson(res, status ?? res.statusCode, value);
-      else if (answer === null) res.status(status ?? 204).end();
+      else if (response === null) res.status(status ?? 204).end();
     };
     paths.set(path, { ...paths.get(path), [method]: { ...described, role, handle } });
   };

@@ -51,7 +51,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
     name: "listSessions",
     summary: "List articles, most recently opened or changed first",
     query: z.object({ project: word, state: oneOf(SESSION_STATES).nullable().default(null), q: word, cursor: word }),
-    answer: pageOf(Session),
+    response: pageOf(Session),
     async run({ query: { cursor, ...query } }) {
       const page = await services.sessionLists.page(query, cursor);
       return { ...page, items: page.items.map(views.sessionRow) };
@@ -60,13 +60,13 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
   route("viewer get /sessions/:id", {
     name: "readSession",
     summary: "Retrieve an article with its versions",
-    answer: Session,
+    response: Session,
     run: ({ params }) => views.session(sessions.byId(params.id)),
   });
   route("admin delete /sessions/:id", {
     name: "deleteSession",
     summary: "Delete an article and all its data",
-    answer: null,
+    response: null,
     run: ({ params }) =>
       sessions.remove(params.id, ({ id, materialId }) =>
         audit.record("session deleted", id, { material_id: materialId }),
@@ -101,14 +101,14 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
   route("viewer get /versions/:id", {
     name: "readVersion",
     summary: "Retrieve a version with its HTML",
-    answer: Version,
+    response: Version,
     run: ({ params: { id } }) => views.version(id, sessions.byId(versions.head(id).sessionId)),
   });
   route("operator post /versions/:id/restore", {
     name: "restoreVersion",
     summary: "Restore a version: save it as the newest one and send it to the site",
     body: VersionRestore,
-    answer: RestoredVersion,
+    response: RestoredVersion,
     status: 201,
     run: ({ params, body }) => restoreVersion(services, params.id, body),
   });
@@ -124,7 +124,7 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
   route("viewer get /versions/:id/archive", {
     name: "readVersionArchive",
     summary: "Download a version's archive",
-    answer: "bytes",
+    response: "bytes",
     run: async ({ res, params }) => sendArchive(res, await archives.ofVersion(params.id, { secrets: "masked" })),
   });
   route("viewer get /versions/:id/files", {
@@ -135,13 +135,13 @@ export function sessionRoutes(route: AddRoute, { services, views, logins }: Cons
   route("viewer get /versions/:id/files/:name", {
     name: "readVersionFile",
     summary: "Download a file from a version's archive",
-    answer: "bytes",
+    response: "bytes",
     run: ({ res, params }) => sendEntry(services, res, params.id, params.name),
   });
   route("viewer get /versions/:id/files/:folder/:name", {
     name: "readVersionMedia",
     summary: "Download a file from a folder of a version's archive",
-    answer: "bytes",
+    response: "bytes",
     run: ({ res, params }) => sendEntry(services, res, params.id, `${params.folder}/${params.name}`),
   });
 }

@@ -35,14 +35,14 @@ export function settingsRoutes(route: AddRoute, { services, restart, views }: Co
   route("viewer get /settings", {
     name: "readSettings",
     summary: "Retrieve the settings and the appliance's properties",
-    answer: SettingsView,
+    response: SettingsView,
     run: views.settings,
   });
   route("operator patch /settings", {
     name: "changeSettings",
     summary: "Update settings; omitted settings keep their values",
     body: Settings.partial().strict(),
-    answer: SettingsView,
+    response: SettingsView,
     run({ req, body }) {
       // Operators may pause and resume deliveries.
       if (Object.keys(body).some((name) => name !== "deliveries_paused")) requireRole(req, "admin");
@@ -53,20 +53,20 @@ export function settingsRoutes(route: AddRoute, { services, restart, views }: Co
   route("viewer get /network", {
     name: "readNetwork",
     summary: "Retrieve the network settings",
-    answer: NetworkView,
+    response: NetworkView,
     run: view,
   });
   route("admin patch /network", {
     name: "changeNetwork",
     summary: "Update network settings; the response lists changes that need a restart",
     body: NetworkPatch,
-    answer: NetworkView,
+    response: NetworkView,
     run: ({ body }) => network.patch(body).then(view),
   });
   route("admin post /network/check", {
     name: "checkNetwork",
     summary: "Check that the public URL is reachable",
-    answer: PublicUrlView,
+    response: PublicUrlView,
     async run() {
       const { url, reachable, reason, checkedAt } = await publicUrlCheck.run(true);
       const why = reason === null ? { reason } : withSentence("reason", reason);
@@ -76,7 +76,7 @@ export function settingsRoutes(route: AddRoute, { services, restart, views }: Co
   route("admin post /restart", {
     name: "restart",
     summary: "Restart the appliance",
-    answer: RestartingView,
+    response: RestartingView,
     status: 202,
     run({ res }) {
       if (restart === null) throw new AppError("conflict", sentence("admin.no_restart"));

@@ -23,7 +23,7 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
     name: "listRequests",
     summary: "List requests from sites, newest first",
     query: RequestQuery,
-    answer: RequestPage,
+    response: RequestPage,
     run({ req, query: { cursor, ...filter } }) {
       const scope = scopeOf(req);
       const page = requests.page({ ...asMs(filter), project: scope ?? filter.project }, cursor);
@@ -35,7 +35,7 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
     siteLink: true,
     name: "readRequest",
     summary: "Retrieve a request from a site, with the response if it failed",
-    answer: RequestDetail,
+    response: RequestDetail,
     run({ req, params }) {
       const request = requests.detail(params.id);
       requireInScope(req, request.project_id, sentence("admin.no_request"));
@@ -46,39 +46,39 @@ export function siteRoutes(route: AddRoute, { services: { requests, sites } }: C
     name: "listSites",
     summary: "List the sites of all projects",
     query: z.object({ project: word, q: word, sort: oneOf(SITE_SORTS).default("attention"), cursor: word }),
-    answer: pageOf(SiteRow),
+    response: pageOf(SiteRow),
     run: ({ query: { cursor, ...query } }) => sites.page(query, cursor),
   });
   route("viewer get /sites/:id", {
     name: "readSite",
     summary: "Retrieve a site with its queue, results and problems",
-    answer: SiteView,
+    response: SiteView,
     run: ({ params }) => sites.view(params.id),
   });
   route("operator patch /sites/:id", {
     name: "changeSite",
     summary: "Mute alerts about a site until a given time",
     body: SitePatch,
-    answer: SiteView,
+    response: SiteView,
     run: ({ params, body }) => sites.change(params.id, body),
   });
   route("operator patch /problems/:id", {
     name: "changeProblem",
     summary: "Assign, mute or resolve a problem of a site",
     body: ProblemPatch,
-    answer: SiteView,
+    response: SiteView,
     run: ({ req, params, body }) => sites.changeProblem(params.id, body, nameOf(req)),
   });
   route("operator post /sites/:id/hold", {
     name: "holdSite",
     summary: "Put the deliveries of a site on hold",
-    answer: SiteView,
+    response: SiteView,
     run: ({ req, params }) => sites.hold(params.id, nameOf(req)),
   });
   route("operator post /sites/:id/release", {
     name: "releaseSite",
     summary: "Release the deliveries of a site that are on hold",
-    answer: SiteView,
+    response: SiteView,
     run: ({ params }) => sites.release(params.id),
   });
 }

@@ -40,7 +40,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
         const request = { ...saveRequest(editor, req, body, author), clientId: body.client_id ?? null };
         return versions.save(session.id, { ...request, vmsJson: body.vms_json });
       };
-      return answerSave(editor, res, session.id, Promise.try(save));
+      return respondToSave(editor, res, session.id, Promise.try(save));
     },
   });
   route("get /versions/:number", {
@@ -52,7 +52,7 @@ export function versionRoutes(route: AddTabRoute, editor: Editor): void {
     body: RestoreBody,
     run({ req, res, session, author, path, body }) {
       const saved = versions.restore(session.id, path.number, saveRequest(editor, req, body, author));
-      return answerSave(editor, res, session.id, saved);
+      return respondToSave(editor, res, session.id, saved);
     },
   });
   route("get /versions/:number/archive", {
@@ -95,7 +95,7 @@ function saveRequest(
 }
 
 /** 201 with the version, or 409 with both sides. */
-async function answerSave(
+async function respondToSave(
   { services, views }: Editor,
   res: Response,
   sessionId: string,

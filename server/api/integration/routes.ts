@@ -50,7 +50,7 @@ async function open(integration: Integration, req: Request, res: Response): Prom
       ? { text: new JsonText("{}"), value: {} }
       : { text: written.member(name) as JsonText, value };
   };
-  const answer = await sessions.open(
+  const response = await sessions.open(
     {
       projectId: project.id,
       materialId: body.material_id,
@@ -58,14 +58,14 @@ async function open(integration: Integration, req: Request, res: Response): Prom
       vmsJson: mapOf("vms_json"),
       metadata: mapOf("metadata")?.text ?? null,
     },
-    (session) => answerOf(integration, project, body, session),
+    (session) => responseOf(integration, project, body, session),
   );
   res.setHeader("Cache-Control", "no-store");
-  sendJson(res, 200, answer);
+  sendJson(res, 200, response);
 }
 
 /** The `SessionResponse` (contract 2.3; details in contract 3). */
-function answerOf(
+function responseOf(
   { services, logins }: Integration,
   project: Project,
   body: SessionCreate,

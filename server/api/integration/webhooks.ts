@@ -157,7 +157,7 @@ function callback(
   summary: string,
   task: string,
   body: typeof ArticleSaved | typeof SiteFontsUpdated,
-  answer: typeof ArticleSavedAnswer | typeof SiteFontsUpdatedAnswer,
+  response: typeof ArticleSavedAnswer | typeof SiteFontsUpdatedAnswer,
 ): ZodOpenApiOperationObject {
   return {
     operationId,
@@ -168,7 +168,7 @@ function callback(
     responses: {
       200: {
         description: "`rc` decides the result, regardless of the status.",
-        content: { "application/json": { schema: answer } },
+        content: { "application/json": { schema: response } },
       },
       403: { description: "The signature is wrong. Omit `rc`, so that Galley retries until both secrets match." },
       500: { description: "A temporary failure. Omit `rc`, so that Galley retries, first after 5 seconds." },

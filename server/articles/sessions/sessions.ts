@@ -124,9 +124,9 @@ export function createSessions({
     /**
      * Finds or creates the session; committed when it resolves. An open that changes nothing writes nothing. Contract 3.1,
      * 3.3.
-     * @param answer makes the result in the same transaction; may only use the database
+     * @param response makes the result in the same transaction; may only use the database
      */
-    async open<T>(request: OpenRequest, answer: (session: Session) => T): Promise<T> {
+    async open<T>(request: OpenRequest, response: (session: Session) => T): Promise<T> {
       // An open that writes nothing joins the group too: a read in an open transaction takes no lock of its own.
       const { session, news, change, result } = await commits.run(() => {
         const now = runtime.clock.now();
@@ -136,7 +136,7 @@ export function createSessions({
         return {
           ...opened,
           change: existing === null ? ("opened" as const) : ("reopened" as const),
-          result: answer(opened.session),
+          result: response(opened.session),
         };
       });
       events.publish("session", { id: session.id, project_id: session.projectId, change });

@@ -22,13 +22,13 @@ export interface CompareRequest {
   language: CompareLanguage;
 }
 
-export type CompareAnswer =
+export type CompareResponse =
   | { kind: "compared"; changes: number; blocks: ComparedBlock[]; leftOut: number }
   /** A state that was not made by this editor. */
   | { kind: "unreadable"; which: "from" | "to" };
 
 /** @throws SyntaxError for a state that is not JSON; stored states always are */
-export function compareStates({ from, to, language }: CompareRequest): CompareAnswer {
+export function compareStates({ from, to, language }: CompareRequest): CompareResponse {
   const before = readState(JSON.parse(from));
   if (!before.ok) return { kind: "unreadable", which: "from" };
   const after = readState(JSON.parse(to));

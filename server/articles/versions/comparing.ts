@@ -10,13 +10,13 @@ import { AppError } from "../../core/errors.ts";
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import { createTurnsByKey } from "../../core/tasks.ts";
 import { createWorkerThread, LimitExceeded } from "../../core/worker-thread.ts";
-import type { CompareAnswer, CompareRequest } from "./compare-states.ts";
+import type { CompareRequest, CompareResponse } from "./compare-states.ts";
 import { ORIGINAL, type Version } from "./version-store.ts";
 import type { Versions } from "./versions.ts";
 
 const TIME_LIMIT_MS = 20_000;
 
-const thread = createWorkerThread<CompareRequest, CompareAnswer>({
+const thread = createWorkerThread<CompareRequest, CompareResponse>({
   start: (options) => new Worker(new URL("./compare-worker.ts", import.meta.url), { name: "compare", ...options }),
   memoryMb: 512,
   // Comparisons are rare, and an idle thread keeps its memory.
@@ -36,15 +36,15 @@ export function createVersionComparing(versions: Pick<Versions, "byId">) {
     const to = versions.byId(toId);
     if (from.sessionId !== to.sessionId) throw new AppError("invalid", sentence("articles.two_articles"));
     for (const version of [from, to]) if (version.number === ORIGINAL) throw unreadable(version);
-    const answer = await thread
+    const response = await thread
       .ask({ from: from.vmsJson.text, to: to.vmsJson.text, language }, TIME_LIMIT_MS)
       .catch((error: unknown) => {
         throw error instanceof LimitExceeded
           ? new AppError("unavailable", sentence("articles.compare_too_long"))
           : error;
       });
-    if (answer.kind === "unreadable") throw unreadable(answer.which === "from" ? from : to);
-    const { changes, blocks, leftOut } = answer;
+    if (response.kind === "unreadable") throw unreadable(response.which === "from" ? from : to);
+    const { changes, blocks, leftOut } = response;
     return { sessionId: from.sessionId, from: headOf(from), to: headOf(to), changes, blocks, left_out: leftOut };
   };
 

@@ -73,8 +73,8 @@ export function createArticleSaved({
       contentUrl: contentUrls.media(session.fingerprint, delivery.versionId ?? ""),
       metadata: seal.open(session.id, versions.metadata(delivery.versionId ?? "")),
     }),
-    judge: (answer, { delivery, session }) =>
-      judgeArticleSaved(answer, session.callbackUrl, {
+    judge: (response, { delivery, session }) =>
+      judgeArticleSaved(response, session.callbackUrl, {
         known: new Set(assets.ofSession(session.id).keys()),
         sent: delivery.versionId === null ? [] : assets.ofVersion(delivery.versionId).map(({ fileName }) => fileName),
         lacking: delivery.versionId === null ? [] : versions.missingFiles(delivery.versionId),

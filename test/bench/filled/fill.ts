@@ -93,7 +93,7 @@ export function fill(dataDir: string, sessions: number, projects: string[], call
       insert("attempts", {
         ...{ delivery_id: id, number, reason: number === 1 ? "saved" : "retry", started_at: at + number },
         ...{ duration_ms: 12, status: 200, content_url: "https://galley.example/download/media" },
-        ...{ request: REQUEST, answer: ANSWER },
+        ...{ request: REQUEST, answer: RESPONSE },
       });
       filled.attempts += 1;
     }
@@ -124,7 +124,7 @@ const REQUEST = JSON.stringify({
   body: JSON.stringify({ event: "article_saved", material_id: "article", metadata: { text: "x".repeat(300) } }),
   body_truncated: false,
 });
-const ANSWER = JSON.stringify({ headers: [], body: '{"rc":1,"rm":"","data":{}}', body_truncated: false });
+const RESPONSE = JSON.stringify({ headers: [], body: '{"rc":1,"rm":"","data":{}}', body_truncated: false });
 
 /** Returns a function that inserts a row; all rows of a table have the same columns. */
 function inserter(database: Sqlite.Database): (table: string, row: Record<string, unknown>) => void {

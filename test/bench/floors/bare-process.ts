@@ -59,18 +59,18 @@ function relay(): http.Server {
       counter: number;
       steps: unknown[];
     };
-    const answer = (value: object) => {
+    const response = (value: object) => {
       const text = JSON.stringify(value);
       res.writeHead(200, { "content-length": Buffer.byteLength(text) }).end(text);
     };
-    if (path === "room") return answer({ epoch: "", n: article.n, writer: body.writer_key, vms_json: {} });
-    if (path !== "steps") return answer({});
+    if (path === "room") return response({ epoch: "", n: article.n, writer: body.writer_key, vms_json: {} });
+    if (path !== "steps") return response({});
     const after = article.n;
     article.n += body.steps.length;
     const batch = { after, n: article.n, writer: body.writer_key, counter: body.counter + body.steps.length };
     const frame = `event: steps\ndata: ${JSON.stringify({ batches: [{ ...batch, steps: body.steps }] })}\n\n`;
     for (const reader of article.readers) reader.write(frame);
-    answer({ batches: [{ ...batch, steps: null }] });
+    response({ batches: [{ ...batch, steps: null }] });
   });
 }
 

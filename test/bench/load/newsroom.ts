@@ -65,8 +65,8 @@ export async function newsroom(command: Newsroom) {
     const write = async (tab: Tab, index: number) => {
       const { api, headers, connection } = tab;
       const send = async (due: number, kind: "drafts" | "saves", status: number, request: Buffer) => {
-        const answer = await connection.send(request);
-        if (answer.status !== status) rejected.push(`${kind}: ${answer.status}`);
+        const response = await connection.send(request);
+        if (response.status !== status) rejected.push(`${kind}: ${response.status}`);
         if (due >= from) done[kind].push(performance.now() - due);
       };
       for (let turn = 0; ; turn++) {

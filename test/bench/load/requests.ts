@@ -7,7 +7,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { type Listening, listening } from "../../support/listening.ts";
 import { type Keys, type Opening, signature } from "../../support/site.ts";
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   bytes: number;
   /** Empty unless it was requested. */
@@ -25,9 +25,9 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  */
 export async function connect(url: string, readBytes = READ_BYTES) {
   const { hostname, port } = new URL(url);
-  let pending: (PromiseWithResolvers<Answer> & { keepBody: boolean }) | null = null;
+  let pending: (PromiseWithResolvers<HttpResponse> & { keepBody: boolean }) | null = null;
   let head = Buffer.alloc(0);
-  let answer: Answer | null = null;
+  let response: HttpResponse | null = null;
   let received = 0;
   let kept: Buffer[] = [];
 
@@ -38,7 +38,7 @@ export async function connect(url: string, readBytes = READ_BYTES) {
   const take = (chunk: Buffer) => {
     if (pending === null) return;
     let body = chunk;
-    if (answer === null) {
+    if (response === null) {
       head = Buffer.concat([head, chunk]);
       const end = head.indexOf(HEAD_END);
       if (end === -1) return;
@@ -47,15 +47,15 @@ export async function connect(url: string, readBytes = READ_BYTES) {
       const status = Number(text.slice(9, 12));
       if (length === undefined && status !== 204)
         return fail(new Error(`Response without Content-Length: ${text.split("\r\n", 1)[0]}`));
-      answer = { status, bytes: Number(length ?? 0), body: Buffer.alloc(0) };
+      response = { status, bytes: Number(length ?? 0), body: Buffer.alloc(0) };
       body = head.subarray(end + HEAD_END.length);
       head = Buffer.alloc(0);
     }
     received += body.length;
     if (pending.keepBody) kept.push(Buffer.from(body));
-    if (received < answer.bytes) return;
-    pending.resolve({ ...answer, body: Buffer.concat(kept) });
-    [pending, answer, received, kept] = [null, null, 0, []];
+    if (received < response.bytes) return;
+    pending.resolve({ ...response, body: Buffer.concat(kept) });
+    [pending, response, received, kept] = [null, null, 0, []];
   };
 
   const socket = net.connect({
@@ -75,7 +75,7 @@ export async function connect(url: string, readBytes = READ_BYTES) {
   return {
     /** One request at a time. @throws if the connection ends first or the response has no Content-Length */
     send(request: Buffer, { keepBody } = { keepBody: false }) {
-      pending = { ...Promise.withResolvers<Answer>(), keepBody };
+      pending = { ...Promise.withResolvers<HttpResponse>(), keepBody };
       socket.write(request);
       return pending.promise;
     },

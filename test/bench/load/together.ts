@@ -91,12 +91,12 @@ export async function together(command: Together) {
       const { n, counter, key: writer_key, room } = tab;
       const body = { epoch: room.epoch, n, writer_key, counter, steps: Array(letters).fill(step) };
       const request = requestBytes("POST", `${tab.api}/steps`, tab.headers, body);
-      const answer = await tab.connection.send(request, { keepBody: true });
-      if (answer.status !== 200) {
+      const response = await tab.connection.send(request, { keepBody: true });
+      if (response.status !== 200) {
         rejected += 1;
         continue;
       }
-      for (const batch of (JSON.parse(String(answer.body)) as StepsView).batches) {
+      for (const batch of (JSON.parse(String(response.body)) as StepsView).batches) {
         if (batch.n > tab.n) tab.n = batch.n;
         if (batch.writer === room.writer) tab.counter = batch.counter;
       }

@@ -62,8 +62,8 @@ let serial = 0;
 async function senderOf(command: Turn, connection: Connection, index: number): Promise<() => Promise<void>> {
   const { work, prefix } = command;
   const expect = async (status: number, request: Buffer) => {
-    const answer = await connection.send(request);
-    if (answer.status !== status) throw new Error(`${work}: status ${answer.status}.`);
+    const response = await connection.send(request);
+    if (response.status !== status) throw new Error(`${work}: status ${response.status}.`);
   };
   if (work === "first opens") return () => expect(200, openRequest(command, `${prefix}-${index}-${++serial}`).bytes);
   if (work === "opens that change" || work === "opens without a change") {

@@ -24,7 +24,7 @@ class Contents extends EventEmitter {
 let contents: Contents;
 let window: EventEmitter & { webContents: Contents; isDestroyed(): boolean };
 let asked: MessageBoxOptions[];
-let answer: PromiseWithResolvers<MessageBoxReturnValue>;
+let response: PromiseWithResolvers<MessageBoxReturnValue>;
 let timers: { at: number; callback: () => void }[];
 let now: number;
 let isEnding: boolean;
@@ -35,7 +35,7 @@ beforeEach(() => {
   contents = new Contents();
   window = Object.assign(new EventEmitter(), { webContents: contents, isDestroyed: () => false });
   asked = [];
-  answer = Promise.withResolvers();
+  response = Promise.withResolvers();
   timers = [];
   now = 1_000_000;
   isEnding = false;
@@ -58,8 +58,8 @@ beforeEach(() => {
     log,
     ask(_window, options) {
       asked.push(options);
-      options.signal?.addEventListener("abort", () => answer.resolve({ response: 0, checkboxChecked: false }));
-      return answer.promise;
+      options.signal?.addEventListener("abort", () => response.resolve({ response: 0, checkboxChecked: false }));
+      return response.promise;
     },
   });
   load();
@@ -121,7 +121,7 @@ test("reloads a crashed page three times a minute, then explains it, then shows 
     message: "The window cannot show any page.",
     buttons: ["Try again", "Quit Galley"],
   });
-  answer.resolve({ response: 0, checkboxChecked: false });
+  response.resolve({ response: 0, checkboxChecked: false });
   await vi.waitFor(() => expect(contents.loaded.at(-1)).toBe(CONSOLE));
 });
 
@@ -148,13 +148,13 @@ test("offers to wait for or reload a page that hangs, and closes the box when it
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatchObject({ buttons: ["Wait", "Reload"], cancelId: 0 });
   window.emit("responsive");
-  await answer.promise;
+  await response.promise;
   await new Promise(setImmediate);
   expect(contents.crashes).toBe(0);
 
-  answer = Promise.withResolvers();
+  response = Promise.withResolvers();
   window.emit("unresponsive");
-  answer.resolve({ response: 1, checkboxChecked: false });
+  response.resolve({ response: 1, checkboxChecked: false });
   await vi.waitFor(() => expect(contents.crashes).toBe(1));
 });
 

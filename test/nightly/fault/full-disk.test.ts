@@ -85,15 +85,15 @@ describe.skipIf(whyNoSmallDisk !== null)("an appliance on a full disk", () => {
     // Some fit; requests that share a commit are rejected together.
     disk.fill(400_000);
     const names: string[] = [];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       puts.map(async (put, n) => {
-        const answer = await put();
-        if (answer.status === 204) names.push(`tab${n}`);
-        else expect(await answer.json()).toMatchObject({ detail: expect.stringMatching(FULL) });
-        return answer.status;
+        const response = await put();
+        if (response.status === 204) names.push(`tab${n}`);
+        else expect(await response.json()).toMatchObject({ detail: expect.stringMatching(FULL) });
+        return response.status;
       }),
     );
-    expect(new Set(answers)).toEqual(new Set([204, 507]));
+    expect(new Set(responses)).toEqual(new Set([204, 507]));
     expect(drafts()).toEqual(names.sort());
 
     disk.free();
@@ -113,8 +113,8 @@ describe.skipIf(whyNoSmallDisk !== null)("an appliance on a full disk", () => {
         `Authorization: ${headers.Authorization}\r\nContent-Length: ${size}\r\n\r\n`,
     );
     await new Promise((sent) => socket.write(Buffer.concat([PNG, Buffer.alloc(size - PNG.length)]), sent));
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 507 /);
+    const [response] = (await once(socket, "data")) as [Buffer];
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 507 /);
     socket.destroy();
     await own.save("There is room for words");
   });

@@ -79,11 +79,11 @@ const INSTANTS = {
   "between file and row": folder("tmp", (file) => !fs.existsSync(file)),
   "while a transaction is written": folder("", (file) => file.endsWith("galley.db-wal")),
   "between row and callback": ({ ledger }, strike) => {
-    ledger.onAnswered = (kind) => {
+    ledger.onResponse = (kind) => {
       if (kind === "save") strike();
     };
     return () => {
-      ledger.onAnswered = () => {};
+      ledger.onResponse = () => {};
     };
   },
   "when the callback connects": receiverAt("connected"),

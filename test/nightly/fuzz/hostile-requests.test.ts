@@ -8,7 +8,7 @@ import { createChance } from "../../support/chance.ts";
 import { memoryOf } from "../../support/proc.ts";
 import { createRequests, type FuzzRequest } from "./support/requests.ts";
 import { watchTables } from "./support/tables.ts";
-import { type Answer, send } from "./support/wire.ts";
+import { type HttpResponse, send } from "./support/wire.ts";
 import { makeWorld } from "./support/world.ts";
 
 const COUNT = Number(process.env.FUZZ_COUNT ?? 500);
@@ -44,10 +44,10 @@ const counts = new Map<string, number>();
 const faults: string[] = [];
 
 /** @returns the fault of a response, or null */
-function judge(request: FuzzRequest, answer: Answer): string | null {
-  const { status, headers, body } = answer;
+function judge(request: FuzzRequest, response: HttpResponse): string | null {
+  const { status, headers, body } = response;
   if (status >= 500 && !ALLOWED_5XX.has(status)) return `status ${status}`;
-  if (status === 0) return request.isBroken ? null : `no ${answer.isSilent ? "" : "HTTP "}response`;
+  if (status === 0) return request.isBroken ? null : `no ${response.isSilent ? "" : "HTTP "}response`;
   const injected = headers.find(
     ([name, value]) => /injected/i.test(name) || (/^set-cookie$/.test(name) && /injected/.test(value)),
   );
@@ -60,22 +60,22 @@ function judge(request: FuzzRequest, answer: Answer): string | null {
   return null;
 }
 
-async function fire(request: FuzzRequest): Promise<Answer> {
+async function fire(request: FuzzRequest): Promise<HttpResponse> {
   // Only Linux supports all of 127.0.0.0/8.
   const from =
     process.platform === "linux" ? `127.${chance.below(4)}.${chance.below(40)}.${1 + chance.below(200)}` : null;
   const timeoutMs = request.isBroken ? BROKEN_TIMEOUT_MS : TIMEOUT_MS;
-  const answer = await send(request.url, request.bytes, { from, timeoutMs });
-  const wrong = judge(request, answer);
-  if (wrong !== null) faults.push(describe(request, answer, wrong));
-  statuses.set(String(answer.status), (statuses.get(String(answer.status)) ?? 0) + 1);
+  const response = await send(request.url, request.bytes, { from, timeoutMs });
+  const wrong = judge(request, response);
+  if (wrong !== null) faults.push(describe(request, response, wrong));
+  statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
   counts.set(request.kind, (counts.get(request.kind) ?? 0) + 1);
-  return answer;
+  return response;
 }
 
-function describe(request: FuzzRequest, answer: Answer, wrong: string): string {
+function describe(request: FuzzRequest, response: HttpResponse, wrong: string): string {
   const sent = request.bytes.toString("latin1").slice(0, 1_500);
-  return `${wrong}: ${request.kind}\n${JSON.stringify(sent)}\n→ ${answer.status} ${answer.body.slice(0, 500)}`;
+  return `${wrong}: ${request.kind}\n${JSON.stringify(sent)}\n→ ${response.status} ${response.body.slice(0, 500)}`;
 }
 
 it(`survives ${COUNT} hostile requests, seed ${SEED}`, {
@@ -97,11 +97,11 @@ it(`survives ${COUNT} hostile requests, seed ${SEED}`, {
     const sending = Array.from({ length: round }, () => requests.next());
     tables.changed();
     for (const request of sending.slice(0, alone)) {
-      const answer = await fire(request);
+      const response = await fire(request);
       const changed = tables.changed();
-      if (answer.status < 400) continue;
+      if (response.status < 400) continue;
       rejectedAlone += 1;
-      if (changed.length > 0) faults.push(describe(request, answer, `rejected, but changed ${changed.join(", ")}`));
+      if (changed.length > 0) faults.push(describe(request, response, `rejected, but changed ${changed.join(", ")}`));
     }
     const rest = sending.slice(alone).values();
     await Promise.all(

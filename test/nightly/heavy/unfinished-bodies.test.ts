@@ -65,11 +65,11 @@ describe("one unsigned body", () => {
     const body = make();
     expect(body.length).toBeGreaterThan(17e6);
     const send = async (isOneOfMany = false) => {
-      const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
+      const response = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
       // Some of many concurrent requests exceed the body budget.
-      if (isOneOfMany) return expect([422, 503]).toContain(answer.status);
-      expect(answer.status).toBe(422);
-      expect((await answer.json()).detail).toContainEqual(
+      if (isOneOfMany) return expect([422, 503]).toContain(response.status);
+      expect(response.status).toBe(422);
+      expect((await response.json()).detail).toContainEqual(
         expect.objectContaining({ type: "json_invalid", loc: ["body", expect.any(Number)] }),
       );
     };

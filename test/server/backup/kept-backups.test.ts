@@ -88,9 +88,9 @@ it("is due daily at its hour, weekly on its day, and never if the schedule is of
 it("is made once a night, is private, and never reveals its passphrase", async () => {
   const plan = { schedule: "off" };
   expect(await view()).toMatchObject({ items: [], last: null, next_at: null, same_disk: true, plan });
-  const answer = await patch({ schedule: "daily", hour: 3, folder, passphrase: PASSPHRASE });
-  expect(answer.next_at).toBe(new Date(2026, 9, 15, 3).toISOString().replace("Z", "+00:00"));
-  expect(answer.plan.with_secrets).toBe(true);
+  const response = await patch({ schedule: "daily", hour: 3, folder, passphrase: PASSPHRASE });
+  expect(response.next_at).toBe(new Date(2026, 9, 15, 3).toISOString().replace("Z", "+00:00"));
+  expect(response.plan.with_secrets).toBe(true);
   clock.advance(14 * HOUR);
   expect((await view()).items).toEqual([]);
   const events = await eventsOf(async () => clock.advance(2 * HOUR), "made");
@@ -103,7 +103,7 @@ it("is made once a night, is private, and never reveals its passphrase", async (
   const record = path.join(appliance.dataDir, "backups.json");
   expectPrivate(file, record);
   const audit = await appliance.console<Page<AuditRow>>("GET", "/audit");
-  expect(JSON.stringify([answer, audit]) + fs.readFileSync(record, "utf8")).not.toContain(PASSPHRASE);
+  expect(JSON.stringify([response, audit]) + fs.readFileSync(record, "utf8")).not.toContain(PASSPHRASE);
   const target = ["--data-dir", temporaryFolder(), "--passphrase-file", newFile("passphrase", PASSPHRASE)];
   expect(await command("restore", [file, ...target])).toMatchObject({ code: 0 });
   clock.advance(HOUR);
@@ -168,18 +168,18 @@ it.each([
 
 it("is made once for two requests, downloaded, restored, moved with the data folder, and deleted", async () => {
   const events = await eventsOf(async () => {
-    const answers = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
-    const refused = answers.filter(({ status }) => status === "rejected");
+    const responses = await Promise.allSettled([1, 2].map(() => appliance.console("POST", "/backups")));
+    const refused = responses.filter(({ status }) => status === "rejected");
     expect(refused).toMatchObject([{ reason: { message: expect.stringMatching(/status 409: .*backups\.busy/) } }]);
   }, "made");
   expect(events.map(({ change }) => change)).toEqual(["begun", "made"]);
   const items = await rows(1);
   expect(items).toMatchObject([{ error: null, by: "hand", missing_files: 0, verified_at: expect.any(String) }]);
   const file = items[0]?.file ?? "";
-  const answer = await appliance.request("GET", `/backups/${file}`);
-  expect(answer.headers.get("content-disposition")).toContain(file);
+  const response = await appliance.request("GET", `/backups/${file}`);
+  expect(response.headers.get("content-disposition")).toContain(file);
   const bytes = fs.readFileSync(path.join(appliance.dataDir, "backups", file));
-  expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
 
   await appliance.createProject({ name: "Made afterwards" });
   const report = await appliance.console<RestoreView>("POST", `/backups/${file}/restore`, {});

@@ -23,9 +23,9 @@ it("prepares a backup that can be downloaded once, after any HEAD request", asyn
   const view = await appliance.console<Prepared>("POST", "/backup", { prepare: true });
   const head = await call("HEAD", `/backup/${view.id}`);
   expect([head.status, head.headers.get("content-length")]).toEqual([200, String(view.bytes)]);
-  const answer = await call("GET", `/backup/${view.id}`);
-  expect(answer.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await call("GET", `/backup/${view.id}`);
+  expect(response.headers.get("content-disposition")).toBe(`attachment; filename=${view.file_name}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.length).toBe(view.bytes);
   expect(await command("restore", [newFile("galley.zip", bytes), "--check"])).toMatchObject({ code: 0 });
   expect((await call("GET", `/backup/${view.id}`)).status).toBe(404);
@@ -52,8 +52,8 @@ it("reports missing or damaged files and backs up the rest", async () => {
 it("removes its copy of the database when the download is aborted", async () => {
   await writer.save("Four", 20_000_000);
   const stop = new AbortController();
-  const answer = await appliance.request("POST", "/backup", undefined, { signal: stop.signal });
-  expect(answer.status).toBe(200);
+  const response = await appliance.request("POST", "/backup", undefined, { signal: stop.signal });
+  expect(response.status).toBe(200);
   expect(copies()).toHaveLength(1);
   stop.abort();
   await eventually(() => expect(copies()).toEqual([]));
@@ -96,9 +96,9 @@ it("contains every save that was acknowledged before it, with all files of each 
 });
 
 async function archiveOf(appliance: RunningAppliance, id: string): Promise<Buffer> {
-  const answer = await appliance.request("GET", `/versions/${id}/archive`);
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await appliance.request("GET", `/versions/${id}/archive`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 it("keeps every file of a backup until the backup is written, even unreferenced files", async () => {

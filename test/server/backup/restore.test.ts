@@ -123,8 +123,8 @@ describe("in a process that does not restart", () => {
       const headers = { authorization: `Bearer ${appliance.consoleToken}` };
       const request = http.request({ port, path: "/api/restore", method: "POST", headers, agent });
       request.end(body);
-      const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-      return [answer.statusCode, JSON.parse(await text(answer)).detail];
+      const [response] = (await once(request, "response")) as [http.IncomingMessage];
+      return [response.statusCode, JSON.parse(await text(response)).detail];
     };
     for (let n = 0; n < 2; n += 1)
       expect(await post(Buffer.alloc(5_000_000, "galley"))).toEqual([

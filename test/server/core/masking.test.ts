@@ -83,9 +83,9 @@ describe("over HTTP", async () => {
   const { appliance, project, site, article } = await startNewsroom({ log });
 
   const getBytes = async (path: string) => {
-    const answer = await appliance.request("GET", path);
-    expect(answer.status).toBe(200);
-    return Buffer.from(await answer.arrayBuffer());
+    const response = await appliance.request("GET", path);
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
   };
   const get = async (path: string) => (await getBytes(path)).toString("utf8");
 

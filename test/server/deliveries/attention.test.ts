@@ -21,13 +21,13 @@ const overview = (cursor = "") => appliance.console<Overview>("GET", `/overview$
 const save = async (materialId: string, base_version: number | null = null, body = {}) =>
   (await article(materialId, body)).deliver(`Words after ${base_version}`, { base_version });
 
-const answers: Record<string, (res: { writeHead(status: number): { end(): void } }) => unknown> = {
+const responses: Record<string, (res: { writeHead(status: number): { end(): void } }) => unknown> = {
   good: () => ({ rc: 1, rm: "", data: {} }),
   refused: () => ({ rc: 0, rm: "Section 14 is closed." }),
   broken: (res) => void res.writeHead(500).end(),
 };
 /** The beginning of the material id selects the site's response. */
-const byName: Site["answer"] = ({ body }, res) => answers[body.material_id.split(" ")[0] ?? ""]?.(res);
+const byName: Site["answer"] = ({ body }, res) => responses[body.material_id.split(" ")[0] ?? ""]?.(res);
 
 it("counts and lists the deliveries that need attention, even among many others", async () => {
   site.answer = byName;
@@ -133,9 +133,9 @@ const found = async (query: string) =>
   (await appliance.console<Page<DeliveryRow>>("GET", `/deliveries?${query}`)).items.map((row) => row.material_id);
 const fetchArchive = async (callback = site.callbacks.at(-1), keys: Keys = project) => {
   const { content_url = "", material_id = "" } = callback?.body ?? {};
-  const answer = await downloadArchive(keys, content_url, material_id);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await downloadArchive(keys, content_url, material_id);
+  await response.arrayBuffer();
+  return response.status;
 };
 const wrongSecret = () => ({ ...project, api_secret: "not the secret of this project" });
 

@@ -154,9 +154,9 @@ it("shows the response of an attempt, its JSON fault and phases, but no page in 
 
 it("creates a curl command with a valid signature, and shows credentials only on request", async () => {
   const ask = async (query: string) => {
-    const answer = await appliance.request("GET", `/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`);
-    expect(answer.status).toBe(200);
-    return answer.text();
+    const response = await appliance.request("GET", `/deliveries/${idOf("4002-tram")}/attempts/1/curl${query}`);
+    expect(response.status).toBe(200);
+    return response.text();
   };
   const masked = await ask("");
   expect(masked).toContain(`curl -i -X POST '${site.callbackUrl}'`);

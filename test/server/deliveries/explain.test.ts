@@ -59,14 +59,14 @@ describe("an attempt's explanation", () => {
   });
 
   /** A site that gives this response to every callback. */
-  const answering = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
+  const responding = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
     answer: () => (res: ServerResponse) =>
       void res.writeHead(status, { "content-type": type }).end(typeof body === "string" ? body : JSON.stringify(body)),
   });
 
   it("shows the expected response and the beginning of the received one", async () => {
     const text = `not yet\n${"x".repeat(5_000)}`;
-    const delivery = await saveAnd(answering(200, "text/plain", text));
+    const delivery = await saveAnd(responding(200, "text/plain", text));
     expect(delivery.code).toBe("not_json");
     expect(delivery.explanation).toContain('Expected {"rc": 1');
     expect(delivery.explanation).toContain(`received status 200 (text/plain): ${text.slice(0, 2_048)}`);
@@ -86,7 +86,7 @@ describe("an attempt's explanation", () => {
     ["a page's title", 500, "text/html", "<title>500 Oops</title><h1>A</h1><script>x</script>", "500 Oops"],
     ["markup in a sentence", 500, "application/json", { message: "<p>It <b>broke</b></p>" }, "It broke"],
   ])("begins with the site's own sentence: %s, status %i", async (_, status, type, body, said) => {
-    const { explanation, state } = await saveAnd(answering(status, type, body));
+    const { explanation, state } = await saveAnd(responding(status, type, body));
     expect(state).toBe("pending");
     expect(explanation.startsWith(`The site says: “${said}”${said.endsWith(".") ? "" : "."} `)).toBe(true);
     expect(explanation).not.toMatch(/<(h1|script|title|body)/);
@@ -108,11 +108,11 @@ describe("an attempt's explanation", () => {
   });
 
   it("shows nothing of a page without a title, and cuts long messages", async () => {
-    const page = await saveAnd(answering(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
+    const page = await saveAnd(responding(500, "text/html", `<div>${"x<br>".repeat(2_000)}</div>`));
     expect(page.explanation).toMatch(/^127\.0\.0\.1:\d+ responded with status 500 and no rc\..*a web page/);
     expect(page.explanation).not.toContain("<br>");
     expect(page.attempts[0]?.answer?.body).toContain("<br>");
-    const long = await saveAnd(answering(500, "application/json", { message: "word ".repeat(10_000) }));
+    const long = await saveAnd(responding(500, "application/json", { message: "word ".repeat(10_000) }));
     expect(long.explanation.length).toBeLessThan(4_000);
   });
 
@@ -123,7 +123,7 @@ describe("an attempt's explanation", () => {
     ["200 and rc 0", 200, { rc: 0, rm: "The signature is wrong." }],
     ["rc 0 with its own key", 403, { rc: 0, message: "Invalid signature" }],
   ])("says that the two secrets differ after %s", async (_, status, body) => {
-    const { explanation } = await saveAnd(answering(status, "application/json", body));
+    const { explanation } = await saveAnd(responding(status, "application/json", body));
     expect(explanation).toMatch(/signature|Подпись|HMAC/);
     expect(explanation).toContain("differs");
     expect(explanation).toContain("After a rotation");
@@ -131,13 +131,13 @@ describe("an attempt's explanation", () => {
   });
 
   it("does not report other rejections as a wrong signature", async () => {
-    const { explanation } = await saveAnd(answering(403, "application/json", { detail: "Login required" }));
+    const { explanation } = await saveAnd(responding(403, "application/json", { detail: "Login required" }));
     expect(explanation).toContain("webhook_auth_user");
     expect(explanation).not.toContain("differs");
   });
 
   it("finds the site's reason under another key than rm", async () => {
-    const delivery = await saveAnd(answering(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
+    const delivery = await saveAnd(responding(200, "application/json", { rc: 0, message: "Locked by the legal desk" }));
     const site_message = "Locked by the legal desk";
     const explanation = `The site rejected it: ${site_message}`;
     const rejected = { state: "rejected", code: "rejected_by_site", next_attempt_at: null };

@@ -197,8 +197,8 @@ describe("a long response", () => {
   const MB = 1024 * 1024;
 
   /** Saves two versions with the same response, and checks the size of every list. */
-  async function saveTwice(answer: typeof site.answer) {
-    site.answer = answer;
+  async function saveTwice(response: typeof site.answer) {
+    site.answer = response;
     const material = `material-${++materials}`;
     const { deliver, load } = await article(material);
     await deliver();

@@ -7,7 +7,7 @@ import { RETRY_DELAYS_MS } from "../../../server/deliveries/attempt.ts";
 import { startAppliance, testClock } from "../../support/appliance.ts";
 import { atConsoleEvents, deliveryIs, deliverySettles } from "../../support/deliveries.ts";
 import { changeIn, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
-import type { Answer, Site } from "../../support/site.ts";
+import type { Reply, Site } from "../../support/site.ts";
 
 /** Advances only in the tests. */
 const clock = testClock();
@@ -15,13 +15,13 @@ let { appliance } = await startNewsroom({ clock });
 afterAll(() => appliance.close());
 
 /** A project with its site and one article. */
-async function start(answer?: Answer) {
-  const room = await newsroomIn(appliance, {}, answer);
+async function start(response?: Reply) {
+  const room = await newsroomIn(appliance, {}, response);
   return { ...room, ...(await room.article("a")) };
 }
 
 const delivered = (id: string) => deliveryIs(appliance, id, ({ state }) => state === "delivered");
-const broken: Answer = (_, res) => void res.writeHead(500).end("down");
+const broken: Reply = (_, res) => void res.writeHead(500).end("down");
 
 it("retries ten times at growing intervals, then is exhausted and can be resent", async () => {
   const { site, save } = await start();
@@ -209,17 +209,17 @@ it("holds pending and new deliveries of one site, and sends them when it is rele
 it("finishes a running attempt: a success counts, a failure is put on hold", async () => {
   const { site, article, hold, release } = await startTwoSites();
   const arrived = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
-  const answers = Promise.withResolvers<void>();
+  const responses = Promise.withResolvers<void>();
   site.answer = async ({ body }, res) => {
     arrived[body.material_id as "good" | "bad"].resolve();
-    await answers.promise;
+    await responses.promise;
     return body.material_id === "good" ? { rc: 1 } : broken({ body } as never, res);
   };
   const good = await (await article("good")).save();
   const bad = await (await article("bad")).save();
   await Promise.all([arrived.good.promise, arrived.bad.promise]);
   expect((await hold()).undelivered).toMatchObject({ sending: 2, held: 0 });
-  answers.resolve();
+  responses.resolve();
   expect(await deliverySettles(appliance, good.delivery_id)).toMatchObject({ state: "delivered" });
   const failed = { state: "held", code: "http_status", next_attempt_at: null };
   expect(await deliverySettles(appliance, bad.delivery_id)).toMatchObject(failed);

@@ -4,7 +4,7 @@ import type { DeliveryDetail } from "../../../server/contracts/deliveries-api.ts
 import type { ProjectWithSecret } from "../../../server/contracts/projects-api.ts";
 import { deliveryIs } from "../../support/deliveries.ts";
 import { type Article, articleOfKeys, type Newsroom, newsroomIn, startNewsroom } from "../../support/newsroom.ts";
-import { type Answer, type Keys, openSession, type ReceivedCallback, signature } from "../../support/site.ts";
+import { type Keys, openSession, type ReceivedCallback, type Reply, signature } from "../../support/site.ts";
 
 const WRONG = { rc: 0, rm: "Wrong signature" };
 
@@ -18,8 +18,8 @@ const isRight = ({ body, headers }: ReceivedCallback) =>
   headers["x-service-signature"] === signature(keys.api_secret, body.material_id, body.content_url);
 
 beforeEach(async () => {
-  const answer: Answer = (callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG);
-  ({ project, site } = await newsroomIn(appliance, {}, answer));
+  const response: Reply = (callback) => (isRight(callback) ? { rc: 1, rm: "", data: {} } : WRONG);
+  ({ project, site } = await newsroomIn(appliance, {}, response));
   keys = { api_key: project.api_key, api_secret: project.api_secret };
   article = await articleOfKeys(appliance, keys, "m", site.callbackUrl);
 });
@@ -68,9 +68,9 @@ it.each([
   ["401 with an rc", 401, { rc: -3, rm: "Go away." }, 2],
   ["a message about the signature in Russian", 200, { rc: 0, rm: "Неверная подпись" }, 2],
   ["another reason", 200, { rc: 0, rm: "Locked by the legal desk." }, 1],
-])("repeats the attempt only for a rejected signature: %s", async (_, status, answer, attempts) => {
+])("repeats the attempt only for a rejected signature: %s", async (_, status, response, attempts) => {
   await rotate();
-  site.answer = (_callback, res) => void res.writeHead(status).end(JSON.stringify(answer));
+  site.answer = (_callback, res) => void res.writeHead(status).end(JSON.stringify(response));
   const settled = await outcome(await save());
   expect(settled.state).toBe("rejected");
   expect(settled.attempts).toHaveLength(attempts);

@@ -26,8 +26,8 @@ const save = async (material: string, metadata: Record<string, unknown> = {}) =>
 };
 
 /** Publishes and waits for the one delivery's first attempt. */
-async function publishToOne(answer: Site["answer"]) {
-  site.answer = answer;
+async function publishToOne(response: Site["answer"]) {
+  site.answer = response;
   const { snapshot, deliveries } = await publish(appliance, project.id);
   expect(deliveries).toBe(1);
   const [row] = await deliveriesOf(snapshot.id);
@@ -73,9 +73,9 @@ it("serves an archive of font files, CSS and tree", async () => {
   site.downloads = false;
   let archive = Buffer.alloc(0);
   const { callback, delivery } = await publishToOne(async ({ body }) => {
-    const answer = await downloadArchive(project, body.content_url, "m");
-    expect(answer.headers.get("content-type")).toBe("application/zip");
-    archive = Buffer.from(await answer.arrayBuffer());
+    const response = await downloadArchive(project, body.content_url, "m");
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    archive = Buffer.from(await response.arrayBuffer());
     return { rc: 1 };
   });
   const made = font.woff2?.file_name;
@@ -193,8 +193,8 @@ describe("the site's response", () => {
     ["css []", () => ({ rc: 1, data: { fonts: { css: [] } } }), [], "dummy-vms_fonts.css"],
     ["only the URL of the CSS", ({ body }) => withUrls(body.fonts, CSS), [], CSS],
     ["an unchanged tree", ({ body }) => ({ rc: 1, data: body }), ["no_font_urls"], "dummy-vms_fonts.css"],
-  ])("with %s is a success", async (_, answer, warnings, css) => {
-    const { delivery } = await publishToOne(answer);
+  ])("with %s is a success", async (_, response, warnings, css) => {
+    const { delivery } = await publishToOne(response);
     expect(delivery).toMatchObject({ state: "delivered", code: null, warnings });
     expect(delivery.explanation).toContain(warnings.length === 0 ? "" : "only temporary URLs");
     expect(await reopened()).toEqual({ css, files: [expect.stringMatching(/^dummy-press-/)] });
@@ -233,11 +233,11 @@ it("supersedes an older delivery that the site has not accepted", async () => {
 it("sends newer fonts only after a delivery in progress to the same site", async () => {
   await addFont(appliance, project.id, "press.ttf", ttf());
   await open("first");
-  const answering = Promise.withResolvers<object>();
+  const responding = Promise.withResolvers<object>();
   const arrived = Promise.withResolvers<void>();
   site.answer = () => {
     arrived.resolve();
-    return answering.promise;
+    return responding.promise;
   };
   const older = (await publish(appliance, project.id)).snapshot;
   await arrived.promise;
@@ -246,7 +246,7 @@ it("sends newer fonts only after a delivery in progress to the same site", async
   const newer = (await publish(appliance, project.id)).snapshot;
   expect(await deliveriesOf(newer.id)).toMatchObject([{ material_id: "first", state: "pending", attempts: 0 }]);
   site.answer = () => ({ rc: 1 });
-  answering.resolve({ rc: 1 });
+  responding.resolve({ rc: 1 });
   const { body } = await site.received(2);
   expect(site.callbacks[0]?.body.content_url).toContain(older.id);
   expect(body.content_url).toContain(newer.id);

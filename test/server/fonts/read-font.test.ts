@@ -24,8 +24,8 @@ const { appliance, project: owner } = await startNewsroom();
 const project = owner.id;
 
 const bytesOf = async (fileName: string) => {
-  const answer = await appliance.request("GET", `/projects/${project}/fonts/${fileName}`);
-  return { type: answer.headers.get("content-type"), bytes: Buffer.from(await answer.arrayBuffer()) };
+  const response = await appliance.request("GET", `/projects/${project}/fonts/${fileName}`);
+  return { type: response.headers.get("content-type"), bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
 describe("an uploaded font", () => {
@@ -124,9 +124,9 @@ it("removes a font", async () => {
 });
 
 it("rejects a file of more than 20 MB", async () => {
-  const answer = await postFont(appliance, project, "big.ttf", Buffer.alloc(20 * 1024 * 1024 + 1));
-  expect(answer.status).toBe(413);
-  expect(await answer.json()).toMatchObject({ code: "fonts.too_large", facts: { limit: 20 * 1024 * 1024 } });
+  const response = await postFont(appliance, project, "big.ttf", Buffer.alloc(20 * 1024 * 1024 + 1));
+  expect(response.status).toBe(413);
+  expect(await response.json()).toMatchObject({ code: "fonts.too_large", facts: { limit: 20 * 1024 * 1024 } });
 });
 
 it.each<[typeof readWeight, read: Record<string, string>, refused: string[]]>([
@@ -229,9 +229,9 @@ it.each<[status: number, name: string, make: () => Buffer | Promise<Buffer>, sen
   [422, "glyphs in a circle", () => ttf({ glyphs: [1, 2, 3, 1].map((n) => composite([n])) }), "contains itself"],
   [422, "a glyph of 2^40 parts", () => ttf({ glyphs: [...doubling(40), zeros(0)] }), "more than 10000 parts"],
 ])("answers %i with a reason for %s", async (status, _, make, sentence) => {
-  const answer = await postFont(appliance, project, "hostile.ttf", await make());
-  const { detail } = (await answer.json()) as { detail: string };
-  expect([answer.status, detail]).toEqual([status, expect.stringContaining(sentence)]);
+  const response = await postFont(appliance, project, "hostile.ttf", await make());
+  const { detail } = (await response.json()) as { detail: string };
+  expect([response.status, detail]).toEqual([status, expect.stringContaining(sentence)]);
   expect(detail).toMatch(/^[A-Z].*\.$/s);
 });
 

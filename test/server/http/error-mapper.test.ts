@@ -25,9 +25,9 @@ test.each([
   ["a closed database", new TypeError("The database connection is not open"), 503, { detail: busy }],
 ])("%s", async (_name, error, status, body) => {
   fail = () => Promise.reject(error);
-  const answer = await fetch(service.url, { method: "POST", body: "{}" });
-  expect([answer.status, await answer.json()]).toEqual([status, body]);
-  expect(answer.headers.get("retry-after")).toBe(status === 503 ? "5" : null);
+  const response = await fetch(service.url, { method: "POST", body: "{}" });
+  expect([response.status, await response.json()]).toEqual([status, body]);
+  expect(response.headers.get("retry-after")).toBe(status === 503 ? "5" : null);
   expect(logged).toEqual([]);
 });
 
@@ -40,10 +40,10 @@ test.each([
   fail = () => {
     throw error;
   };
-  const answer = await fetch(service.url, { method: "POST", body: "{}" });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  const text = await answer.text();
+  const response = await fetch(service.url, { method: "POST", body: "{}" });
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  const text = await response.text();
   expect(Object.keys(JSON.parse(text))).toEqual(["detail"]);
   expect(text).not.toMatch(/secret|a string|at .*:\d/);
   expect(logged).toEqual([error]);

@@ -32,38 +32,38 @@ test.each([
   ["GET", `${open}/`, "POST, OPTIONS"],
   ["PUT", "/openapi.json", "GET, HEAD, OPTIONS"],
 ])("%s %s answers 405 with Allow", async (method, path, allow) => {
-  const answer = await fetch(service.url + path, { method });
-  expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
-  const body = await answer.text();
+  const response = await fetch(service.url + path, { method });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+  const body = await response.text();
   if (method !== "HEAD")
     expect(JSON.parse(body)).toEqual({ detail: `${method} is not allowed here; allowed: ${allow}.` });
 });
 
 test.each([open, media])("OPTIONS %s answers 204 with Allow, without CORS headers", async (path) => {
-  const answer = await fetch(service.url + path, { method: "OPTIONS", headers: { origin: "https://evil.example" } });
-  expect([answer.status, await answer.text()]).toEqual([204, ""]);
-  expect(answer.headers.get("allow")).toMatch(/OPTIONS$/);
-  expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  const response = await fetch(service.url + path, { method: "OPTIONS", headers: { origin: "https://evil.example" } });
+  expect([response.status, await response.text()]).toEqual([204, ""]);
+  expect(response.headers.get("allow")).toMatch(/OPTIONS$/);
+  expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
 const NOWHERE =
   "/ /integration /integration/session /integration//session/open /Integration/session/open /integration/session/open/more " +
   "/integration/download/media/a /%ff /% /%00 /integration/%2e%2e/%2e%2e/etc/passwd /docs/..%2f..%2fpackage.json /docs/__proto__";
 test.each(NOWHERE.split(" "))("GET %s answers 404 as JSON", async (path) => {
-  const answer = await fetch(service.url + path);
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
-  expect(await answer.json()).toEqual({ detail: "Nothing exists at this URL." });
+  const response = await fetch(service.url + path);
+  expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+  expect(await response.json()).toEqual({ detail: "Nothing exists at this URL." });
 });
 
 test("responses of the integration API have security headers", async () => {
-  const answer = await fetch(service.url + media);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await fetch(service.url + media);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
   });
-  expect(answer.headers.has("x-powered-by")).toBe(false);
+  expect(response.headers.has("x-powered-by")).toBe(false);
 });
 
 const POST = "POST / HTTP/1.1\r\nHost: x\r\n";
@@ -76,8 +76,8 @@ test.each([
   ["a length and chunks", `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
   ["two lengths", `${POST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400],
 ])("rejects %s as JSON", async (_name, request, status) => {
-  const answer = await send(service.url, request);
-  expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail: expect.any(String) }]);
+  const response = await send(service.url, request);
+  expect([response.status, JSON.parse(response.body)]).toEqual([status, { detail: expect.any(String) }]);
 });
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
   ["to a proxy", "CONNECT evil.example:443 HTTP/1.1", ["Host: x"], 400, "This service is not a proxy."],
 ])("rejects a request %s with a sentence", async (_name, first, headers, status, detail) => {
   for (const url of [service.url, service.consoleUrl]) {
-    const answer = await ask(url, first, ...headers);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { detail }]);
+    const response = await ask(url, first, ...headers);
+    expect([response.status, JSON.parse(response.body)]).toEqual([status, { detail }]);
   }
 });
 

@@ -23,8 +23,8 @@ const tooLarge = { detail: `The body is larger than the limit of ${OPEN_LIMIT} b
 
 test("accepts a body at the limit, and rejects one byte more", async () => {
   expect((await postOpen(appliance.url, padded(OPEN_LIMIT), signature)).status).toBe(200);
-  const answer = await postOpen(appliance.url, padded(OPEN_LIMIT + 1), signature);
-  expect([answer.status, await answer.json()]).toEqual([413, tooLarge]);
+  const response = await postOpen(appliance.url, padded(OPEN_LIMIT + 1), signature);
+  expect([response.status, await response.json()]).toEqual([413, tooLarge]);
 });
 
 test("a chunked body is rejected at the limit, and the connection stays open", async () => {
@@ -57,9 +57,9 @@ test("an announced length above the limit is rejected before the body arrives", 
 
 test.each(["gzip", "br", "deflate", "gzip, identity"])("rejects a %s body", async (encoding) => {
   const packed = gzipSync(JSON.stringify(body));
-  const answer = await postOpen(appliance.url, packed, signature, { "content-encoding": encoding });
-  expect(answer.status).toBe(415);
-  expect((await answer.json()).detail).toMatch(/Content-Encoding/);
+  const response = await postOpen(appliance.url, packed, signature, { "content-encoding": encoding });
+  expect(response.status).toBe(415);
+  expect((await response.json()).detail).toMatch(/Content-Encoding/);
 });
 
 test.each([
@@ -118,8 +118,8 @@ test("frees the bytes of parsed bodies without garbage collection", async () => 
   const request = Buffer.from(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n${sent}`);
   for (let n = 0; n < count; n++) {
     socket.write(request);
-    const [answer] = (await once(socket, "data")) as [Buffer];
-    expect(answer.toString("latin1")).toMatch(/^HTTP\/1\.1 204/);
+    const [response] = (await once(socket, "data")) as [Buffer];
+    expect(response.toString("latin1")).toMatch(/^HTTP\/1\.1 204/);
   }
   socket.destroy();
   expect(most).toBeLessThan((count * bytes) / 4);

@@ -32,10 +32,10 @@ it.runIf(process.platform === "linux")("unfinished bodies use at most 300 MB", a
   const refused = strangers.filter(({ answer }) => answer() !== "");
   expect(refused.length).toBeGreaterThan(STRANGERS / 2);
   await Promise.all(refused.map(({ ended }) => ended));
-  const [answer = "", body = "{}"] = refused[0]?.answer().split("\r\n\r\n") ?? [];
-  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-  expect(answer).toMatch(/^Retry-After: 5\r$/m);
-  expect(answer).toMatch(/^Connection: close\r$/m);
+  const [response = "", body = "{}"] = refused[0]?.answer().split("\r\n\r\n") ?? [];
+  expect(response).toMatch(/^HTTP\/1\.1 503 /);
+  expect(response).toMatch(/^Retry-After: 5\r$/m);
+  expect(response).toMatch(/^Connection: close\r$/m);
   expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
   for (const { socket } of strangers) socket.destroy();
 });
@@ -65,8 +65,8 @@ it.each<[string, string]>([
   ["objects", `[${'{"k1":1},'.repeat(400_000)}0]`],
   ["different keys", `{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(",")}}`],
 ])("rejects a body with too many %s without parsing it", async (_what, body) => {
-  const answer = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
-  expect([answer.status, (await answer.json()).detail]).toEqual([
+  const response = await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body });
+  expect([response.status, (await response.json()).detail]).toEqual([
     422,
     expect.arrayContaining([expect.objectContaining({ type: "json_invalid", loc: ["body", expect.any(Number)] })]),
   ]);
@@ -161,9 +161,9 @@ it("drains a rejected body for at most two seconds", async () => {
 
 it("drains a rejected body completely with a login, so that the browser reads the response", async () => {
   const draft = { client_id: "t", base_version: null, vms_json: { text: "x".repeat(6 * MB) } };
-  const answer = await editorOf(session)("PUT", "/draft", draft);
+  const response = await editorOf(session)("PUT", "/draft", draft);
   const tooLarge = { code: "requests.body_too_large", facts: { limit: 2 * MB } };
-  expect([answer.status, await answer.json()]).toMatchObject([413, tooLarge]);
+  expect([response.status, await response.json()]).toMatchObject([413, tooLarge]);
 });
 
 it("does not wait for the body of a request that needs none", async () => {

@@ -29,17 +29,17 @@ describe("a download of an archive", async () => {
   it.each(["media", "fonts"] as const)("of %s has the exact length and a file name", async (kind) => {
     await start(kind);
     const { address, headers } = downloadOf(project, delivery.contentUrl);
-    const answer = await fetch(address, { headers: { ...headers, "accept-encoding": "gzip, br" } });
-    expect(answer.status).toBe(200);
-    const length = Number(answer.headers.get("content-length"));
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(address, { headers: { ...headers, "accept-encoding": "gzip, br" } });
+    expect(response.status).toBe(200);
+    const length = Number(response.headers.get("content-length"));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/zip",
       "content-disposition": expect.stringMatching(/^attachment; filename="?(version-1|fonts)-[\w-]+\.zip"?$/),
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
     });
-    expect(answer.headers.has("content-encoding")).toBe(false);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(response.headers.has("content-encoding")).toBe(false);
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes).toHaveLength(length);
     expect(bytes.toString("latin1", 0, 4)).toBe("PK\u0003\u0004");
     expect(await delivery.downloads()).toMatchObject([
@@ -52,8 +52,8 @@ describe("a download of an archive", async () => {
     const { address, headers } = downloadOf(project, delivery.contentUrl);
     const whole = await (await fetch(address, { headers })).arrayBuffer();
     const before = await delivery.downloads();
-    const answer = await fetch(address, { method: "HEAD", headers });
-    expect([answer.status, answer.headers.get("content-length")]).toEqual([200, String(whole.byteLength)]);
+    const response = await fetch(address, { method: "HEAD", headers });
+    expect([response.status, response.headers.get("content-length")]).toEqual([200, String(whole.byteLength)]);
     const absent = downloadOf(project, absentUrl());
     expect((await fetch(absent.address, { method: "HEAD", headers: absent.headers })).status).toBe(404);
     expect(await delivery.downloads()).toEqual(before);
@@ -86,8 +86,8 @@ describe("a download of an archive", async () => {
       downloadOf(project, contentUrl).address,
     ]) {
       const foreign = downloadOf(project, contentUrl, { signed });
-      const answer = await fetch(foreign.address, { headers: foreign.headers });
-      expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
+      const response = await fetch(foreign.address, { headers: foreign.headers });
+      expect([response.status, await response.json()]).toEqual([403, { detail: "Invalid signature" }]);
       const [wrong] = await appliance.list(`/projects/${project.id}/wrong-signatures`);
       expect(wrong).toMatchObject({ route: "download/media", url: contentUrl });
     }
@@ -105,9 +105,9 @@ describe("a download of an archive", async () => {
   it("answers 404 for a missing archive, and logs that with the attempt", async () => {
     await start();
     const absent = downloadOf(project, absentUrl());
-    const answer = await fetch(absent.address, { headers: absent.headers });
-    expect(answer.status).toBe(404);
-    expect((await answer.json()).detail).toMatch(/^Archive not found: /);
+    const response = await fetch(absent.address, { headers: absent.headers });
+    expect(response.status).toBe(404);
+    expect((await response.json()).detail).toMatch(/^Archive not found: /);
     // The material of another session: the URL is that of the attempt, but no archive matches.
     const strange = downloadOf(project, delivery.contentUrl).address.replace(/material_id=.*/, "material_id=other");
     const headers = { "x-service-signature": signature(project.api_secret, "other", delivery.contentUrl) };
@@ -136,8 +136,8 @@ describe("the stream of an archive", () => {
     const stream: Readable = new Readable({ read: () => void stream.push(CHUNK) });
     await start({ fileName: "big.zip", size, createStream: () => stream });
     const request = http.get(server.url);
-    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-    await once(answer, "data");
+    const [response] = (await once(request, "response")) as [http.IncomingMessage];
+    await once(response, "data");
     request.destroy();
     const download = await ended;
     expect(download).toMatchObject({ status: 200, complete: false });
@@ -164,7 +164,7 @@ describe("the stream of an archive", () => {
       return stream;
     };
     await start({ fileName: "a.zip", size, createStream });
-    await expect(fetch(server.url).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    await expect(fetch(server.url).then((response) => response.arrayBuffer())).rejects.toThrow();
     expect(await ended).toMatchObject({ complete: false });
     expect(log.lines[0]).toMatch(reason);
   });
@@ -172,10 +172,10 @@ describe("the stream of an archive", () => {
   it("that cannot be opened is a 500 in JSON, without the archive's headers", async () => {
     const createStream = () => new Readable().destroy(new Error("no such blob"));
     await start({ fileName: "a.zip", size: 10, createStream });
-    const answer = await fetch(server.url);
-    expect(answer.status).toBe(500);
-    expect(answer.headers.has("content-disposition")).toBe(false);
-    expect(Object.keys(await answer.json())).toEqual(["detail"]);
+    const response = await fetch(server.url);
+    expect(response.status).toBe(500);
+    expect(response.headers.has("content-disposition")).toBe(false);
+    expect(Object.keys(await response.json())).toEqual(["detail"]);
     expect(await ended).toMatchObject({ status: 500, bytes: 0, complete: false });
   });
 });

@@ -73,11 +73,13 @@ describe("a login", () => {
   });
 
   it("sets HttpOnly cookies for the API, named after the port: the login and the known browser", async () => {
-    const answer = await fetch(appliance.consoleLink, { redirect: "manual" });
+    const response = await fetch(appliance.consoleLink, { redirect: "manual" });
     const { port } = new URL(appliance.consoleUrl);
     const cookie = (name: string) =>
       expect.stringMatching(new RegExp(`^${name}=[\\w.-]+; Max-Age=\\d+; Path=/api; HttpOnly; SameSite=Strict$`));
-    expect(answer.headers.getSetCookie()).toEqual(["", "_known"].map((end) => cookie(`galley_console_${port}${end}`)));
+    expect(response.headers.getSetCookie()).toEqual(
+      ["", "_known"].map((end) => cookie(`galley_console_${port}${end}`)),
+    );
   });
 
   it("stores only hashes of its secrets", async () => {
@@ -115,9 +117,9 @@ describe("a login", () => {
   it("ends by logout, which clears the cookie and is recorded", async () => {
     const own = await logIn();
     const id = await idOf(own);
-    const answer = await ask("/logout", own, { method: "POST" });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/=; Max-Age=0; Path=\/api/);
+    const response = await ask("/logout", own, { method: "POST" });
+    expect(response.status).toBe(204);
+    expect(response.headers.getSetCookie()[0]).toMatch(/=; Max-Age=0; Path=\/api/);
     expect(await status(own)).toBe(401);
     const actions = (await appliance.audit()).filter(({ subject }) => subject === id).map(({ action }) => action);
     expect(actions).toEqual(["login ended", "logged in"]);
@@ -200,9 +202,9 @@ it("keeps the desktop app's window logged in while it is open, and only one wind
   let desktop = await start("0", false);
   const { consoleUrl } = await desktop.listen();
   const open = async () => {
-    const answer = await fetch(desktop.consoleLink("window"), { redirect: "manual" });
-    const [cookie = ""] = answer.headers.getSetCookie();
-    return { cookie: cookie.split(";")[0] ?? "", key: answer.headers.get("location")?.split("key=")[1] ?? "" };
+    const response = await fetch(desktop.consoleLink("window"), { redirect: "manual" });
+    const [cookie = ""] = response.headers.getSetCookie();
+    return { cookie: cookie.split(";")[0] ?? "", key: response.headers.get("location")?.split("key=")[1] ?? "" };
   };
   const at = { ...appliance, consoleUrl };
   const window = await open();

@@ -97,17 +97,17 @@ it("has no access to other routes, or to objects of another project", async () =
     [/^\/requests\//, request?.id ?? ""],
     [/./, "1"],
   ];
-  const answered: Record<string, number> = {};
+  const responded: Record<string, number> = {};
   for (const [path, methods] of Object.entries(paths)) {
     const [, id = ""] = ids.find(([part]) => part.test(path)) ?? [];
     for (const method of Object.keys(methods)) {
       const route = `${method} ${path}`;
       if (route === "post /logout" || route === "get /events") continue;
       const { status } = await ask(method.toUpperCase(), path.replace(/\{\w+\}/, id).replaceAll(/\{\w+\}/g, "1"));
-      if (status !== 403 && status !== 404) answered[route] = status;
+      if (status !== 403 && status !== 404) responded[route] = status;
     }
   }
-  expect(answered).toEqual({
+  expect(responded).toEqual({
     "get /login": 200,
     "get /me": 200,
     "get /deliveries": 200,

@@ -28,9 +28,9 @@ it("copies files to another article of the project, and reuses existing ones", a
   // The other article already has the same bytes under another name.
   const known = await uploadedThere("other-notes.txt", "Notes of the harbour.");
   const files = [drawing.file_name, text.file_name, "gone-12345678.png"];
-  const answer = await to("POST", "/media/copy", { clip, files });
-  expect(answer.status).toBe(200);
-  expect(((await answer.json()) as CopiedMedia).files).toEqual({
+  const response = await to("POST", "/media/copy", { clip, files });
+  expect(response.status).toBe(200);
+  expect(((await response.json()) as CopiedMedia).files).toEqual({
     [drawing.file_name]: drawing,
     [text.file_name]: { ...text, file_name: known.file_name },
   });
@@ -48,8 +48,8 @@ it("rejects clips that are forged, expired or of another project", async () => {
   const { editor: stranger, clip: strangersClip } = await tabOf("elsewhere", other);
   const { editor: to } = await tabOf("to");
   const copied = async (editor: typeof to, used: string) => {
-    const answer = await editor("POST", "/media/copy", { clip: used, files: [file_name] });
-    return `${answer.status} ${await answer.text()}`;
+    const response = await editor("POST", "/media/copy", { clip: used, files: [file_name] });
+    return `${response.status} ${await response.text()}`;
   };
   expect(await copied(stranger, clip)).toMatch(/^403 .*another site/);
   expect((await stranger("GET", `/media/${file_name}`)).status).toBe(404);

@@ -21,19 +21,19 @@ const resolve = resolving((name) => {
   return address === null ? null : [address];
 });
 
-type Answer = (req: { url: string; host: string }, res: ServerResponse) => void;
+type Reply = (req: { url: string; host: string }, res: ServerResponse) => void;
 
-let answer: Answer;
+let response: Reply;
 let requests: { url: string; headers: string[] }[] = [];
 const provider = https.createServer(certificate, (req, res) => {
   const host = req.headers.host ?? "";
   requests.push({ url: `https://${host}${req.url}`, headers: Object.keys(req.headers).sort() });
-  answer({ url: req.url ?? "", host }, res);
+  response({ url: req.url ?? "", host }, res);
 });
 
 /** A video with this still. */
 const film =
-  (thumbnail_url: unknown, title: unknown = "Crossing  the harbour"): Answer =>
+  (thumbnail_url: unknown, title: unknown = "Crossing  the harbour"): Reply =>
   ({ url }, res) =>
     url.startsWith("/oembed") ? res.end(JSON.stringify({ title, author_name: "Anna", thumbnail_url })) : res.end(PNG);
 
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 it("adds title and still of a video without sending data about the author", async () => {
-  answer = film(STILL);
+  response = film(STILL);
   const file_name = expect.stringMatching(/^youtube-[0-9a-f]{8}\.png$/);
   const poster = { type: "image/png", width: 3, file_name };
   expect(await ask(FILM)).toMatchObject({ status: 200, title: "Crossing the harbour", poster });
@@ -69,7 +69,7 @@ it("adds title and still of a video without sending data about the author", asyn
 });
 
 it("names a post without a title after its author", async () => {
-  answer = (_req, res) => res.end(JSON.stringify({ title: "", author_name: "Anna" }));
+  response = (_req, res) => res.end(JSON.stringify({ title: "", author_name: "Anna" }));
   expect(await ask("https://mastodon.social/@anna/100254678717223630")).toEqual({ ...NOTHING, title: "Anna" });
   expect(requests[0]?.url).toMatch(/^https:\/\/mastodon\.social\/api\/oembed\?/);
 });
@@ -80,18 +80,18 @@ it.each([
   ["on another port", film(STILL.replace(".com/", ".com:8443/"))],
   ["a data: URL", film("data:image/png;base64,iVBORw0KGgo=")],
 ])("rejects a still that is %s", async (_place, given) => {
-  answer = given;
+  response = given;
   expect(await ask(FILM)).toMatchObject({ status: 200, title: "Crossing the harbour", poster: null });
   expect(requests).toHaveLength(1);
 });
 
 it("follows no redirect to another host", async () => {
-  answer = ({ url }, res) =>
+  response = ({ url }, res) =>
     url.startsWith("/vi/")
       ? res.writeHead(302, { location: "https://elsewhere.example/still.jpg" }).end()
       : film(STILL)({ url, host: "" }, res);
   expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
-  answer = (_req, res) => res.writeHead(302, { location: "https://elsewhere.example/oembed" }).end();
+  response = (_req, res) => res.writeHead(302, { location: "https://elsewhere.example/oembed" }).end();
   expect(await ask(FILM)).toMatchObject({ title: "", poster: null });
   expect(requests.filter(({ url }) => url.includes("elsewhere"))).toEqual([]);
 });
@@ -104,13 +104,13 @@ it("returns what it can read of an invalid response", async () => {
     (_req, res) => res.end("null"),
     (_req, res) => res.end(`{"title":"${"x".repeat(300_000)}"}`),
     (_req, res) => res.destroy(),
-  ] satisfies Answer[]) {
-    answer = unusable;
+  ] satisfies Reply[]) {
+    response = unusable;
     expect(await ask(FILM)).toEqual(NOTHING);
   }
-  answer = film(7, { a: 1 });
+  response = film(7, { a: 1 });
   expect(await ask(FILM)).toMatchObject({ title: "Anna", poster: null });
-  answer = ({ url, host }, res) =>
+  response = ({ url, host }, res) =>
     url.startsWith("/vi/") ? void res.end("<!doctype html><title>Log in</title>") : film(STILL)({ url, host }, res);
   expect(await ask(FILM)).toMatchObject({ title: "Crossing the harbour", poster: null });
 });
@@ -123,7 +123,7 @@ it("sends no request for URLs without a provider endpoint", async () => {
 
 it("stops waiting for a slow provider after eight seconds", async () => {
   const requested = new Promise<void>((resolve) => {
-    answer = () => resolve();
+    response = () => resolve();
   });
   const slow = ask(FILM);
   await requested;
@@ -132,7 +132,7 @@ it("stops waiting for a slow provider after eight seconds", async () => {
 });
 
 it("calls only public IP addresses, and returns nothing without a network", async () => {
-  answer = film(STILL);
+  response = film(STILL);
   for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254"]) {
     addressOf = () => address;
     expect(await ask(FILM)).toEqual(NOTHING);

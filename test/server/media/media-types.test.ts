@@ -155,14 +155,14 @@ it("never fails to read the size in a damaged header", () => {
 describe("the media worker", () => {
   it("returns the right result for each of several files", async () => {
     const svg = written("1", sample.SVG);
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       inspect("session", svg, "a.svg"),
       inspect("session", written("2", sample.EXE), "b.jpg"),
       inspect("session", written("3", sample.GIF), "c.gif"),
       inspect("session", { path: path.join(dir, "gone"), size: 3 }, "d.gif"),
       inspect("session", written("5", sample.PNG), "e.png"),
     ]);
-    expect(answers).toMatchObject([
+    expect(responses).toMatchObject([
       { value: { ext: "svg", replacement: expect.any(Uint8Array) } },
       { reason: { code: "unsupported_media_type" } },
       { value: { ext: "gif", ...small } },

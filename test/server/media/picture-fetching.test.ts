@@ -73,8 +73,8 @@ it("calls only public IP addresses unless the project lists the host", async () 
 
 it("limits concurrent fetches for an article", async () => {
   const fetched = await tabOf("many", "dev");
-  const answers = await Promise.all(Array.from({ length: 12 }, () => fetched(`${base}/many.png`)));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => fetched(`${base}/many.png`)));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses).toContain(201);
   expect(statuses).toContain(429);
   expect((await fetched(`${base}/many.png`)).status).toBe(201);

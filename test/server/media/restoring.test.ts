@@ -59,8 +59,8 @@ const CAT = "cat-12345678.png";
 const openWith = (materialId: string, clientUrl: string) =>
   open(materialId, { vms_json: stateWith({ [CAT]: clientUrl }) });
 const bytesOf = async ({ editor }: Article) => {
-  const answer = await editor("GET", `/media/${CAT}`);
-  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;
+  const response = await editor("GET", `/media/${CAT}`);
+  return response.status === 200 ? Buffer.from(await response.arrayBuffer()) : null;
 };
 
 it("fetches, shows and archives the files of a first open with the session's credentials", async () => {

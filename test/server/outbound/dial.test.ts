@@ -18,8 +18,8 @@ const server = http.createServer(async (req, res) => {
 const origin = await served(server);
 const { port } = new URL(origin);
 
-const resolvingTo = (...answers: string[][]): Resolver =>
-  resolving(() => (answers.length > 1 ? answers.shift() : answers[0]) ?? []);
+const resolvingTo = (...responses: string[][]): Resolver =>
+  resolving(() => (responses.length > 1 ? responses.shift() : responses[0]) ?? []);
 
 const post = (url: string, more: Partial<DialRequest> = {}, resolve?: Resolver) => {
   hits = [];
@@ -29,8 +29,8 @@ const post = (url: string, more: Partial<DialRequest> = {}, resolve?: Resolver) 
     body: Buffer.from('{"a":1}'),
     allowedHosts: hosts("127.0.0.1", "localhost", "cms.example"),
     connectTimeoutMs: 2_000,
-    answerTimeoutMs: 2_000,
-    answerLimit: 1_000,
+    responseTimeoutMs: 2_000,
+    responseLimit: 1_000,
     signal: new AbortController().signal,
     ...more,
   };
@@ -129,7 +129,7 @@ describe("a faulty site", () => {
     ["ok", "sends extra bytes after Content-Length", (req) => void req.socket.end(EXTRA)],
   ])("results in %s when it %s", async (code, _, behaviour) => {
     respond = behaviour;
-    expect(codeOf(await post(origin, { answerTimeoutMs: 300 }))).toBe(code);
+    expect(codeOf(await post(origin, { responseTimeoutMs: 300 }))).toBe(code);
   });
 
   it("results in protocol_error when it sends headers without an end", async () => {
@@ -154,7 +154,7 @@ describe("a faulty site", () => {
   it("reports the system's timeout with its real length, and only if no IP address says more", () => {
     const late = Object.assign(new Error("late"), { code: "ETIMEDOUT", address: "192.0.2.1", port: 443 });
     const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", address: "192.0.2.2", port: 443 });
-    const nothing = { certificate: null, firstToExpire: null, answered: false, remoteAddress: null, elapsedMs: 262 };
+    const nothing = { certificate: null, firstToExpire: null, responded: false, remoteAddress: null, elapsedMs: 262 };
     expect(causeOf(new AggregateError([late, refused]), nothing)).toEqual({
       code: "connection_refused",
       facts: { address: "192.0.2.2:443" },
@@ -173,7 +173,7 @@ describe("a faulty site", () => {
 });
 
 describe("the Content-Encoding of a response", () => {
-  const answering = (coding: string, body: Buffer) => {
+  const responding = (coding: string, body: Buffer) => {
     respond = (_, res) => void res.writeHead(200, { "content-encoding": coding }).end(body);
     return post(origin);
   };
@@ -186,7 +186,7 @@ describe("the Content-Encoding of a response", () => {
     ["identity", Buffer.from("{}")],
     ["", Buffer.from("{}")],
   ])("%j is decoded, although Galley requests identity", async (coding, body) => {
-    const { outcome } = await answering(coding, body);
+    const { outcome } = await responding(coding, body);
     expect(hits[0]?.headers["accept-encoding"]).toBe("identity");
     expect(outcome).toMatchObject({ ok: true, status: 200 });
     expect(outcome.body.toString()).toBe("{}");
@@ -196,13 +196,13 @@ describe("the Content-Encoding of a response", () => {
     ["gzip", gzipSync(Buffer.alloc(2_000_000))],
     ["br", brotliCompressSync(Buffer.alloc(2_000_000))],
   ])("%s is limited in its decoded size", async (coding, body) => {
-    const { outcome } = await answering(coding, body);
+    const { outcome } = await responding(coding, body);
     expect(outcome).toMatchObject({ ok: false, code: "answer_too_large" });
     expect(outcome.body.length).toBeLessThan(1_001);
   });
 
   it("is rejected if an endless body decodes to nothing", async () => {
-    const { outcome } = await answering("gzip", Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync(""))));
+    const { outcome } = await responding("gzip", Buffer.concat(Array.from({ length: 5_000 }, () => gzipSync(""))));
     expect(outcome).toMatchObject({ ok: false, code: "protocol_error" });
   });
 
@@ -213,7 +213,7 @@ describe("the Content-Encoding of a response", () => {
     ["gzip", gzipSync("{}").subarray(0, 15), true],
     ["br", Buffer.from("nonsense nonsense"), true],
   ])("%j is named if it cannot be decoded", async (coding, body, known) => {
-    const { outcome } = await answering(coding, body);
+    const { outcome } = await responding(coding, body);
     const reason = known ? "broken coding" : "unknown coding";
     expect(outcome).toMatchObject({ code: "protocol_error", status: 200, facts: { reason, coding } });
   });

@@ -31,8 +31,12 @@ beforeEach(async () => {
 
 /** Sends an open with the project's key and a given signature. */
 async function openWith(material_id: string, callback_url: string, given: unknown) {
-  const answer = await postOpen(appliance.url, { api_key: project.api_key, material_id, callback_url }, String(given));
-  return { status: answer.status, detail: ((await answer.json()) as { detail?: string }).detail };
+  const response = await postOpen(
+    appliance.url,
+    { api_key: project.api_key, material_id, callback_url },
+    String(given),
+  );
+  return { status: response.status, detail: ((await response.json()) as { detail?: string }).detail };
 }
 
 const signedOpen = (callbackUrl: string) => openWith("m", callbackUrl, signature(project.api_secret, "m", callbackUrl));
@@ -200,9 +204,9 @@ describe("a rejected URL", () => {
   ];
   it.each(URLS)("has the same error as an open: %s", async (url) => {
     const { body, signature } = openRequest(listed, { callback_url: url });
-    const answer = await postOpen(appliance.url, body, signature);
-    expect(answer.status).toBe(403);
-    const { detail } = (await answer.json()) as { detail: string };
+    const response = await postOpen(appliance.url, body, signature);
+    expect(response.status).toBe(403);
+    const { detail } = (await response.json()) as { detail: string };
     expect(await check(url)).toEqual({ allowed: false, refusals: [detail], entry: null, dial: null });
   });
 

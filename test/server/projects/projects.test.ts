@@ -76,9 +76,9 @@ it("accepts both secrets, and signs with the new one even after a request with t
   const rotated = await rotate();
   const { body } = site.callbacks.at(-1) ?? expect.fail("No callback came.");
   for (const { api_secret } of [project, rotated]) {
-    const answer = await downloadArchive({ ...project, api_secret }, body.content_url, body.material_id);
-    expect(answer.status).toBe(200);
-    await answer.arrayBuffer();
+    const response = await downloadArchive({ ...project, api_secret }, body.content_url, body.material_id);
+    expect(response.status).toBe(200);
+    await response.arrayBuffer();
   }
   deploy(rotated);
   await open(project);

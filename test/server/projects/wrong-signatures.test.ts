@@ -18,8 +18,8 @@ const list = (id: string) => appliance.listAll<WrongSignatureView>(`/projects/${
 it("shows the diagnosis in the console and the log, never in the response", async () => {
   const other = await appliance.createProject({ name: "The Other Test" });
   const project = await appliance.createProject();
-  const answer = await open(project, signature(other.api_secret, "tram", CALLBACK));
-  expect([answer.status, await answer.json()]).toEqual([403, { detail: "Invalid signature" }]);
+  const response = await open(project, signature(other.api_secret, "tram", CALLBACK));
+  expect([response.status, await response.json()]).toEqual([403, { detail: "Invalid signature" }]);
   const items = await list(project.id);
   const diagnosis = "It looks as if it was made with the secret of another project, “The Other Test”.";
   const request = { route: "session/open", material_id: "tram", url: CALLBACK, client_address: "127.0.0.1" };

@@ -75,9 +75,9 @@ it("reports an aborted download of the large archive, and a font URL on a host t
   await addFont(appliance, project.id, "ferry.ttf", ttf({ family: "Ferry" }));
   await publish(appliance, project.id);
   receiver.behaviour.download = async ({ body }) => {
-    const answer = await downloadArchive(project, body.content_url, body.material_id);
-    if (Number(answer.headers.get("content-length")) < 1_000_000) return Buffer.from(await answer.arrayBuffer());
-    const reader = answer.body?.getReader();
+    const response = await downloadArchive(project, body.content_url, body.material_id);
+    if (Number(response.headers.get("content-length")) < 1_000_000) return Buffer.from(await response.arrayBuffer());
+    const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
     return null;
@@ -133,8 +133,8 @@ it.each([
   [{ callback_url: "http://127.0.0.1/", material_id: "" }, "material_id"],
   [{}, "callback_url"],
 ])("responds with 422 for %j and names the field", async (body, field) => {
-  const answer = appliance.console("POST", `/projects/${project.id}/check-receiver`, body);
-  await expect(answer).rejects.toThrow(new RegExp(`422.*${field}`));
+  const response = appliance.console("POST", `/projects/${project.id}/check-receiver`, body);
+  await expect(response).rejects.toThrow(new RegExp(`422.*${field}`));
 });
 /** Checks the receiver with one fault, up to the step that finds it. */
 const checkWith = (until: CheckStepName, change: Partial<Behaviour>) => {

@@ -111,8 +111,8 @@ describe.skipIf(whyNoReplica !== null)("a replica", () => {
     // The accounts keep their second factors but are logged out.
     expect((await browserOf(second, headers).ask("GET", "/me")).status).toBe(401);
     await logInAs(second, account.email, { code: codes[0] ?? "" });
-    const answer = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
-    expect(await answer.json()).toMatchObject({ number: 1_003 });
+    const response = await there.post(loaded.vms_json ?? {}, { base_version: 2 });
+    expect(await response.json()).toMatchObject({ number: 1_003 });
     expect(await second.console("GET", "/settings")).toMatchObject({ settings: { deliveries_paused: true } });
     expect(await copied(second)).toMatchObject({ epoch: 2, target, with_key: true, source: "file" });
 

@@ -131,16 +131,16 @@ it("yields to requests between its steps", async () => {
   await start();
   expect(await holdings(project.id)).toMatchObject({ sessions: 3_000, versions: 10_000, counted_to: 10_000 });
   await remove(project.id, project.name);
-  let answered = 0;
-  while ((await sessions()).some(({ project_id }) => project_id === project.id)) answered += 1;
-  expect(answered).toBeGreaterThan(20);
+  let responded = 0;
+  while ((await sessions()).some(({ project_id }) => project_id === project.id)) responded += 1;
+  expect(responded).toBeGreaterThan(20);
 }, 60_000);
 
 it("tolerates a site that responds after the removal", async () => {
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [asked, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   site.answer = async () => {
     asked.resolve();
-    await answer.promise;
+    await response.promise;
     return { rc: 1, rm: "", data: {} };
   };
   await appliance.close();
@@ -150,7 +150,7 @@ it("tolerates a site that responds after the removal", async () => {
   await asked.promise;
   await remove(project.id, project.name);
   await eventually(async () => expect(await sessions()).toEqual([]));
-  answer.resolve();
+  response.resolve();
   await site.received(1);
   await write(other, "b");
   await site.received(2);

@@ -176,18 +176,18 @@ describe("the body of a callback", () => {
     const { host, hostname, port } = new URL(bench.siteUrl);
     const socket = connect(Number(port), hostname);
     socket.write(`POST /galley/callback HTTP/1.1\r\nHost: ${host}\r\n${head}`);
-    let answer = "";
+    let response = "";
     const over = new AbortController();
     const end = () => over.abort();
     socket
-      .on("data", (data) => (answer += data))
+      .on("data", (data) => (response += data))
       .on("error", end)
       .on("close", end);
     const chunk = Buffer.from(frame("x".repeat(1024 ** 2)));
     while (!over.signal.aborted)
       if (!socket.write(chunk)) await once(socket, "drain", { signal: over.signal }).catch(() => undefined);
-    expect(answer).toMatch(/^HTTP\/1.1 413 /);
-    expect(answer).toContain("The body is larger than");
+    expect(response).toMatch(/^HTTP\/1.1 413 /);
+    expect(response).toContain("The body is larger than");
   });
 });
 
@@ -234,8 +234,8 @@ describe("fonts", () => {
   test("change nothing and cause a response without rc if the archive lacks its CSS", async () => {
     const id = await bench.write("Set in nothing");
     bench.download = sendZip(makeZip(archive.slice(1)));
-    const answer = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
-    expect(answer).toEqual({ status: 502, body: { detail: "The archive has no vms_fonts.css." } });
+    const response = await bench.save(id, { event: "site_fonts_updated", metadata, fonts: tree });
+    expect(response).toEqual({ status: 502, body: { detail: "The archive has no vms_fonts.css." } });
   });
 });
 

@@ -203,6 +203,6 @@ it.skipIf(process.platform === "win32").each([
 });
 
 async function readiness(appliance: RunningAppliance) {
-  const answer = await fetch(`${appliance.url}/readyz`);
-  return [answer.status, await answer.text()];
+  const response = await fetch(`${appliance.url}/readyz`);
+  return [response.status, await response.text()];
 }

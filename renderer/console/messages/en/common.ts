@@ -82,8 +82,8 @@ export const common = {
   },
 
   headers: (count: number) => counted(count, "header"),
-  headersOf: { request: "request headers", answer: "response headers" },
-  bodyOf: { request: "request body", answer: "response body" },
+  headersOf: { request: "request headers", response: "response headers" },
+  bodyOf: { request: "request body", response: "response body" },
   emptyBody: "Empty body.",
   truncated: "Only the beginning is stored.",
   downloads: {

@@ -264,7 +264,7 @@ export const check = {
     valid: "Valid",
     dates: (from: string, to: string) => `${from} to ${to}`,
   },
-  answerWith: (status: number) => `Response, status ${status}`,
+  responseWith: (status: number) => `Response, status ${status}`,
   files: "Public files",
   same: (size: string) => `Galley fetched ${size}, identical, from`,
   nothing: "Galley could not fetch",

@@ -81,8 +81,8 @@ export const common: Messages["common"] = {
   },
 
   headers: (count) => counted(count, "заголовок", "заголовка", "заголовков"),
-  headersOf: { request: "заголовки запроса", answer: "заголовки ответа" },
-  bodyOf: { request: "тело запроса", answer: "тело ответа" },
+  headersOf: { request: "заголовки запроса", response: "заголовки ответа" },
+  bodyOf: { request: "тело запроса", response: "тело ответа" },
   emptyBody: "Тело пустое.",
   truncated: "Хранится только начало.",
   downloads: {

@@ -261,7 +261,7 @@ export const check: Messages["check"] = {
     valid: "Действует",
     dates: (from, to) => `с ${from} по ${to}`,
   },
-  answerWith: (status) => `Ответ, код ${status}`,
+  responseWith: (status) => `Ответ, код ${status}`,
   files: "Публичные файлы",
   same: (size) => `Galley скачал ${size}, без отличий, с`,
   nothing: "Galley не смог скачать",

@@ -1,7 +1,7 @@
 /** Resizes pictures before their upload, in a worker so that typing stays fast. @see make-widths.ts */
 import { messages } from "../../messages/index.ts";
 import { NotReadable, type PreparedFile } from "../upload-queue.ts";
-import type { FitAnswer, FitOrder } from "./fit-worker.ts";
+import type { FitOrder, FitResponse } from "./fit-worker.ts";
 import { makeWidths, type Widths } from "./make-widths.ts";
 
 /** ms until an idle worker is stopped. */
@@ -52,7 +52,7 @@ function startWorker(): Worker {
     started.terminate();
     worker = null;
   };
-  started.addEventListener("message", ({ data }: MessageEvent<FitAnswer>) => {
+  started.addEventListener("message", ({ data }: MessageEvent<FitResponse>) => {
     waiting.get(data.id)?.answer(data.widths);
     waiting.delete(data.id);
     if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS);

@@ -7,12 +7,12 @@ export interface FitOrder {
   isOriginal: boolean;
 }
 
-export interface FitAnswer {
+export interface FitResponse {
   id: number;
   widths: Widths | null;
 }
 
 addEventListener("message", async ({ data }: MessageEvent<FitOrder>) => {
   const widths = await makeWidths(data.picture, data.isOriginal).catch(() => null);
-  postMessage({ id: data.id, widths } satisfies FitAnswer);
+  postMessage({ id: data.id, widths } satisfies FitResponse);
 });

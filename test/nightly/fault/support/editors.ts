@@ -7,7 +7,7 @@ import type { UploadedMedia } from "../../../../server/contracts/media-api.ts";
 import type { Chance } from "../../../support/chance.ts";
 import { pngOfNoise } from "../../../support/drawn-png.ts";
 import { articleOf, editorOf, type Keys, type OpenedSession, openSession } from "../../../support/site.ts";
-import { answered, type Ledger, type RequestedSave, sha256 } from "./ledger.ts";
+import { type Ledger, type RequestedSave, responded, sha256 } from "./ledger.ts";
 
 type Editor = ReturnType<typeof repeating>;
 
@@ -58,7 +58,7 @@ function createEditor(
     if (response.status !== 201) return fault("an upload", response, answer);
     ledger.uploads.set(`${session.session_id}/${answer.file_name}`, sha256(bytes));
     present.push(answer.file_name);
-    answered(ledger, "upload", `${session.session_id}/${answer.file_name}`);
+    responded(ledger, "upload", `${session.session_id}/${answer.file_name}`);
   };
 
   const draft = async (marker: string) => {
@@ -67,7 +67,7 @@ function createEditor(
     const response = await call("PUT", "/draft", body);
     if (response.status !== 204) return fault("a draft", response, await response.text());
     ledger.drafts.set(draftKey, marker);
-    answered(ledger, "draft", draftKey);
+    responded(ledger, "draft", draftKey);
   };
 
   const newSave = () => {
@@ -97,7 +97,7 @@ function createEditor(
         ledger.faults.push(`The save ${requested.saveId} became two versions.`);
       ledger.promised.set(requested.saveId, { ...requested, versionId, number });
       base = number;
-      answered(ledger, "save", requested.saveId);
+      responded(ledger, "save", requested.saveId);
     } else {
       fault("a save", response, answer);
     }
@@ -148,7 +148,7 @@ function createOpener({ url, keys, callbackUrl }: Place, materialId: string, led
     const { session_id } = await openSession(url, keys, { material_id, callback_url: `${callbackUrl}?${serial}` });
     // A later open may be stored without a response; an older one must not be the last.
     ledger.opens.set(session_id, serial);
-    answered(ledger, "open", session_id);
+    responded(ledger, "open", session_id);
   });
 }
 

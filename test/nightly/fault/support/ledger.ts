@@ -35,19 +35,19 @@ export function createLedger() {
     /** Number of acknowledged writes of all kinds. */
     acknowledged: 0,
     /** Kind and key of each acknowledged write → time, ms since the epoch. */
-    answeredAt: new Map<string, number>(),
+    respondedAt: new Map<string, number>(),
     /** Called synchronously at each acknowledged write. */
-    onAnswered: (_kind: Kind): void => {},
+    onResponse: (_kind: Kind): void => {},
     /** Violations of the contract. */
     faults: [] as string[],
   };
 }
 
 /** Records an acknowledged write. */
-export function answered(ledger: Ledger, kind: Kind, key: string): void {
+export function responded(ledger: Ledger, kind: Kind, key: string): void {
   ledger.acknowledged += 1;
-  ledger.answeredAt.set(`${kind} ${key}`, Date.now());
-  ledger.onAnswered(kind);
+  ledger.respondedAt.set(`${kind} ${key}`, Date.now());
+  ledger.onResponse(kind);
 }
 
 export function sha256(bytes: Uint8Array): string {

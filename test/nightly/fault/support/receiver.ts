@@ -57,13 +57,13 @@ export async function startReceiver(chance: Chance, ledger: Ledger, keys: Keys) 
       asset.clientUrl = receiver.clientUrl(call.versionId, fileName);
     if (behaviour < 0.22) return void res.destroy();
     if (behaviour < 0.36) await new Promise((resolve) => setTimeout(resolve, 20 + chance.below(250)));
-    const answer = JSON.stringify({ rc: 1, rm: "", data: { vms_json: state } });
+    const response = JSON.stringify({ rc: 1, rm: "", data: { vms_json: state } });
     if (behaviour < 0.4) {
       // Close the connection after half of the response.
-      res.writeHead(200, { "content-length": Buffer.byteLength(answer) });
-      return void res.write(answer.slice(0, answer.length / 2), () => res.destroy());
+      res.writeHead(200, { "content-length": Buffer.byteLength(response) });
+      return void res.write(response.slice(0, response.length / 2), () => res.destroy());
     }
-    res.setHeader("content-type", "application/json").end(answer, () => {
+    res.setHeader("content-type", "application/json").end(response, () => {
       call.accepted = true;
       receiver.states.set(call.materialId, state);
       receiver.onMoment("answered");

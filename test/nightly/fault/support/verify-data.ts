@@ -115,7 +115,7 @@ export interface Losses {
 export function countLosses(dataDir: string, ledger: Ledger, killedAt: number): Losses {
   const lost = readDatabase(dataDir, (database) => lostWrites(database, ledger));
   for (const { forget } of lost) forget();
-  const times = lost.map(({ kind, key }) => ledger.answeredAt.get(`${kind} ${key}`) ?? 0);
+  const times = lost.map(({ kind, key }) => ledger.respondedAt.get(`${kind} ${key}`) ?? 0);
   return { rows: lost.length, ms: Math.max(0, ...times.map((at) => killedAt - at)) };
 }
 

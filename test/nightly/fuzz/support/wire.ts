@@ -1,7 +1,7 @@
 /** Sends a request as bytes and reads the response. A client library would refuse to send most of them. */
 import net from "node:net";
 
-export interface Answer {
+export interface HttpResponse {
   /** 0 without an HTTP response. */
   status: number;
   /** Names in lower case, in their order. */
@@ -19,7 +19,7 @@ export async function send(
   url: string,
   bytes: Uint8Array,
   { from, timeoutMs }: { from: string | null; timeoutMs: number },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(url);
   const socket = net.connect({ host: hostname, port: Number(port), ...(from !== null && { localAddress: from }) });
   let received = Buffer.alloc(0);
@@ -53,7 +53,7 @@ function isComplete(bytes: Buffer): boolean {
   return length !== undefined && bytes.length >= end + 4 + Number(length);
 }
 
-function read(bytes: Buffer): Answer {
+function read(bytes: Buffer): HttpResponse {
   const text = bytes.toString("latin1").replace(/^(HTTP\/1\.1 100 [^\r]*\r\n\r\n)+/, "");
   const end = text.indexOf("\r\n\r\n");
   const [first = "", ...lines] = text.slice(0, Math.max(0, end)).split("\r\n");

@@ -117,9 +117,9 @@ it("a reply waits for the answered author, a first comment for anyone", () => {
 
 it("a mention waits for the person by name, first name or e-mail address", () => {
   expect(awaited(thread(["Anna", "Ask @Clara, and @Дмитрий."]))).toEqual(["Clara", "Дмитрий"]);
-  const answered = thread(["anna@example.org", "True?"], ["Ben Miller", "Ask @anna again"]);
-  expect(awaited(answered)).toEqual(["anna@example.org"]);
-  expect(waitsFor(answered, "Anna@example.org")).toBe(true);
+  const responded = thread(["anna@example.org", "True?"], ["Ben Miller", "Ask @anna again"]);
+  expect(awaited(responded)).toEqual(["anna@example.org"]);
+  expect(waitsFor(responded, "Anna@example.org")).toBe(true);
   expect(waitsFor(thread(["Anna", "@ben look"]), "Ben Miller")).toBe(true);
   expect(awaited(thread(["Anna", "Write to desk@example.org"]))).toEqual([]);
 });

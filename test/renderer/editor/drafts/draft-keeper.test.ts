@@ -21,14 +21,14 @@ let written: string[];
 let screen: (() => void)[] | null;
 let sent: unknown[];
 /** Galley's responses to the next drafts. */
-let answers: (() => Promise<void> | void)[];
+let responses: (() => Promise<void> | void)[];
 let diskFull: boolean;
 
 beforeEach(() => {
   clock = manualSchedule();
   connection = createConnection(clock.schedule, () => 0.5);
   [text, base, screen, diskFull] = ["", 3, null, false];
-  [computer, written, sent, answers] = [[], [], [], []];
+  [computer, written, sent, responses] = [[], [], [], []];
   const store: DraftStore = {
     async put(draft, durability) {
       if (diskFull) throw new Error("QuotaExceededError");
@@ -43,7 +43,7 @@ beforeEach(() => {
   const api = {
     async putDraft({ vms_json }: { vms_json: unknown }) {
       sent.push((vms_json as { text: string }).text);
-      await answers.shift()?.();
+      await responses.shift()?.();
     },
   };
   const content = () => ({ vms_json: { text }, base_version: base });
@@ -80,7 +80,7 @@ async function typeAndPause(value: string): Promise<void> {
 /** Delays Galley's response to the next draft until the returned function is called. */
 function delayResponse(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  answers.push(() => promise);
+  responses.push(() => promise);
   return resolve;
 }
 
@@ -99,7 +99,7 @@ it("stores changes on this computer immediately, and sends them after a pause in
 });
 
 it("writes to disk only after a pause in typing, also offline", async () => {
-  answers.push(() => Promise.reject(new Unreachable("off")));
+  responses.push(() => Promise.reject(new Unreachable("off")));
   type("a");
   await settled();
   type("ab");
@@ -128,13 +128,13 @@ it.each([
   ["immediately", 0],
   ["after a long delay", 10 * TYPING_PAUSE_MS],
 ])("stores and sends changes made during a request that is answered %s", async (_, ms) => {
-  const answer = delayResponse();
+  const response = delayResponse();
   await typeAndPause("a");
   type("ab");
   type("abc");
   await clock.pass(ms);
   expect(computer.map((draft) => draft.vms_json)).toEqual([{ text: "abc" }]);
-  answer();
+  response();
   await settled();
   expect([sent, keeper.state.get().onServer]).toEqual([["a"], false]);
   await clock.pass(TYPING_PAUSE_MS);
@@ -145,7 +145,7 @@ it.each([
   ["Galley is not reachable", () => new Unreachable("offline")],
   ["the login has expired", () => new LoginEnded("expired")],
 ])("resends the draft after %s", async (_, failure) => {
-  answers.push(() => Promise.reject(failure()));
+  responses.push(() => Promise.reject(failure()));
   await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: true, onServer: false });
   connection.tryNow();
@@ -155,7 +155,7 @@ it.each([
 });
 
 it("shows why Galley rejects a draft, and sends the next changes", async () => {
-  answers.push(() => Promise.reject(new Refused(413, "The article is larger than 20 MB.")));
+  responses.push(() => Promise.reject(new Refused(413, "The article is larger than 20 MB.")));
   type("a");
   await clock.pass(60_000);
   expect(sent).toEqual(["a"]);
@@ -166,7 +166,7 @@ it("shows why Galley rejects a draft, and sends the next changes", async () => {
 
 it("reports changes that are stored nowhere", async () => {
   diskFull = true;
-  answers.push(() => Promise.reject(new Unreachable("offline")));
+  responses.push(() => Promise.reject(new Unreachable("offline")));
   await typeAndPause("a");
   expect(keeper.state.get()).toMatchObject({ unsaved: true, onComputer: false, onServer: false });
 });
@@ -194,13 +194,13 @@ it("keeps changes made during a save, based on the new version", async () => {
 });
 
 it("sends no draft while a save holds it", async () => {
-  const answer = delayResponse();
+  const response = delayResponse();
   await typeAndPause("a");
   let release: (() => void) | undefined;
   void keeper.hold().then((held) => (release = held));
   await settled();
   expect(release).toBeUndefined();
-  answer();
+  response();
   await settled();
   type("ab");
   await clock.pass(60_000);

@@ -87,8 +87,8 @@ it("accepts the password from a known browser while strangers guess", async () =
   // Strangers take all places of the queue.
   const strangers = Array.from({ length: 20 }, (_, n) => logIn("a wrong password", from(`198.51.100.${n}`)));
   expect((await logIn(PASSWORD, known)).status).toBe(200);
-  const answers = (await Promise.all(strangers)).map(({ status }) => status);
-  expect(answers.every((status) => [401, 429, 503].includes(status))).toBe(true);
+  const responses = (await Promise.all(strangers)).map(({ status }) => status);
+  expect(responses.every((status) => [401, 429, 503].includes(status))).toBe(true);
   // After ten wrong ones from the shared IP address, a forged mark is rejected and the real one accepted…
   for (let n = 0; n < 10; n++) await logIn("a wrong password", home);
   const forged = { ...home, cookie: `galley_console_${new URL(appliance.consoleUrl).port}_known=abc.def` };

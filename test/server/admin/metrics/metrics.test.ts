@@ -9,7 +9,7 @@ import { HAS_PROMTOOL, metricsToken, PROMTOOL, scrape, scrapeText } from "../../
 import { fetchWithHost } from "../../../support/network.ts";
 import { changeIn, inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 import { replicate, whyNoReplica } from "../../../support/replicated.ts";
-import { type Answer, articleOf, editorOf } from "../../../support/site.ts";
+import { articleOf, editorOf, type Reply } from "../../../support/site.ts";
 import { heartbeat, startWriter } from "../../../support/writer.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Of the tests that do not count events. */
 const { appliance, project, article } = await startNewsroom();
 
-const refuse: Answer = () => ({ rc: 0, rm: "no" });
+const refuse: Reply = () => ({ rc: 0, rm: "no" });
 /** Waits for these samples: attempts are counted after the response. */
 const has = (appliance: Parameters<typeof scrape>[0], samples: Record<string, unknown>) =>
   eventually(async () => expect(await scrape(appliance)).toMatchObject(samples));
@@ -76,8 +76,8 @@ it("counts attempts by state and code, their duration, and the queue", async () 
 
 it("shows how long the oldest due delivery has been due", async () => {
   const clock = testClock();
-  const answer: Answer = (_, res) => void res.writeHead(500).end();
-  const { appliance, site, article } = await startNewsroom({ clock, answer });
+  const response: Reply = (_, res) => void res.writeHead(500).end();
+  const { appliance, site, article } = await startNewsroom({ clock, answer: response });
   await (await article("fails")).deliver();
   changeIn(appliance.dataDir, "UPDATE deliveries SET next_attempt_at = ?", clock.now() - 90_000);
   expect(await scrape(appliance)).toMatchObject({ galley_delivery_queue_age_seconds: 90 });

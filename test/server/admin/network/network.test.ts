@@ -165,10 +165,10 @@ it("rejects invalid values with an error at the field, and stores nothing", asyn
     [{ prot: 1 }, "prot", "Extra inputs are not permitted"],
   ];
   for (const [patch, field, words] of cases) {
-    const answer = await ask.request("PATCH", "/network", patch);
-    const { detail } = (await answer.json()) as { detail: object[] };
+    const response = await ask.request("PATCH", "/network", patch);
+    const { detail } = (await response.json()) as { detail: object[] };
     expect(detail[0]).toMatchObject({ loc: ["body", field], msg: expect.stringContaining(words) });
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
   }
   expect((await view()).restart.waiting).toEqual([]);
 });

@@ -76,11 +76,11 @@ describe("mail", () => {
     const ca_certificate = certificate.cert;
     const part: Partial<MailBody> = { security: "starttls", ...LOGIN, password: "wrong password", ca_certificate };
     const wrong = await setUp({ certificate, login: LOGIN }, part);
-    const answer = await test("mail");
-    expect(answer.sent).toBe(false);
-    expect(answer.sentence).toContain(`127.0.0.1:${wrong.port} rejected the login`);
-    expect(answer.sentence).toContain("535 5.7.8 Authentication credentials invalid");
-    expect(answer.sentence).not.toContain("wrong password");
+    const response = await test("mail");
+    expect(response.sent).toBe(false);
+    expect(response.sentence).toContain(`127.0.0.1:${wrong.port} rejected the login`);
+    expect(response.sentence).toContain("535 5.7.8 Authentication credentials invalid");
+    expect(response.sentence).not.toContain("wrong password");
 
     wrong.close();
     const refusing = await setUp({});
@@ -123,9 +123,9 @@ describe("mail", () => {
 
   it("sends nothing without the configured TLS", async () => {
     const plain = await setUp({ login: LOGIN }, { security: "starttls", ...LOGIN });
-    const answer = await test("mail");
-    expect([answer.sent, plain.mails.length]).toEqual([false, 0]);
-    expect(answer.sentence).toMatch(/STARTTLS/);
+    const response = await test("mail");
+    expect([response.sent, plain.mails.length]).toEqual([false, 0]);
+    expect(response.sentence).toMatch(/STARTTLS/);
 
     plain.close();
     const untrusted = await setUp({ certificate, login: LOGIN }, { security: "starttls", ...LOGIN });
@@ -180,18 +180,18 @@ describe("mail", () => {
 
 describe("the webhook", () => {
   const SECRET = "a secret of the admin";
-  let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: "ok" };
+  let response: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: "ok" };
   let received: { headers: http.IncomingHttpHeaders; body: string; url: string }[] = [];
   const server = http.createServer(async (req, res) => {
     received.push({ headers: req.headers, body: await text(req), url: req.url ?? "" });
-    res.writeHead(answer.status, answer.headers).end(answer.body);
+    res.writeHead(response.status, response.headers).end(response.body);
   });
   let origin = "";
   beforeAll(async () => {
     origin = await served(server);
   });
   afterEach(async () => {
-    answer = { status: 200, body: "ok" };
+    response = { status: 200, body: "ok" };
     received = [];
     await appliance.console("DELETE", "/notifications/webhook");
   });
@@ -215,12 +215,12 @@ describe("the webhook", () => {
 
   it("quotes the receiver's response, and follows redirects only to the same host", async () => {
     await setUp({ enabled: true, url: `${origin}/hook` });
-    answer = { status: 500, body: "out of\n order" };
+    response = { status: 500, body: "out of\n order" };
     expect(await test("webhook")).toMatchObject({
       sent: false,
       sentence: `${new URL(origin).host} responded with status 500: "out of order".`,
     });
-    answer = { status: 307, body: "", headers: { location: "http://169.254.169.254/latest" } };
+    response = { status: 307, body: "", headers: { location: "http://169.254.169.254/latest" } };
     expect((await test("webhook")).sentence).toMatch(/redirected/);
     await setUp({ enabled: true, url: "http://169.254.169.254/latest" });
     expect((await test("webhook")).sentence).toMatch(/is not an allowed host/);
@@ -237,11 +237,11 @@ describe("the webhook", () => {
   it("masks the secret parts of its URL in responses that repeat them", async () => {
     const path = "/hooks/T0000/xyzzyxyzzy";
     await setUp({ enabled: true, url: `${origin}${path}?token=4711abcdef`, secret: SECRET });
-    answer = { status: 404, body: `Cannot POST ${path} (token 4711abcdef, ${SECRET})` };
+    response = { status: 404, body: `Cannot POST ${path} (token 4711abcdef, ${SECRET})` };
     const { sentence } = await test("webhook");
     expect(sentence).toContain("Cannot POST");
     for (const secret of ["xyzzyxyzzy", "4711abcdef", SECRET]) expect(sentence).not.toContain(secret);
-    answer = { status: 307, body: "", headers: { location: `http://169.254.169.254${path}?token=4711abcdef` } };
+    response = { status: 307, body: "", headers: { location: `http://169.254.169.254${path}?token=4711abcdef` } };
     expect((await test("webhook")).sentence).not.toMatch(/xyzzyxyzzy|4711abcdef/);
   });
 

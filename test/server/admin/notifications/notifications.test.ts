@@ -18,7 +18,7 @@ import { deliverySettles } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
-import type { Answer } from "../../../support/site.ts";
+import type { Reply } from "../../../support/site.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +36,7 @@ const notifyBelow = (gigabytes: number) => change({ notify_disk_free_bytes: giga
 beforeEach(async () => {
   clock = testClock();
   isDown = true;
-  const answer: Answer = (_callback, res) =>
+  const answer: Reply = (_callback, res) =>
     isDown ? void res.writeHead(500).end("down") : { rc: 1, rm: "", data: {} };
   ({ appliance, site, project, article } = await startNewsroom({ clock, answer, log: keptLog(), name: "The Herald" }));
   mail = await startMailServer();

@@ -6,7 +6,7 @@ import { type startAppliance, type TestClock, temporaryFolder, testClock } from 
 import { deliveryIs, deliverySettles, listenToConsole } from "../../../support/deliveries.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type Newsroom, startNewsroom } from "../../../support/newsroom.ts";
-import type { Answer } from "../../../support/site.ts";
+import type { Reply } from "../../../support/site.ts";
 
 const MINUTE = 60_000;
 
@@ -42,8 +42,8 @@ const stateIs = (state: ShellState["state"], deliveries: Partial<ShellState["del
     clock.advance(500);
     expect(states.at(-1)).toMatchObject({ state, deliveries });
   });
-const fail: Answer = (_callback, res) => void res.writeHead(500).end();
-const accept: Answer = () => ({ rc: 1, rm: "", data: {} });
+const fail: Reply = (_callback, res) => void res.writeHead(500).end();
+const accept: Reply = () => ({ rc: 1, rm: "", data: {} });
 const host = () => new URL(site.callbackUrl).host;
 
 it("publishes the state at the start and after each change", async () => {

@@ -73,10 +73,10 @@ beforeAll(async () => {
 });
 const make = () => appliance.request("POST", "/support-bundle");
 async function bundle(): Promise<Map<string, string>> {
-  const answer = await make();
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
-  expect(answer.headers.get("content-disposition")).toMatch(/galley-support-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.zip/);
-  return zipTexts(Buffer.from(await answer.arrayBuffer()));
+  const response = await make();
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  expect(response.headers.get("content-disposition")).toMatch(/galley-support-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.zip/);
+  return zipTexts(Buffer.from(await response.arrayBuffer()));
 }
 
 it("contains exactly the announced files", async () => {

@@ -87,8 +87,8 @@ describe("a console that listens on all addresses", () => {
     const linkOf = async (email: string, headers: Record<string, string>) => {
       const authorization = `Bearer ${appliance.consoleToken}`;
       const body = { name: "Ida", email, role: "viewer" };
-      const answer = await ask("POST", "/api/admins", { authorization, ...headers }, body);
-      return ((await answer.json()) as AccountInvitation).link;
+      const response = await ask("POST", "/api/admins", { authorization, ...headers }, body);
+      return ((await response.json()) as AccountInvitation).link;
     };
     const link = await linkOf("a@example.org", { host: HOST, origin: `https://${HOST}` });
     expect(link).toMatch(`https://${HOST}/invitation#token=`);
@@ -159,8 +159,8 @@ it.each<[string, Record<string, string>]>([
   ["a web page", { origin: "https://evil.test" }],
   ["localhost without the console's port", { host: "localhost" }],
 ])("refuses %s", async (_, headers) => {
-  const answer = await fetchWithHost(`${local.consoleUrl}/api/me`, { headers: { ...bearer(), ...headers } });
-  expect(answer.status).toBe(403);
+  const response = await fetchWithHost(`${local.consoleUrl}/api/me`, { headers: { ...bearer(), ...headers } });
+  expect(response.status).toBe(403);
 });
 
 it("a secret is revealed on request, and stored encrypted", async () => {
@@ -197,18 +197,18 @@ describe("a wrong request", () => {
   ])("%s %s %j is a 422 and changes nothing", async (method, where, body) => {
     const before = await local.console<{ items: ProjectView[] }>("GET", "/projects");
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await api(where, { method, headers: bearer(), ...sent });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toHaveProperty("detail");
+    const response = await api(where, { method, headers: bearer(), ...sent });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toHaveProperty("detail");
     expect(await local.console("GET", "/projects")).toEqual(before);
   });
 
   it.each(["/projects/none", "/sessions/none", "/versions/none", "/versions/none/archive", "/deliveries/none"])(
     "GET %s is a 404 with a sentence",
     async (where) => {
-      const answer = await api(where, { headers: bearer() });
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("none") });
+      const response = await api(where, { headers: bearer() });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ detail: expect.stringContaining("none") });
     },
   );
 });

@@ -154,9 +154,9 @@ it("rejects unknown keys in bodies, names each, and changes nothing", async () =
     ["POST", "/deliveries/retry", { filter: { project: id, code: "x", sate: "failed" } }, ["filter", "sate"]],
   ];
   for (const [method, where, body, unknown] of cases) {
-    const answer = appliance.console(method, where, body);
-    await expect(answer, `${method} ${where}`).rejects.toThrow(/: status 422: .*"extra_forbidden"/);
-    for (const key of unknown) await expect(answer).rejects.toThrow(`"${key}"`);
+    const response = appliance.console(method, where, body);
+    await expect(response, `${method} ${where}`).rejects.toThrow(/: status 422: .*"extra_forbidden"/);
+    for (const key of unknown) await expect(response).rejects.toThrow(`"${key}"`);
   }
   expect(await appliance.console("GET", `/projects/${id}`)).toMatchObject({ name: "Post" });
 });

@@ -185,16 +185,16 @@ describe("the difference of two versions", () => {
     const words = (mark: string) => Array.from({ length: blocks }, (_, index) => `${mark} ${index % 997} ${index}`);
     const one = await save(articleOf(...words("a")));
     const two = await save(articleOf(...words("b")));
-    let answered = 0;
+    let responded = 0;
     let isOver = false;
     const compared = compare(one, two).finally(() => {
       isOver = true;
     });
-    for (; !isOver; answered += 1) expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
+    for (; !isOver; responded += 1) expect((await fetch(`${appliance.url}/healthz`)).status).toBe(200);
     const { changes, left_out } = await compared;
     expect([changes, left_out > 0]).toEqual([blocks, true]);
     // Comparing in the main thread would let one or two through before it blocks.
-    expect(answered).toBeGreaterThan(5);
+    expect(responded).toBeGreaterThan(5);
   });
 });
 
@@ -211,12 +211,12 @@ it("lists the files of a version's archive, and serves them in a sandbox with th
     ["metadata_json.json", "application/json"],
   ]);
   for (const { path, size, type } of items) {
-    const answer = await raw(`/versions/${saved.version_id}/files/${path}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain(type);
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(answer.headers.get("content-security-policy")).toMatch(/^sandbox;/);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await raw(`/versions/${saved.version_id}/files/${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain(type);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.length).toBe(size);
     if (type === "image/png") expect(bytes.equals(picture)).toBe(true);
     expect(bytes.toString()).not.toContain("s3cret-in-clear");

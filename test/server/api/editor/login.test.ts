@@ -17,14 +17,14 @@ const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.spl
 
 it("exchanges the token for a cookie that is valid only for this session's API", async () => {
   const session = await open("cookie");
-  const answer = await logIn(session);
-  const [cookie = ""] = answer.headers.getSetCookie();
+  const response = await logIn(session);
+  const [cookie = ""] = response.headers.getSetCookie();
   expect(cookie).toContain(`Path=/editor/api/sessions/${session.session_id}`);
   expect(cookie).toMatch(/HttpOnly/);
   expect(cookie).toMatch(/SameSite=Strict/);
-  expect((await fetch(apiOf(session), { headers: { cookie: cookieOf(answer) } })).status).toBe(200);
+  expect((await fetch(apiOf(session), { headers: { cookie: cookieOf(response) } })).status).toBe(200);
   const other = await open("another");
-  expect((await fetch(apiOf(other), { headers: { cookie: cookieOf(answer) } })).status).toBe(401);
+  expect((await fetch(apiOf(other), { headers: { cookie: cookieOf(response) } })).status).toBe(401);
 });
 
 it.each<[string, (session: OpenedSession) => string]>([
@@ -89,12 +89,12 @@ describe("a page of another site", () => {
   ])("cannot use the cookie, by %s", async (_, headers) => {
     const session = await open("csrf");
     const cookie = cookieOf(await logIn(session));
-    const answer = await fetch(`${apiOf(session)}/draft`, {
+    const response = await fetch(`${apiOf(session)}/draft`, {
       method: "PUT",
       headers: { cookie, ...headers },
       body: JSON.stringify({ client_id: "x", vms_json: articleOf("x"), base_version: null }),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });
 

@@ -19,13 +19,13 @@ it("serves an uploaded SVG without its scripts, in a sandbox, with ranges", asyn
   const { editor } = await article("svg");
   const uploaded = (await (await editor("POST", "/media?name=logo.svg", SVG)).json()) as UploadedMedia;
   expect(uploaded).toMatchObject({ type: "image/svg+xml", width: 40, height: 20 });
-  const answer = await editor("GET", `/media/${uploaded.file_name}`);
-  const text = await answer.text();
+  const response = await editor("GET", `/media/${uploaded.file_name}`);
+  const text = await response.text();
   expect(text).toContain("<rect");
   expect(text).not.toMatch(/script|onload/);
-  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(answer.headers.get("accept-ranges")).toBe("bytes");
+  expect(response.headers.get("content-security-policy")).toContain("sandbox");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(response.headers.get("accept-ranges")).toBe("bytes");
 });
 
 it.each([0, 7])("does not serve a file truncated to %i bytes", async (bytes) => {
@@ -34,25 +34,25 @@ it.each([0, 7])("does not serve a file truncated to %i bytes", async (bytes) => 
   const file = await upload("a.txt", content);
   const sha256 = createHash("sha256").update(content).digest("hex");
   fs.truncateSync(path.join(appliance.dataDir, "blobs", sha256.slice(0, 2), sha256.slice(2)), bytes);
-  const answer = await editor("GET", `/media/${file}`);
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("is damaged")]);
+  const response = await editor("GET", `/media/${file}`);
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("is damaged")]);
 });
 
 it("rejects a file of another type regardless of its name, and lists the accepted types", async () => {
   const { editor } = await article("refused");
   for (const bytes of ["MZ\x90\x00 program", "<html><script>alert(1)</script></html>", "PK\x03\x04 archive"]) {
-    const answer = await editor("POST", "/media?name=photo.jpg", Buffer.from(bytes, "latin1"));
-    expect(answer.status).toBe(415);
-    expect(((await answer.json()) as { detail: string }).detail).toMatch(/jpg.*png.*pdf/s);
+    const response = await editor("POST", "/media?name=photo.jpg", Buffer.from(bytes, "latin1"));
+    expect(response.status).toBe(415);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(/jpg.*png.*pdf/s);
   }
 });
 
 it("rejects a file above the limit before and during the upload", async () => {
   await appliance.console("PATCH", "/settings", { media_limit_bytes: 2048 });
   const { session, editor } = await article("large");
-  const answer = await editor("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
+  const response = await editor("POST", "/media?name=a.txt", Buffer.alloc(4096, "a"));
   const error = { code: "media.too_large", facts: { limit: 2048 } };
-  expect([answer.status, await answer.json()]).toMatchObject([413, error]);
+  expect([response.status, await response.json()]).toMatchObject([413, error]);
   const { api, headers } = editorAccess(session);
   const streamed = await fetch(`${api}/media?name=a.txt`, {
     method: "POST",
@@ -99,10 +99,10 @@ it("lists the families in the order of the tree, and serves their CSS and files"
 
   await publish(appliance, project.id);
   expect((await load()).font_families).toEqual(["Agate", "Press"]);
-  const answer = await editor("GET", "/fonts/vms_fonts.css");
-  expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-  const css = await answer.text();
+  const response = await editor("GET", "/fonts/vms_fonts.css");
+  expect(response.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  const css = await response.text();
   // Only @font-face rules.
   expect(css.replace(/@font-face \{[^{}]*\}/g, "").trim()).toBe("");
   const addresses = urlsIn(css);

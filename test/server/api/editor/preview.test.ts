@@ -29,20 +29,20 @@ async function article(materialId: string, metadata: Record<string, unknown> = {
 }
 
 /** Every preview is sandboxed, may be framed, and is never cached. */
-async function pageOf(answer: Response, status = 200): Promise<string> {
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  const policy = answer.headers.get("content-security-policy") ?? "";
+async function pageOf(response: Response, status = 200): Promise<string> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const policy = response.headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/^sandbox; default-src 'none'/);
   expect(policy).not.toMatch(/allow-|script-src|frame-ancestors/);
-  expect(answer.headers.get("x-frame-options")).toBeNull();
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  return answer.text();
+  expect(response.headers.get("x-frame-options")).toBeNull();
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return response.text();
 }
 
-async function expectRussian(answer: Response, status: number): Promise<string> {
-  const html = await pageOf(answer, status);
-  expect(answer.headers.get("vary")).toContain("Accept-Language");
+async function expectRussian(response: Response, status: number): Promise<string> {
+  const html = await pageOf(response, status);
+  expect(response.headers.get("vary")).toContain("Accept-Language");
   const words = html.replace(/<style>.*?<\/style>/g, "").replace(/<[^>]*>/g, " ");
   expect(words).toMatch(/^\s*Просмотр\s+[А-Я]/);
   expect(words.match(/[a-z]{2,} [a-z]{2,}/gi)).toBeNull();
@@ -65,13 +65,13 @@ it("renders a draft as a save does, with its files and escaped text", async () =
   const { look, draft, note } = await article("draft");
   const file = await note();
   await draft("tab-1", articleOf("<script>alert(1)</script> & words", { file }));
-  const answer = await look("draft/tab-1/");
-  const html = await pageOf(answer);
+  const response = await look("draft/tab-1/");
+  const html = await pageOf(response);
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; words");
   expect(html).not.toContain("<script");
   const address = /href="([^"]+note[^"]+)"/.exec(html)?.[1] ?? "";
   expect(address).toBe(`../../media/${file}`);
-  const media = await fetch(new URL(address, answer.url));
+  const media = await fetch(new URL(address, response.url));
   expect([media.status, await media.text()]).toEqual([200, "a note"]);
 });
 

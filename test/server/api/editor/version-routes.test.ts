@@ -20,17 +20,17 @@ beforeEach(async () => {
 });
 /** Opens an article, with credentials of the callback. */
 const open = () => article("a", { metadata: { ...SECRETS, section_id: 7 } });
-const sentence = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
+const sentence = async (response: Response) => ((await response.json()) as { detail: string }).detail;
 
 describe("the archive of a version", () => {
   it("equals the site's archive, except for masked callback credentials", async () => {
     const { editor, publish, upload } = await open();
     const { texts: theirs } = await publish(articleOf({ file: await upload("note.txt", Buffer.from("a note")) }));
-    const answer = await editor("GET", "/versions/1/archive");
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=version-1-[0-9a-f]{8}\.zip$/);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+    const response = await editor("GET", "/versions/1/archive");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename=version-1-[0-9a-f]{8}\.zip$/);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get("content-length")).toBe(String(bytes.length));
     const ours = await zipTexts(bytes);
     const metadata = JSON.parse(theirs.get("metadata_json.json") ?? "");
     expect(metadata).toMatchObject(SECRETS);
@@ -70,9 +70,9 @@ describe("resending", () => {
     const { editor, deliver } = await open();
     const { id: delivery_id } = await deliver("Hello");
     site.answer = () => ({ rc: 1 });
-    const answer = await editor("POST", "/versions/1/retry");
-    expect(answer.status).toBe(202);
-    expect(((await answer.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
+    const response = await editor("POST", "/versions/1/retry");
+    expect(response.status).toBe(202);
+    expect(((await response.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
     const delivered = await deliveryIs(appliance, delivery_id, ({ state }) => state === "delivered");
     expect(delivered.attempts).toBe(2);
     const [resent] = await appliance.audit("delivery sent again");
@@ -109,11 +109,11 @@ describe("resending", () => {
 
 it("reports the size of a completely downloaded archive immediately, and stores it", async () => {
   let archiveBytes = 0;
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   site.answer = async ({ body }) => {
     const archive = await downloadArchive(project, body.content_url, body.material_id);
     archiveBytes = (await archive.arrayBuffer()).byteLength;
-    await answer.promise;
+    await response.promise;
     return { rc: 1, rm: "", data: {} };
   };
   const { listen, save, load } = await article("bridge");
@@ -129,7 +129,7 @@ it("reports the size of a completely downloaded archive immediately, and stores 
     );
   await received("sending", false);
   await received("sending", true);
-  answer.resolve();
+  response.resolve();
   await received("delivered", true);
   expect((await load()).versions[0]?.delivery?.downloaded_bytes).toBe(archiveBytes);
 });

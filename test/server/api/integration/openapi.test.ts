@@ -136,11 +136,11 @@ test("a valid body opens a session, but not with a wrong key, host or signature"
       };
       const secret = wrong === "signature" ? "another secret" : project.api_secret;
       const signed = signature(secret, body.material_id, body.callback_url);
-      const answer = await postOpen(appliance.url, JSON.stringify(body), signed);
+      const response = await postOpen(appliance.url, JSON.stringify(body), signed);
       if (wrong === "nothing") opened.add(body.material_id);
       const expected = { nothing: [200], signature: [403, 429] }[wrong as string] ?? [403];
-      expect(expected).toContain(answer.status);
-      await declared(OPEN, answer);
+      expect(expected).toContain(response.status);
+      await declared(OPEN, response);
     }),
     2 * RUNS,
   );
@@ -166,9 +166,9 @@ test("an invalid body or header is a 422 with the location of the error, and ope
       const own = { material_id: "never", api_key: project.api_key, callback_url: CALLBACK_URL };
       const body = { ...(generated as object), ...own };
       const given = loc[0] === "header" ? null : signature(project.api_secret, "never", CALLBACK_URL);
-      const answer = await postOpen(appliance.url, JSON.stringify(apply(body)), given);
-      expect(answer.status).toBe(422);
-      expect(placesIn(await declared(OPEN, answer))).toContainEqual(loc);
+      const response = await postOpen(appliance.url, JSON.stringify(apply(body)), given);
+      expect(response.status).toBe(422);
+      expect(placesIn(await declared(OPEN, response))).toContainEqual(loc);
     }),
   );
   expect(materials()).toEqual([...opened].sort());
@@ -198,9 +198,11 @@ test.each(["media", "fonts"])(
           if (place === "query" && of(name) !== null) query.set(name, String(of(name)));
         const signed = signature(project.api_secret, String(of("material_id")), url);
         const isUnsigned = wrong?.parameter.in === "header";
-        const answer = await fetch(`${url}?${query}`, { headers: isUnsigned ? {} : { "x-service-signature": signed } });
-        expect(answer.status).toBe(wrong === null ? 404 : 422);
-        const body = await declared(path, answer);
+        const response = await fetch(`${url}?${query}`, {
+          headers: isUnsigned ? {} : { "x-service-signature": signed },
+        });
+        expect(response.status).toBe(wrong === null ? 404 : 422);
+        const body = await declared(path, response);
         if (wrong !== null) expect(placesIn(body)).toEqual([[wrong.parameter.in, wrong.parameter.name]]);
       }),
     );
@@ -228,9 +230,9 @@ const client = await generatedClient<GeneratedClient>(document);
 /** The last archive; the generated functions read every body as text. */
 let archive: Buffer;
 client.defaults.fetch = async (...request) => {
-  const answer = await fetch(...request);
-  archive = Buffer.from(await answer.clone().arrayBuffer());
-  return answer;
+  const response = await fetch(...request);
+  archive = Buffer.from(await response.clone().arrayBuffer());
+  return response;
 };
 
 const sign = (url: string) => signature(project.api_secret, "m", url);

@@ -26,11 +26,11 @@ async function saved(keys: Keys, material: string) {
 }
 
 /** Checks the common properties of errors: JSON, and no internals. Returns `detail`. */
-async function refused(answer: Response, status: number): Promise<unknown> {
-  const text = await answer.text();
-  expect([answer.status, text]).toEqual([status, expect.any(String)]);
-  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+async function refused(response: Response, status: number): Promise<unknown> {
+  const text = await response.text();
+  expect([response.status, text]).toEqual([status, expect.any(String)]);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(text).not.toMatch(/node_modules|\.ts\b|<html|SQLITE/i);
   return (JSON.parse(text) as { detail: unknown }).detail;
 }
@@ -89,8 +89,8 @@ const OPENS: [name: string, bad: BadOpen, status: number, detail: unknown][] = [
 test.each(OPENS)("an open with %s opens nothing", async (_name, { keys: changed, body, sign }, status, detail) => {
   const before = await sessions();
   const { body: sent, signature } = openRequest({ ...project, ...changed }, { ...OWN, ...body });
-  const answer = await postOpen(appliance.url, sent, sign?.(signature) ?? signature);
-  const seen = await refused(answer, status);
+  const response = await postOpen(appliance.url, sent, sign?.(signature) ?? signature);
+  const seen = await refused(response, status);
   if (detail instanceof RegExp) expect(seen).toMatch(detail);
   else expect(seen).toEqual(detail);
   expect(await sessions()).toBe(before);
@@ -103,9 +103,9 @@ test.each([
   ["null for the optional objects", { vms_json: null, metadata: null }],
 ])("opens with %s, signed over the UTF-8 as received", async (_name, changes) => {
   const { body, signature } = openRequest(project, { ...OWN, ...changes });
-  const answer = await postOpen(appliance.url, body, signature);
-  expect(answer.status).toBe(200);
-  const { session_id } = (await answer.json()) as { session_id: string };
+  const response = await postOpen(appliance.url, body, signature);
+  expect(response.status).toBe(200);
+  const { session_id } = (await response.json()) as { session_id: string };
   const session = await appliance.console<SessionDetail>("GET", `/sessions/${session_id}`);
   expect(session).toMatchObject({ material_id: body.material_id, callback_url: CALLBACK_URL });
 });
@@ -124,8 +124,8 @@ test.each([
   ["second", project, second],
   ["foreign", other, foreign],
 ])("the archive of the %s session can be downloaded", async (_name, keys, { fingerprint, version, material }) => {
-  const answer = await download(mediaUrl(fingerprint, version), keys, material);
-  expect([answer.status, (await answer.bytes()).length > 0]).toEqual([200, true]);
+  const response = await download(mediaUrl(fingerprint, version), keys, material);
+  expect([response.status, (await response.bytes()).length > 0]).toEqual([200, true]);
 });
 
 test.each<[string, string, Keys, string]>([
@@ -158,8 +158,8 @@ test("the signature of a download is checked before the archive", async () => {
 
 test.each(["%ff", "%00", "%", "a%zzb", "%ed%a0%80"])("the query value %s is accepted as text", async (value) => {
   const query = `api_key=${project.api_key}&material_id=${value}`;
-  const answer = await fetch(`${ownUrl}?${query}`, { headers: { "x-service-signature": "0" } });
-  expect(await refused(answer, 403)).toBe(invalidSignature);
+  const response = await fetch(`${ownUrl}?${query}`, { headers: { "x-service-signature": "0" } });
+  expect(await refused(response, 403)).toBe(invalidSignature);
 });
 
 test("none of these requests caused a logged error", () => {

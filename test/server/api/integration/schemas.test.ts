@@ -78,15 +78,15 @@ const OPEN_CASES: [name: string, body: unknown, signature: string | null, detail
 ];
 
 test.each(OPEN_CASES)("session/open: %s", async (_name, sent, given, detail) => {
-  const answer = await postOpen(service.url, sent, given);
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toStrictEqual({ detail });
+  const response = await postOpen(service.url, sent, given);
+  expect(response.status).toBe(422);
+  expect(await response.json()).toStrictEqual({ detail });
 });
 
 test("omits an input over 1 KB", async () => {
   const long = { ...without("api_key"), metadata: { text: "x".repeat(1100) } };
-  const answer = await postOpen(service.url, long, signature);
-  expect(await answer.json()).toStrictEqual({
+  const response = await postOpen(service.url, long, signature);
+  expect(await response.json()).toStrictEqual({
     detail: [{ type: "missing", loc: ["body", "api_key"], msg: "Field required" }],
   });
 });
@@ -109,9 +109,9 @@ const cut = VERSION_ID.slice(0, -1);
 test.each(["not-a-uuid", `${VERSION_ID}a`, cut, `{${VERSION_ID}}`, `${cut}g`, "é", "\u0000"])(
   "rejects a path value that is not a UUID: %j",
   async (text) => {
-    const answer = await download(text);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toStrictEqual({ detail: [noUuid("version_id", text)] });
+    const response = await download(text);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toStrictEqual({ detail: [noUuid("version_id", text)] });
   },
 );
 
@@ -125,9 +125,9 @@ test.each([
   ["%/%zz", "%", "%zz"],
   ["..%2f..%2fetc/😀", "../../etc", "😀"],
 ])("lists all errors of path, query and header for %s, in this order", async (path, fingerprint, snapshot) => {
-  const answer = await fetch(`${service.url}/integration/download/fonts/${path}`);
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toStrictEqual({
+  const response = await fetch(`${service.url}/integration/download/fonts/${path}`);
+  expect(response.status).toBe(422);
+  expect(await response.json()).toStrictEqual({
     detail: [
       noUuid("fingerprint", fingerprint),
       noUuid("snapshot_id", snapshot),

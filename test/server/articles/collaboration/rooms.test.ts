@@ -134,8 +134,8 @@ describe("invalid steps", () => {
     const { send, anna, boris } = await pair("forged");
     anna.type("x");
     const forged = { ...anna.body(), writer_key: `${anna.room.writer}` };
-    const answer = (await (await send("POST", "/steps", forged)).json()) as StepsView;
-    expect(answer.batches[0]?.writer).not.toBe(anna.room.writer);
+    const response = (await (await send("POST", "/steps", forged)).json()) as StepsView;
+    expect(response.batches[0]?.writer).not.toBe(anna.room.writer);
     await boris.sync();
     expect((await send("POST", "/steps", { ...anna.body(), epoch: "old" })).status).toBe(409);
     boris.type("b".repeat(4_990));

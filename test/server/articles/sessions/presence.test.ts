@@ -18,9 +18,9 @@ beforeEach(async () => {
   mine = await article(`m-${++articles}`);
 });
 const say = async (clientId: string, mode: PresenceBody["mode"] = "editing", author = clientId): Promise<string[]> => {
-  const answer = await mine.editor("PUT", `/presence/${clientId}`, { author, mode });
-  expect(answer.status).toBe(200);
-  return modes((await answer.json()) as People);
+  const response = await mine.editor("PUT", `/presence/${clientId}`, { author, mode });
+  expect(response.status).toBe(200);
+  return modes((await response.json()) as People);
 };
 const people = async () => (await mine.load()).people;
 const modes = ({ people }: People) => people.map(({ client_id, mode }) => `${client_id} ${mode}`);

@@ -29,12 +29,12 @@ describe("concurrent requests", () => {
     const { editor } = await article("saved");
     const save = (saveId: string) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: null });
-    const answers = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
-    const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<SavedVersion>));
-    const saved = bodies.filter((_, n) => answers[n]?.status === 201);
+    const responses = await many(12, (n) => save(n % 2 === 0 ? "even" : `odd-${n}`));
+    const bodies = await Promise.all(responses.map((response) => response.json() as Promise<SavedVersion>));
+    const saved = bodies.filter((_, n) => responses[n]?.status === 201);
     // If the repeated save won, it has six equal responses.
     expect(new Set(saved.map(({ version_id }) => version_id)).size).toBe(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(12 - saved.length);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(12 - saved.length);
     expect([1, 6]).toContain(saved.length);
     const { items } = (await (await editor("GET", "/versions")).json()) as { items: unknown[] };
     expect(items).toHaveLength(1);
@@ -45,8 +45,8 @@ describe("concurrent requests", () => {
     const save = (editor: typeof first, saveId: string, base: number | null) =>
       editor("POST", "/versions", { save_id: saveId, vms_json: articleOf(saveId), base_version: base });
     await save(first, "s1", null);
-    const answers = await Promise.all([save(first, "s2", null), save(second, "s1", null), save(first, "s3", 1)]);
-    expect(answers.map(({ status }) => status)).toEqual([409, 201, 201]);
+    const responses = await Promise.all([save(first, "s2", null), save(second, "s1", null), save(first, "s3", 1)]);
+    expect(responses.map(({ status }) => status)).toEqual([409, 201, 201]);
   });
 });
 
@@ -125,7 +125,7 @@ it("stores every acknowledged session when the appliance stops", async () => {
   const [sessions] = await Promise.all([opening, appliance.close()]);
   const again = await startAppliance({ dataDir: appliance.dataDir });
   const known = new Set((await again.list<{ id: string }>("/sessions")).map(({ id }) => id));
-  const answered = [first, ...sessions.filter((session) => session !== null)];
-  expect(answered.filter(({ session_id }) => !known.has(session_id))).toEqual([]);
+  const responded = [first, ...sessions.filter((session) => session !== null)];
+  expect(responded.filter(({ session_id }) => !known.has(session_id))).toEqual([]);
   await again.close();
 });

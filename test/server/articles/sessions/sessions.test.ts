@@ -110,8 +110,8 @@ it.each([
   await fetch(`${appliance.url}/healthz`);
   await appliance.console("DELETE", `/sessions/${session.session_id}`);
   request.end(body.slice(1));
-  const [answer] = (await once(request, "response")) as [http.IncomingMessage];
-  expect([answer.statusCode, await json(answer)]).toMatchObject([404, { detail: expect.any(String) }]);
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  expect([response.statusCode, await json(response)]).toMatchObject([404, { detail: expect.any(String) }]);
   expect(log.lines.filter((line) => line.startsWith("error"))).toEqual([]);
 });
 
@@ -122,9 +122,9 @@ async function openWritten(materialId: string, parts: Record<string, string>) {
     .map(([key, value]) => `"${key}": ${value}`)
     .join(", ");
   const given = signature(project.api_secret, materialId, site.callbackUrl);
-  const answer = await postOpen(appliance.url, `{${body}}`, given);
-  const text = await answer.text();
-  expect(answer.status, text).toBe(200);
+  const response = await postOpen(appliance.url, `{${body}}`, given);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
   return { text, session: JSON.parse(text) as OpenedSession };
 }
 

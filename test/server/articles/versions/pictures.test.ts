@@ -152,8 +152,8 @@ it("replaces a lost original with the site's file", async () => {
   fs.rmSync(fileOf(own));
   const again = await article("c");
   await eventually(async () => {
-    const answer = await again.editor("GET", `/media/${source}`);
-    expect(answer.status === 200 && Buffer.from(await answer.arrayBuffer()).equals(theirs)).toBe(true);
+    const response = await again.editor("GET", `/media/${source}`);
+    expect(response.status === 200 && Buffer.from(await response.arrayBuffer()).equals(theirs)).toBe(true);
   });
   clock.advance(2 * DAY_MS);
   // No row refers to the lost blob any more, and a backup is complete.
