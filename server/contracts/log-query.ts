@@ -83,82 +83,47 @@ export interface ReadQuery extends Omit<DeliveryQuery, "q" | "states" | "code"> 
 const MAX_WORDS = 8;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Values of `event:`. */
 const EVENTS: Record<string, DeliveryQuery["event"]> = {
   article: "article_saved",
   article_saved: "article_saved",
-  saved: "article_saved",
   fonts: "site_fonts_updated",
   site_fonts_updated: "site_fonts_updated",
 };
 
-/** Synonyms that people type for a state. */
-const STATE_NAMES: Record<string, FilterState> = {
-  waiting: "queued",
-  taken: "delivered",
-  refused: "rejected",
-  unusable: "failed",
-  overtaken: "superseded",
-};
-
 /** Parses the line: `state:failed host:example.org code:timeout warning:archive material:42 text:Key "harbour fire"`. */
-export function readQuery({ q, states, code, ...rest }: DeliveryQuery): ReadQuery {
+export function readQuery({ q, states, code, host, warning, event, ...rest }: DeliveryQuery): ReadQuery {
   const filterStates = new Set<FilterState>(states);
-  let codes = code;
-  const read = {
-    ...rest,
-    words: [] as string[],
-    material: [] as string[],
-    text: [] as string[],
-    projectName: null as string | null,
-  };
+  const folded = (value: string | null) => value && foldedWords(value);
+  /** The last term of a key applies. */
+  const last = { code: folded(code), host: folded(host), warning: folded(warning), project: null as string | null };
+  const all = { words: [] as string[], material: [] as string[], text: [] as string[] };
   let id: string | null = null;
+  let named = event;
   for (const term of termsOf(q ?? "")) {
-    const [, key, value] = /^([a-z]+):(.+)$/i.exec(term) ?? [null, "", term];
-    const folded = foldedWords(value);
-    switch (key?.toLowerCase()) {
-      case "state": {
-        const state = FILTER_STATES.find((one) => one === folded) ?? STATE_NAMES[folded];
-        if (state === undefined) read.words.push(foldedWords(term));
-        else filterStates.add(state);
-        break;
-      }
-      case "host":
-        read.host = folded;
-        break;
-      case "warning":
-        read.warning = folded;
-        break;
-      case "code":
-        codes = folded;
-        break;
-      case "material":
-        read.material.push(folded);
-        break;
-      case "text":
-        read.text.push(folded);
-        break;
-      case "project":
-        read.projectName = folded;
-        break;
-      case "event":
-        if (EVENTS[folded] === undefined) read.words.push(foldedWords(term));
-        else read.event = EVENTS[folded];
-        break;
-      default:
-        if (UUID.test(term)) id = term.toLowerCase();
-        else read.words.push(foldedWords(term));
-    }
+    const [, given = "", typed = term] = /^([a-z]+):(.+)$/i.exec(term) ?? [];
+    const key = given.toLowerCase();
+    const value = foldedWords(typed);
+    const state = FILTER_STATES.find((one) => one === value);
+    if (key === "state" && state !== undefined) filterStates.add(state);
+    else if (key === "event" && Object.hasOwn(EVENTS, value)) named = EVENTS[value] ?? null;
+    else if (key === "code" || key === "host" || key === "warning" || key === "project") last[key] = value;
+    else if (key === "material" || key === "text") all[key].push(value);
+    else if (UUID.test(term)) id = term.toLowerCase();
+    else all.words.push(foldedWords(term));
   }
-  const status = codes !== null && /^\d{3}$/.test(codes) ? Number(codes) : null;
-  const part = codes?.toLowerCase() ?? null;
+  const { project: projectName, ...parts } = last;
+  const status = parts.code !== null && /^\d{3}$/.test(parts.code) ? Number(parts.code) : null;
   return {
-    ...read,
-    host: read.host === null ? null : foldedWords(read.host),
-    warning: read.warning === null ? null : foldedWords(read.warning),
+    ...rest,
+    ...parts,
+    ...all,
+    code: status === null ? parts.code : null,
+    event: named,
     id,
+    projectName,
     standings: new Set([...filterStates].flatMap(standingsOf)),
     status,
-    code: status === null ? part : null,
   };
 }
 

@@ -127,7 +127,7 @@ test("explains failures, and resends what is chosen", async ({ page, appliance, 
   });
 
   await test.step("search and state filter the rows and what Resend all sends", async () => {
-    await search.fill("host:127 state:refused");
+    await search.fill("host:127 state:rejected");
     await expect(rows(page)).toHaveCount(1);
     await expect(page).toHaveURL(/q=host/);
     await search.fill("");

@@ -201,20 +201,8 @@ interface ReadSessionQuery {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Other names that admins use for a state. */
-const STATE_NAMES: Readonly<Record<string, readonly SessionState[]>> = {
-  new: ["unsaved"],
-  pending: ["queued", "retrying"],
-  waiting: ["queued"],
-  taken: ["delivered"],
-  refused: ["rejected"],
-  unusable: ["failed"],
-};
-
-function statesNamed(name: string): readonly SessionState[] {
-  const state = SESSION_STATES.find((one) => one === name);
-  return state === undefined ? (STATE_NAMES[name] ?? []) : [state];
-}
+const statesNamed = (name: string): readonly SessionState[] =>
+  name === "pending" ? ["queued", "retrying"] : SESSION_STATES.filter((one) => one === name);
 
 /** Keys of the search line, and the fields that they search. */
 const KEYS = {

@@ -83,7 +83,7 @@ it.each([
   ["127.0.0.1", ALL],
   ['"first tram"', ["4002"]],
   ["state:failed", []],
-  ["state:refused", ["4001"]],
+  ["state:rejected", ["4001"]],
   ["state:retrying host:127 code:http", ["4003"]],
   ["material:400 state:rejected", ["4001"]],
   ['project:"daily test" event:article', ALL],

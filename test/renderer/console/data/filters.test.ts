@@ -47,7 +47,7 @@ const filter = (query: string) => filterOf(new URLSearchParams(query), DELIVERY_
 
 test("takes the selected states from the search and the URL", () => {
   expect(standingsOf(filter("q=state:delivered harbour"))).toEqual(["delivered"]);
-  expect(standingsOf(filter("q=state:refused&state=failed"))).toEqual(["rejected", "failed"]);
+  expect(standingsOf(filter("q=state:rejected&state=failed"))).toEqual(["rejected", "failed"]);
   expect(standingsOf(filter("q=harbour"))).toEqual([]);
   expect(withoutStates('harbour state:delivered host:example.org state:"failed"')).toBe("harbour host:example.org");
 });

@@ -87,7 +87,7 @@ describe("the list of sessions", () => {
     await (await open("s-refused")).deliver();
     await (await open("s-taken")).deliver();
     await open("s-new");
-    expect(await found("material:s- state:refused")).toEqual(["s-refused"]);
+    expect(await found("material:s- state:rejected")).toEqual(["s-refused"]);
     expect(await found("material:s-", { state: "rejected" })).toEqual(["s-refused"]);
     expect(await found("material:s- state:delivered")).toEqual(["s-taken"]);
     expect(await found("material:s- state:unsaved")).toEqual(["s-new"]);
