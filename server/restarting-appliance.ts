@@ -28,6 +28,7 @@ export async function openRestartingAppliance(
   { onFault, onRestart, onPortTaken }: Followers,
 ): Promise<RestartingAppliance> {
   let at = config;
+  let listening: Addresses | null = null;
   let closing: Promise<void> | null = null;
   let restarting: Promise<void> = Promise.resolve();
 
@@ -48,11 +49,11 @@ export async function openRestartingAppliance(
     isReopened = true;
     return opened;
   };
-  const listen = async (where: Config, fault: Sentence | null): Promise<Addresses> => {
-    current = await open(where, fault);
-    const addresses = await current.listen();
-    at = samePorts(where, addresses);
-    return addresses;
+  /** Listens, and remembers the ports for the next restart. */
+  const listen = async (where: Config): Promise<Addresses> => {
+    listening = await current.listen();
+    at = withPorts(where, listening);
+    return listening;
   };
   const reopen = async () => {
     if (closing !== null) return;
@@ -65,22 +66,23 @@ export async function openRestartingAppliance(
   /** Falls back to the previous network settings, because the machine may be unattended. */
   const listenAgain = async (): Promise<Addresses> => {
     try {
-      return await listen(withKnownPorts(at.reread(), at), null);
+      const next = at.reread();
+      current = await open(listening === null ? next : withPorts(next, listening), null);
+      return await listen(next);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       runtime.log.error(
         `Galley could not start with the changed network settings and keeps the previous ones. ${error.message}`,
       );
       await current.close();
-      return listen(at, error.sentence);
+      current = await open(at, error.sentence);
+      return listen(at);
     }
   };
 
   const listenWhereFree = async (where: Config): Promise<Addresses> => {
     try {
-      const addresses = await current.listen();
-      at = samePorts(where, addresses);
-      return addresses;
+      return await listen(where);
     } catch (error) {
       const other = error instanceof PortInUse ? await onPortTaken?.(error, where) : null;
       if (other === undefined || other === null || closing !== null) throw error;
@@ -116,24 +118,14 @@ export async function openRestartingAppliance(
   };
 }
 
-/** Keeps the current ports, so that open pages find the appliance again. */
-function samePorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): Config {
-  const port = (address: string) => Number(new URL(address).port);
+/** Replaces port 0 by the port in use, so that open pages find the appliance again after a restart. */
+function withPorts(config: Config, { url, consoleUrl, sandboxUrl }: Addresses): Config {
+  const at = (listen: Listen, address: string | null): Listen =>
+    listen.port !== 0 || address === null ? listen : { ...listen, port: Number(new URL(address).port) };
   return {
     ...config,
-    public: { ...config.public, port: port(url) },
-    console: { ...config.console, port: port(consoleUrl) },
-    sandbox: sandboxUrl === null ? config.sandbox : { ...config.sandbox, port: port(sandboxUrl) },
-  };
-}
-
-function withKnownPorts(next: Config, at: Config): Config {
-  const known = (listen: Listen, before: Listen): Listen =>
-    listen.port === 0 ? { ...listen, port: before.port } : listen;
-  return {
-    ...next,
-    public: known(next.public, at.public),
-    console: known(next.console, at.console),
-    sandbox: known(next.sandbox, at.sandbox),
+    public: at(config.public, url),
+    console: at(config.console, consoleUrl),
+    sandbox: at(config.sandbox, sandboxUrl),
   };
 }

@@ -46,8 +46,8 @@ export interface Config {
   /** Used for callbacks only with the setting `proxy_from_environment`. */
   environmentProxies: EnvironmentProxies;
   sources: Record<KeptField, Source>;
-  /** Reads the configuration again, with the stored or a given file. @throws ConfigError */
-  reread(file?: KeptConfig): Config;
+  /** Reads the configuration again, with the stored file. @throws ConfigError */
+  reread(): Config;
   /** The configuration with an additional flag, which overrides earlier ones. @throws ConfigError */
   withFlag(field: NetworkField, value: string): Config;
 }
@@ -204,7 +204,7 @@ function configOf(given: Given, env: NodeJS.ProcessEnv, file: KeptConfig | null,
     environment: env,
     environmentProxies: readEnvironmentProxies(env),
     sources,
-    reread: (newFile) => configOf(given, env, newFile ?? null),
+    reread: () => configOf(given, env, null),
     withFlag(field, value) {
       const added = { [flagOf(field)]: value };
       return configOf({ raw: { ...given.raw, ...added }, flags: { ...given.flags, ...added } }, env, file);

@@ -51,12 +51,6 @@ export function createAccounts(
       const account = store.byId(id);
       return account && { person: { id, name: account.name, email: account.email }, role: account.role };
     },
-    /** @throws AppError not_found */
-    idOf(email: string): string {
-      const account = store.byEmail(email);
-      if (account === null) throw new AppError("not_found", sentence("logins.no_email", { email }));
-      return account.id;
-    },
     /** @throws AppError conflict if the e-mail address is in use, or the limit of accounts is reached */
     invite({ name, email, role }: NewAccount): Invited {
       const id = runtime.random.uuid();

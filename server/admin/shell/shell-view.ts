@@ -8,6 +8,7 @@ import { AppError } from "../../core/errors.ts";
 import type { DomainEvent } from "../../core/events.ts";
 import type { DeliveryStore } from "../../deliveries/delivery-store.ts";
 import type { Services } from "../../services.ts";
+import { sqliteVersion } from "../../storage/database.ts";
 import { messageOf } from "../notifications/message.ts";
 import type { CauseEvent } from "../notifications/notification-store.ts";
 
@@ -60,7 +61,6 @@ const MATTERS: ReadonlySet<DomainEvent["kind"]> = new Set(["delivery", "deliveri
 export function createShellView({
   runtime,
   events,
-  database,
   settings,
   attention,
   deliveries,
@@ -73,7 +73,6 @@ export function createShellView({
   Services,
   | "runtime"
   | "events"
-  | "database"
   | "settings"
   | "attention"
   | "deliveries"
@@ -85,8 +84,6 @@ export function createShellView({
   store: DeliveryStore;
 }) {
   const { clock, log } = runtime;
-  // Read once, because versions() is also called while a restart has closed the database.
-  const sqlite = database.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
   let isClosed = false;
   let last: ShellState = {
     state: "running",
@@ -122,7 +119,7 @@ export function createShellView({
     get failures() {
       return last.deliveries.failed > 0 ? failuresOf(null) : UNFETCHED;
     },
-    versions: () => ({ galley: version, node: process.versions.node, sqlite }),
+    versions: () => ({ galley: version, node: process.versions.node, sqlite: sqliteVersion() }),
   };
 
   let stopFollowing = () => {};

@@ -142,7 +142,6 @@ export function backupRoutes(route: AddRoute, { services, restart }: Console): v
 async function send(res: Response, backup: PreparedBackup): Promise<boolean> {
   let isWhole = false;
   try {
-    res.setHeader("X-Backup-Missing-Files", backup.manifest.missing.length);
     await sendArchive(res, backup, ({ complete }) => {
       isWhole = complete;
     });
