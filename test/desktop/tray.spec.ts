@@ -65,7 +65,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   expect(body).toMatch(/‹b›No section‹\/b› x+…$/);
   await clickNotification(app, 0);
   await window.waitForURL(`**/deliveries/${id}`);
-  await expect(window.getByRole("heading", { name: "The site rejected version 1" })).toBeVisible();
+  await expect(window.getByRole("heading", { name: "Version 1" })).toBeVisible();
 
   // The tray opens the failed delivery without a window, too.
   await closeWindow(app);

@@ -94,7 +94,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await expect(row(page, "bad")).toContainText("Rejected");
   await check(page, "Deliveries");
   await row(page, "bad").click();
-  await check(page, "The site rejected version 1");
+  await check(page, "Version 1");
   await nightlyStep("The tabs of a delivery", async () => {
     for (const tab of ["Request", "Response", "Timeline"]) {
       await page.getByRole("tab", { name: tab, exact: true }).click();

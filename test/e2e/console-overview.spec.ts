@@ -155,7 +155,7 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     await expect(page.getByRole("button", { name: "Resend all (1)" })).toBeVisible();
     await expect(page.getByRole("combobox", { name: "Reason" })).toHaveValue("warning:archive");
     await row(page, "The last ferry").click();
-    await expect(page.getByRole("heading", { name: "Version 1 confirmed but not downloaded" })).toBeVisible();
+    await expect(page.locator(".detail-head").locator(mark)).toBeVisible();
     await visit(page, "/");
     await (await downloadArchive(made, body.content_url, body.material_id)).arrayBuffer();
     await expect(page.getByText(ALL_WELL)).toBeVisible();

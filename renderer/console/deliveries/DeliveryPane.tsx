@@ -10,7 +10,8 @@ import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { useMay, useSiteProject } from "../data/me.ts";
 import { deliveryQuery, keys } from "../data/queries.ts";
-import { deliverySentence, RETRY_STATES } from "../lib/words.ts";
+import { contentWords, durationWords, RETRY_STATES } from "../lib/words.ts";
+import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
 import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
@@ -20,7 +21,7 @@ import { Loaded } from "../parts/Loaded.tsx";
 import { BeyondSiteLink, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { DeliveryMark } from "../parts/StateMark.tsx";
-import { AttemptList, Waterfall } from "../parts/Waterfall.tsx";
+import { Waterfall } from "../parts/Waterfall.tsx";
 import "../parts/exchange.css";
 
 const TABS = ["summary", "request", "response", "timeline"] as const;
@@ -47,7 +48,7 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
     <div className="detail-body delivery-pane" style={{ maxWidth: "none" }}>
       <header className="detail-head" aria-live="polite">
         <div className="line">
-          <h2>{deliverySentence(delivery)}</h2>
+          <h2>{capital(contentWords(delivery))}</h2>
           <DeliveryMark delivery={delivery} />
         </div>
         <p className="detail-sub">
@@ -87,49 +88,52 @@ function DeliveryView({ delivery, tab, onTab }: { delivery: DeliveryDetail } & O
           {attempts.length > 1 && attempt !== undefined && (
             <NativeSelect
               size="xs"
+              maw="100%"
               aria-label={t.attempt}
               {...bound(String(attempt.number), (typed) => setChosen(Number(typed)))}
-              data={attempts.map(({ number, started_at }) => ({
-                value: String(number),
-                label: t.attemptOf(number, localTime(started_at, Date.now(), true)),
-              }))}
+              data={attempts.map((one) => ({ value: String(one.number), label: attemptWords(one) }))}
             />
           )}
         </Group>
         <Tabs.Panel value="summary">
           <Summary delivery={delivery} attempt={attempt} />
         </Tabs.Panel>
-        <Tabs.Panel value="request">
-          {attempt === undefined ? (
-            <p className="hint">{t.noAttempt}</p>
-          ) : (
-            <>
+        {attempt === undefined ? (
+          shown !== "summary" && <p className="hint">{t.noAttempt}</p>
+        ) : (
+          <>
+            <Tabs.Panel value="request">
               <p className="wrap">
                 <code>
                   {attempt.request.method} {attempt.request.url}
                 </code>
               </p>
               <Body side="request" message={attempt.request} faultAt={null} bytes={null} />
-            </>
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="response">
-          <Response attempt={attempt} />
-        </Tabs.Panel>
-        <Tabs.Panel value="timeline">
-          {attempt === undefined ? <p className="hint">{t.noAttempt}</p> : <Waterfall attempt={attempt} />}
-          {attempts.length > 1 && (
-            <AttemptList attempts={attempts} chosen={attempt?.number ?? null} onChoose={setChosen} />
-          )}
-        </Tabs.Panel>
+            </Tabs.Panel>
+            <Tabs.Panel value="response">
+              <Response attempt={attempt} />
+            </Tabs.Panel>
+            <Tabs.Panel value="timeline">
+              <Waterfall attempt={attempt} />
+            </Tabs.Panel>
+          </>
+        )}
       </Tabs>
     </div>
   );
 }
 
-function Response({ attempt }: { attempt: AttemptView | undefined }) {
+/** "Attempt 2 · 14:03:10 · retry · 500 · 38 ms" */
+function attemptWords({ number, started_at, reason, status, duration_ms }: AttemptView): string {
+  const { attemptNumber, underWay } = messages.deliveries;
+  const time = localTime(started_at, Date.now(), true);
+  const outcome =
+    duration_ms === null ? underWay : `${status ?? messages.common.noResponse} · ${durationWords(duration_ms)}`;
+  return [attemptNumber(number), time, messages.words.attemptReasons[reason], outcome].join(" · ");
+}
+
+function Response({ attempt }: { attempt: AttemptView }) {
   const t = messages.deliveries;
-  if (attempt === undefined) return <p className="hint">{t.noAttempt}</p>;
   if (attempt.answer === null)
     return (
       <>

@@ -1,4 +1,4 @@
-import type { AttemptView, DeliveryDetail, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
+import type { AttemptView, DeliveryRow } from "../../../server/contracts/deliveries-api.ts";
 import { type ArchiveWarning, archiveWarning, type DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import { locale, messages } from "../messages/index.ts";
@@ -58,13 +58,6 @@ export function contentWords(delivery: Pick<DeliveryRow, "event" | "version_numb
 
 export function unfetchedWarning({ state, warnings }: Pick<DeliveryRow, "state" | "warnings">): ArchiveWarning | null {
   return state === "delivered" ? archiveWarning(warnings) : null;
-}
-
-export function deliverySentence(delivery: DeliveryRow | DeliveryDetail): string {
-  const attempts = typeof delivery.attempts === "number" ? delivery.attempts : delivery.attempts.length;
-  const isFirst = delivery.state === "pending" && attempts === 0;
-  const kind = unfetchedWarning(delivery) ? "unfetched" : isFirst ? "first" : delivery.state;
-  return messages.words.sentences[kind](contentWords(delivery));
 }
 
 type Phases = AttemptView["phases"];

@@ -1,11 +1,8 @@
 /** An attempt from queueing to the end, with archive downloads, on one time scale. */
 
-import { UnstyledButton } from "@mantine/core";
 import type { AttemptView } from "../../../server/contracts/deliveries-api.ts";
-import { Time } from "../../shared/Time.tsx";
 import { durationWords, spansOf } from "../lib/words.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
-import { Block } from "./basics.tsx";
 import "./exchange.css";
 
 interface Bar {
@@ -81,40 +78,5 @@ export function Waterfall({ attempt }: { attempt: Timed }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-interface AttemptListProps {
-  attempts: readonly AttemptView[];
-  chosen: number | null;
-  onChoose: (number: number) => void;
-}
-
-export function AttemptList({ attempts, chosen, onChoose }: AttemptListProps) {
-  const t = messages.deliveries;
-  return (
-    <Block id="delivery-attempts" title={t.allAttempts}>
-      <ul className="list">
-        {attempts.map((attempt) => (
-          <li key={attempt.number}>
-            <UnstyledButton
-              className="delivery-attempt"
-              aria-pressed={attempt.number === chosen}
-              onClick={() => onChoose(attempt.number)}
-            >
-              <span>{t.attemptNumber(attempt.number)}</span>
-              <span>
-                <Time iso={attempt.started_at} as="seconds" /> · {messages.words.attemptReasons[attempt.reason]}
-              </span>
-              <span>
-                {attempt.duration_ms === null
-                  ? t.underWay
-                  : `${attempt.status ?? messages.common.noResponse} · ${durationWords(attempt.duration_ms)}`}
-              </span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
-    </Block>
   );
 }

@@ -62,7 +62,6 @@ export const deliveries = {
 
   tabs: { summary: "Summary", request: "Request", response: "Response", timeline: "Timeline" },
   attempt: "Attempt",
-  attemptOf: (number: number, time: string) => `Attempt ${number} · ${time}`,
   noAttempt: "No attempts yet.",
   attemptNumber: (number: number) => `Attempt ${number}`,
   underWay: "in progress",
@@ -84,7 +83,6 @@ export const deliveries = {
   download: "Archive download",
   downloadRefused: "Archive download refused",
   noTimings: "No timings.",
-  allAttempts: "All attempts",
 };
 
 export const requests = {

@@ -8,7 +8,6 @@ import type { AttentionRow } from "../../../../server/contracts/overview-api.ts"
 
 type Phase = Exclude<keyof AttemptView["phases"], "queued">;
 type Words = Partial<Record<string, string>>;
-type SentenceKind = Exclude<DeliveryState, "pending"> | "unfetched" | "first" | "pending";
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
@@ -78,19 +77,6 @@ export const words = {
 
   fonts: "fonts",
   version: (number: number | null) => `version ${number ?? "?"}`,
-  /** @param what selects the sentence: `fonts` or `version` */
-  sentences: {
-    delivered: (what) => `${capital(what)} delivered`,
-    unfetched: (what) => `${capital(what)} confirmed but not downloaded`,
-    sending: (what) => `Sending ${what}`,
-    first: (what) => `${capital(what)} queued`,
-    pending: (what) => `${capital(what)} not delivered yet; Galley will retry`,
-    rejected: (what) => `The site rejected ${what}`,
-    failed: (what) => `${capital(what)} failed: the response cannot be used`,
-    exhausted: (what) => `${capital(what)} not delivered: retries exhausted`,
-    superseded: (what) => `${capital(what)} superseded`,
-    held: (what) => `${capital(what)} on hold`,
-  } as Record<SentenceKind, (what: string) => string>,
 
   attemptReasons: {
     saved: "after the save",

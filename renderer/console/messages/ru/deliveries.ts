@@ -62,7 +62,6 @@ export const deliveries: Messages["deliveries"] = {
 
   tabs: { summary: "Сводка", request: "Запрос", response: "Ответ", timeline: "Хронология" },
   attempt: "Попытка",
-  attemptOf: (number, time) => `Попытка ${number} · ${time}`,
   noAttempt: "Попыток ещё не было.",
   attemptNumber: (number) => `Попытка ${number}`,
   underWay: "выполняется",
@@ -84,7 +83,6 @@ export const deliveries: Messages["deliveries"] = {
   download: "Скачивание архива",
   downloadRefused: "Отказ в скачивании архива",
   noTimings: "Нет замеров.",
-  allAttempts: "Все попытки",
 };
 
 export const requests: Messages["requests"] = {

@@ -1,7 +1,6 @@
 import type { AuditAction } from "../../../../server/contracts/audit-actions.ts";
 import { plural } from "../../../shared/language-russian.ts";
 import type { Messages } from "../en/index.ts";
-import { capital } from "../en/words.ts";
 
 export const counted = (count: number, one: string, few: string, many: string): string =>
   `${count.toLocaleString("ru")} ${plural(count, one, few, many)}`;
@@ -69,18 +68,6 @@ export const words: Messages["words"] = {
 
   fonts: "шрифты",
   version: (number) => `версия ${number ?? "?"}`,
-  sentences: {
-    delivered: (what) => `${capital(what)}: доставлено`,
-    unfetched: (what) => `${capital(what)}: сайт подтвердил, но не скачал`,
-    sending: (what) => `${capital(what)}: отправляется`,
-    first: (what) => `${capital(what)}: в очереди`,
-    pending: (what) => `${capital(what)}: не доставлено, Galley повторит попытку`,
-    rejected: (what) => `${capital(what)}: сайт отклонил`,
-    failed: (what) => `${capital(what)}: ошибка в ответе сайта`,
-    exhausted: (what) => `${capital(what)}: не доставлено, попытки исчерпаны`,
-    superseded: (what) => `${capital(what)}: заменено`,
-    held: (what) => `${capital(what)}: приостановлено`,
-  },
 
   attemptReasons: {
     saved: "после сохранения",

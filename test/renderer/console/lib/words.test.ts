@@ -4,29 +4,13 @@ import { tokenIn } from "../../../../renderer/console/data/api.ts";
 import { keyOf } from "../../../../renderer/console/lib/keys.ts";
 import {
   attentionSentence,
-  deliverySentence,
   durationWords,
   formatJson,
   reasonWords,
   spansOf,
 } from "../../../../renderer/console/lib/words.ts";
-import type { DeliveryRow } from "../../../../server/contracts/deliveries-api.ts";
-import { delivery } from "../data/support.ts";
 
 const NO_PHASES = { queued: null, dns: null, connect: null, tls: null, sent: null, first_byte: null, total: null };
-
-const row: DeliveryRow = { ...delivery(1, "delivered"), version_number: 7, explanation: "" };
-
-test.each([
-  [{}, "Version 7 delivered"],
-  [{ state: "sending" }, "Sending version 7"],
-  [{ state: "pending", attempts: 0 }, "Version 7 queued"],
-  [{ state: "pending", attempts: 2 }, "Version 7 not delivered yet; Galley will retry"],
-  [{ event: "site_fonts_updated", version_number: null, state: "sending" }, "Sending fonts"],
-  [{ event: "site_fonts_updated", version_number: null, state: "superseded" }, "Fonts superseded"],
-] as [Partial<DeliveryRow>, string][])("describes a delivery with %o", (change, sentence) => {
-  expect(deliverySentence({ ...row, ...change })).toBe(sentence);
-});
 
 test("formats durations", () => {
   expect([0.4, 412, 1_400, 200_000].map(durationWords)).toEqual(["0 ms", "412 ms", "1.4 s", "3 min 20 s"]);
