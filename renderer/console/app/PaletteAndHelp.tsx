@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Group, UnstyledButton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -52,14 +52,14 @@ function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const shown = messages.keys.filter(({ forOperators = false }) => isOperator || !forOperators);
   return (
     <Dialog opened onClose={onClose} title={messages.palette.keys}>
-      <dl className="facts shell-keys">
+      <dl className="facts">
         {shown.map(({ keys, does }) => (
           <div key={does}>
-            <dt>
+            <Group component="dt" gap="xs">
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
-            </dt>
+            </Group>
             <dd>{does}</dd>
           </div>
         ))}

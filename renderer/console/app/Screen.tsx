@@ -31,16 +31,8 @@ export function Screen() {
 export function PageFrame({ name, children }: { name: string; children: ReactNode }) {
   return (
     <PageFailure key={name}>
-      <Suspense fallback={<Loading />}>{children}</Suspense>
+      <Suspense fallback={<SkeletonRows rows={9} />}>{children}</Suspense>
     </PageFailure>
-  );
-}
-
-function Loading() {
-  return (
-    <div className="shell-loading">
-      <SkeletonRows rows={9} label={messages.shell.loadingPage} />
-    </div>
   );
 }
 

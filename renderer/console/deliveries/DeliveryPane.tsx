@@ -14,7 +14,7 @@ import { contentWords, durationWords, RETRY_STATES } from "../lib/words.ts";
 import { capital } from "../messages/en/words.ts";
 import { messages } from "../messages/index.ts";
 import { Body } from "../parts/Body.tsx";
-import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, TimePhrase } from "../parts/basics.tsx";
+import { Block, CodeFact, CopyFact, Facts, Phrase, SmallButton, Source, TimePhrase } from "../parts/basics.tsx";
 import { ConfirmButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -314,10 +314,9 @@ function withoutAgainstRef(sentence: SentenceRef | null | undefined): SentenceRe
 
 function Side({ title, text, kind }: { title: string; text: string; kind: "expected" | "received" }) {
   return (
-    <section data-kind={kind} aria-label={title}>
+    <div data-kind={kind}>
       <h3 className="subtitle">{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
-    </section>
+      <Source text={text} what={title} />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, NativeSelect, TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -53,7 +53,7 @@ export function FilterBar({ filter, change, narrow }: FilterBarProps) {
       {filter.session !== "" && (
         <Button size="xs" variant="light" flex="none" miw={0} onClick={() => change({ session: "" })}>
           {t.oneArticle} <span aria-hidden>×</span>
-          <span className="visually-hidden">{t.showAll}</span>
+          <VisuallyHidden>{t.showAll}</VisuallyHidden>
         </Button>
       )}
       <Tabs filter={filter} change={change} />
@@ -148,8 +148,7 @@ function Tabs({ filter, change }: Pick<FilterBarProps, "filter" | "change">) {
   const choose = (state: string) => change({ state, q: withoutStates(filter.q) });
   const shown = DELIVERY_STANDINGS.filter((one) => chosen.includes(one) || (totals?.[one].count ?? 0) > 0);
   return (
-    <fieldset className="delivery-tabs">
-      <legend className="visually-hidden">{t.byState}</legend>
+    <fieldset className="delivery-tabs" aria-label={t.byState}>
       <UnstyledButton className="delivery-tab" aria-pressed={chosen.length === 0} onClick={() => choose("")}>
         {t.all} <span>{totals && countWords(sum(totals, DELIVERY_STANDINGS))}</span>
       </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack, VisuallyHidden } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowUp, IconPlayerPause } from "@tabler/icons-react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
@@ -151,9 +151,7 @@ export function Log({ list, openId, opened, marked, onMark, onResend, hrefOf, em
             {t.isNew(numberInWords(waiting))}
           </Button>
         )}
-        <span className="visually-hidden" role="status">
-          {waiting > 0 ? t.isNew(numberInWords(waiting)) : ""}
-        </span>
+        <VisuallyHidden role="status">{waiting > 0 ? t.isNew(numberInWords(waiting)) : ""}</VisuallyHidden>
         {(head === null || waiting === 0) && (
           <Button
             size="compact-xs"

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { messages } from "../messages/index.ts";
@@ -57,9 +57,9 @@ export function FontUpload({ uploads, uploadedCount, add, dismiss }: FontUploads
           ))}
         </ul>
       )}
-      <p className="visually-hidden" role="status">
+      <VisuallyHidden role="status">
         {uploadedCount > 0 && uploads.length === 0 ? t.uploaded(uploadedCount) : ""}
-      </p>
+      </VisuallyHidden>
     </>
   );
 }
@@ -77,7 +77,7 @@ function UploadRow({ upload, dismiss }: { upload: Upload; dismiss: () => void })
           </span>
           <Button size="compact-xs" variant="default" onClick={dismiss}>
             {messages.common.dismiss}
-            <span className="visually-hidden"> {name}</span>
+            <VisuallyHidden> {name}</VisuallyHidden>
           </Button>
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, VisuallyHidden } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -43,18 +43,19 @@ export function Snapshots({ projectId, fonts: { current, snapshots } }: { projec
               <May least="operator">
                 <Button size="compact-xs" variant="subtle" onClick={() => setAgain(snapshot)}>
                   {t.publishAgain}
-                  <span className="visually-hidden"> {t.publishAgainOf(snapshot.created_at)}</span>
+                  <VisuallyHidden> {t.publishAgainOf(snapshot.created_at)}</VisuallyHidden>
                 </Button>
               </May>
-              <a
-                className="icon-link"
+              <ActionIcon
+                component="a"
+                variant="subtle"
                 href={api.snapshotArchiveUrl(projectId, snapshot.id)}
                 download
                 aria-label={t.downloadArchiveOf(snapshot.created_at)}
                 title={messages.sessions.downloadArchive}
               >
                 <IconDownload size={16} stroke={1.7} aria-hidden />
-              </a>
+              </ActionIcon>
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** A list and the open pane next to it; in a narrow window only one of them. */
+import { ActionIcon } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
@@ -86,14 +87,15 @@ export function MasterDetail({ title, action, tools, list, openId, one, detail, 
             <Link to={closeTo} className="detail-back">
               <IconArrowLeft size={16} aria-hidden /> {title}
             </Link>
-            <Link
+            <ActionIcon
+              component={Link}
               to={closeTo}
-              className="icon-link"
+              variant="subtle"
               aria-label={messages.common.close}
               title={messages.common.closeHint}
             >
               <IconX size={18} aria-hidden />
-            </Link>
+            </ActionIcon>
           </div>
           {detail(openId)}
         </section>

@@ -51,7 +51,7 @@ export function SearchField({ label, value, onChange, hasKey = true }: SearchFie
         report(text);
       })}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={hasKey && typed === "" ? <kbd className="list-key">/</kbd> : null}
+      rightSection={hasKey && typed === "" ? <kbd>/</kbd> : null}
     />
   );
 }

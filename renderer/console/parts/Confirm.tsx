@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Modal, type ModalProps, Stack } from "@mantine/core";
+import { Button, type ButtonProps, Group, Modal, type ModalProps, Stack, VisuallyHidden } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { messages } from "../messages/index.ts";
@@ -73,7 +73,7 @@ export const rowButton = (label: string, row: string) => ({
   children: (
     <>
       {label}
-      <span className="visually-hidden"> {row}</span>
+      <VisuallyHidden> {row}</VisuallyHidden>
     </>
   ),
 });

@@ -29,9 +29,9 @@ export function EmptyNote({ title, children }: { title: string; children?: React
   );
 }
 
-export function SkeletonRows({ rows = 4, label = messages.common.loading }: { rows?: number; label?: string }) {
+export function SkeletonRows({ rows = 4 }: { rows?: number }) {
   return (
-    <div className="skeleton-rows" role="status" aria-label={label}>
+    <div className="skeleton-rows" role="status" aria-label={messages.common.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
         <Skeleton key={row} height={32} radius="xs" />

@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { ActionIcon, Tabs } from "@mantine/core";
 import { IconArrowsDiff, IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { SessionDetail, VersionRow } from "../../../server/contracts/sessions-api.ts";
@@ -224,23 +224,25 @@ function Version({ version, pathOf }: { version: VersionRow; pathOf: PathOf }) {
       <span>
         {version.readable && (
           <>
-            <Link
+            <ActionIcon
+              component={Link}
               to={pathOf(version.id, { side: "difference" })}
-              className="icon-link"
+              variant="subtle"
               aria-label={t.whatChangedIn(version.number)}
               title={messages.common.changes}
             >
               <IconArrowsDiff size={16} stroke={1.7} aria-hidden />
-            </Link>
-            <a
-              className="icon-link"
+            </ActionIcon>
+            <ActionIcon
+              component="a"
+              variant="subtle"
               href={api.archiveUrl(version.id)}
               download
               aria-label={t.downloadArchiveOf(version.number)}
               title={t.downloadArchive}
             >
               <IconDownload size={16} stroke={1.7} aria-hidden />
-            </a>
+            </ActionIcon>
           </>
         )}
       </span>

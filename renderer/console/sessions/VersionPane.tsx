@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, Stack } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -217,15 +217,16 @@ function Entry({ versionId, file }: { versionId: string; file: ArchiveEntry }) {
           >
             {shown ? messages.common.hide : messages.common.show}
           </Button>
-          <a
-            className="icon-link"
+          <ActionIcon
+            component="a"
+            variant="subtle"
             href={api.versionFileUrl(versionId, file.path)}
             download={file.path.split("/").at(-1)}
             aria-label={t.downloadFile(file.path)}
             title={messages.common.download}
           >
             <IconDownload size={16} stroke={1.7} aria-hidden />
-          </a>
+          </ActionIcon>
         </span>
       </span>
       <span className="muted">

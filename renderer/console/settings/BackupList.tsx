@@ -1,4 +1,4 @@
-import { Menu } from "@mantine/core";
+import { Menu, VisuallyHidden } from "@mantine/core";
 import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -44,7 +44,7 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
               <th scope="col">{t.columns.size}</th>
               <th scope="col">{t.columns.state}</th>
               <th scope="col">
-                <span className="visually-hidden">{t.columns.actions}</span>
+                <VisuallyHidden>{t.columns.actions}</VisuallyHidden>
               </th>
             </tr>
           </thead>

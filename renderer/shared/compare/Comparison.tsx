@@ -1,5 +1,5 @@
 /** Two states of an article side by side, or one below the other on narrow screens. */
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { ComparedBlock, ComparedSide } from "../../../server/article/compare/compared-block.ts";
@@ -99,9 +99,9 @@ export function Comparison({ blocks, changes, looks, tools, blockTools }: Compar
             ),
           )}
         {rest > 0 && (
-          <button type="button" className="compare-more" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setDrawn(drawn + DRAWN_AT_ONCE)}>
             {words.more(rest)}
-          </button>
+          </Button>
         )}
       </div>
     </div>
@@ -229,9 +229,9 @@ function SameBlocks({ blocks, look }: { blocks: readonly ComparedBlock[]; look: 
   return (
     <>
       {lines(blocks.slice(0, 1))}
-      <button type="button" className="compare-more" onClick={() => setOpen(true)}>
+      <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
         {words.same(blocks.length - 2)}
-      </button>
+      </Button>
       {lines(blocks.slice(-1))}
     </>
   );

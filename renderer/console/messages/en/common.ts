@@ -122,7 +122,6 @@ export const shell = {
     refused: (names: string[]) => `Not uploaded: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
     show: "Show fonts",
   },
-  loadingPage: "Loading the page",
   noPage: {
     title: "Page not found",
     why: "There is no page at <address></address>.",

@@ -119,7 +119,6 @@ export const shell: Messages["shell"] = {
     refused: (names) => `Не загружено: ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : "."}`,
     show: "Показать шрифты",
   },
-  loadingPage: "Страница загружается",
   noPage: {
     title: "Страница не найдена",
     why: "Страницы <address></address> нет.",
