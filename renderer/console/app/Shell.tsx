@@ -129,7 +129,7 @@ function Frame({ places, current, search, foot, children }: FrameProps) {
         <ul className="list">
           {places.map(({ to, label, Icon: Picture, badge }) => (
             <li key={to}>
-              <Link to={to} aria-current={to === current ? "page" : undefined}>
+              <Link to={to} className="nav-link" aria-current={to === current ? "page" : undefined}>
                 <Picture size={18} stroke={1.6} aria-hidden />
                 {label}
                 {badge}

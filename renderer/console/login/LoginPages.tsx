@@ -8,9 +8,8 @@ import { tokenIn } from "../data/api.ts";
 import { Link } from "../lib/router.tsx";
 import { messages } from "../messages/index.ts";
 import { Fact, Facts, Phrase } from "../parts/basics.tsx";
-import { bound, CodeInput, Form, PasswordField } from "../parts/Form.tsx";
+import { bound, CodeInput, Form, PasswordField, Submit } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
-import "./login.css";
 
 interface LoginPageProps {
   linkWasUsed: boolean;
@@ -53,7 +52,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   });
   const isLoggedIn = login.data?.needsCode === false;
   return (
-    <Form className="" onSubmit={() => login.mutate()} onChange={() => login.isError && login.reset()}>
+    <Form onSubmit={() => login.mutate()} onChange={() => login.isError && login.reset()}>
       {code === null ? (
         <>
           <TextInput
@@ -82,15 +81,11 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
           autoFocus
         />
       )}
-      {login.error && <ErrorNote error={login.error} />}
-      <div className="line">
-        <Button
-          type="submit"
-          loading={login.isPending || isLoggedIn}
-          disabled={email.trim() === "" || password === "" || code?.trim() === ""}
-        >
-          {t.logIn}
-        </Button>
+      <Submit
+        send={{ isPending: login.isPending || isLoggedIn, error: login.error }}
+        action={t.logIn}
+        ready={email.trim() !== "" && password !== "" && code?.trim() !== ""}
+      >
         {code !== null && (
           <Button
             variant="subtle"
@@ -102,7 +97,7 @@ function AccountForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
             {t.back}
           </Button>
         )}
-      </div>
+      </Submit>
     </Form>
   );
 }
@@ -116,15 +111,16 @@ function TokenForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
     gcTime: 0,
   });
   return (
-    <Form className="" onSubmit={() => login.mutate()}>
+    <Form onSubmit={() => login.mutate()}>
       <p>
         <Phrase text={t.how} />
       </p>
       <CodeInput label={t.token} {...bound(typed, setTyped)} autoComplete="off" autoFocus />
-      {login.error && <ErrorNote error={login.error} />}
-      <Button type="submit" loading={login.isPending || login.isSuccess} disabled={typed.trim() === ""}>
-        {t.logIn}
-      </Button>
+      <Submit
+        send={{ isPending: login.isPending || login.isSuccess, error: login.error }}
+        action={t.logIn}
+        ready={typed.trim() !== ""}
+      />
     </Form>
   );
 }
@@ -154,7 +150,7 @@ function TokenHelp() {
 
 function LoginFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Stack component="main" className="login-page" gap="md" maw="34rem" mx="auto" px="lg" pt="12vh" pb="xl">
+    <Stack component="main" gap="md" maw="34rem" mx="auto" px="lg" pt="12vh" pb="xl">
       <div className="wordmark">Galley</div>
       <h1>{title}</h1>
       {children}
@@ -198,7 +194,7 @@ export function InvitationPage({ me, secret: token, onLogin }: LinkPageProps) {
             <Fact name={messages.common.email}>{data.email}</Fact>
           </Facts>
           {me !== undefined && <p className="notice">{t.other(me.person?.name ?? me.project?.name ?? t.owner)}</p>}
-          <Form className="" onSubmit={() => accept.mutate()}>
+          <Form onSubmit={() => accept.mutate()}>
             {/* Password managers store the password under this name. */}
             <input type="hidden" name="username" autoComplete="username" value={data.email} />
             <PasswordField
@@ -209,14 +205,11 @@ export function InvitationPage({ me, secret: token, onLogin }: LinkPageProps) {
               maxLength={1_024}
               autoFocus
             />
-            {accept.error && <ErrorNote error={accept.error} />}
-            <Button
-              type="submit"
-              loading={accept.isPending || accept.isSuccess}
-              disabled={password.length < MIN_PASSWORD}
-            >
-              {t.action}
-            </Button>
+            <Submit
+              send={{ isPending: accept.isPending || accept.isSuccess, error: accept.error }}
+              action={t.action}
+              ready={password.length >= MIN_PASSWORD}
+            />
           </Form>
         </>
       )}

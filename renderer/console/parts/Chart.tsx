@@ -1,6 +1,8 @@
 /** A chart over time: stacked bars or lines, with axes, a readout for pointer and keys, and a table. */
+import { Table } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { locale, messages, numberInWords } from "../messages/index.ts";
+import "@mantine/core/styles/Table.layer.css";
 import "./chart.css";
 
 interface Series<Point> {
@@ -118,31 +120,31 @@ export function Chart<Point extends { at: string }>(props: ChartProps<Point>) {
       {hasData && (
         <details className="unfold">
           <summary>{messages.chart.asTable}</summary>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.common.time.label}</th>
+          <Table w="auto" horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{stepMs >= DAY_MS ? messages.chart.day : messages.common.time.label}</Table.Th>
                 {series.map(({ name, look }) => (
-                  <th key={look} scope="col">
+                  <Table.Th key={look} scope="col">
                     {name}
-                  </th>
+                  </Table.Th>
                 ))}
-              </tr>
-            </thead>
-            <tbody>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
               {points.toReversed().map((point) => (
-                <tr key={point.at}>
-                  <th scope="row">
+                <Table.Tr key={point.at}>
+                  <Table.Th scope="row">
                     <time dateTime={point.at}>{momentWords(Date.parse(point.at), stepMs)}</time>
-                  </th>
+                  </Table.Th>
                   {series.map(({ look, of }) => {
                     const value = of(point);
-                    return <td key={look}>{value === null ? "–" : valueWords(value)}</td>;
+                    return <Table.Td key={look}>{value === null ? "–" : valueWords(value)}</Table.Td>;
                   })}
-                </tr>
+                </Table.Tr>
               ))}
-            </tbody>
-          </table>
+            </Table.Tbody>
+          </Table>
         </details>
       )}
     </div>

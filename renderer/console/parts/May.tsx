@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Role } from "../../../server/contracts/accounts-api.ts";
@@ -20,10 +20,10 @@ export function May({ least, children }: MayProps) {
 export function ChangedBy({ least, children }: MayProps) {
   if (useMay(least)) return children;
   return (
-    <fieldset className="changed-by" disabled>
+    <Box component="fieldset" className="changed-by" m={0} p={0} miw={0} bd={0} disabled>
       <p className="hint">{messages.roles.changedBy[least]}</p>
       {children}
-    </fieldset>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Box, Button, Skeleton, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ApiError, sentenceOf } from "../../shared/api-client.ts";
@@ -22,21 +22,21 @@ export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void
 
 export function EmptyNote({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="note-empty">
+    <Box className="note-empty" maw="34rem" px="lg" py="xl">
       <h2>{title}</h2>
       {children}
-    </div>
+    </Box>
   );
 }
 
 export function SkeletonRows({ rows = 4 }: { rows?: number }) {
   return (
-    <div className="skeleton-rows" role="status" aria-label={messages.common.loading}>
+    <Stack className="skeleton-rows" gap="0.6rem" px="lg" py="md" role="status" aria-label={messages.common.loading}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
         <Skeleton key={row} height={32} radius="xs" />
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -21,6 +21,7 @@ import "./projects.css";
 /** The check of a project. A site link opens it as a page, which reads neither the settings nor the articles. */
 export function CheckTab({ project: { id: projectId } }: { project: { id: string } }) {
   const isPage = useSiteProject() !== null;
+  const Title = isPage ? "h1" : "h3";
   const enabled = !isPage;
   const appliance = useQuery({ ...settingsQuery, enabled }).data?.appliance;
   const known = useQuery({ ...newestCallbackQuery(projectId), enabled });
@@ -35,16 +36,10 @@ export function CheckTab({ project: { id: projectId } }: { project: { id: string
 
   return (
     <>
-      <section aria-labelledby="check-title">
-        {isPage ? (
-          <header className="page-head">
-            <h1 id="check-title">{t.title}</h1>
-          </header>
-        ) : (
-          <h3 id="check-title" className="project-title">
-            {t.title}
-          </h3>
-        )}
+      <section className="project-part" aria-labelledby="check-title">
+        <Title id="check-title" className={isPage ? "" : "subtitle"}>
+          {t.title}
+        </Title>
         <div className="form">
           <p>{t.why}</p>
           {known.error && <ErrorNote error={known.error} retry={() => void known.refetch()} />}

@@ -21,7 +21,7 @@ export function HostsTab({ project }: { project: ProjectView }) {
 
   return (
     <>
-      <section aria-label={messages.common.allowedHosts}>
+      <section className="project-part" aria-label={messages.common.allowedHosts}>
         <ChangedBy least="admin">
           <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
             <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />

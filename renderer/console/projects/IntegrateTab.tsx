@@ -34,10 +34,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
   const t = messages.projects.integrate;
   return (
     <>
-      <section aria-labelledby="integrate-open">
-        <h3 id="integrate-open" className="project-title">
-          {t.open}
-        </h3>
+      <Block id="integrate-open" title={t.open} className="project-part">
         <p>{t.variables}</p>
         <Source text={variableLines(project, publicUrl)} what={t.variablesWhat} />
         <p>{t.secretFirst}</p>
@@ -51,7 +48,7 @@ export function IntegrateTab({ project }: { project: ProjectView }) {
         />
         <ExampleSource example={open} what={t.what.open} />
         <p>{t.openResult}</p>
-      </section>
+      </Block>
       <Block id="integrate-receive" title={t.receive}>
         {receiver === null ? (
           <p>{t.noReceiver}</p>

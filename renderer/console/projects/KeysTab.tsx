@@ -157,7 +157,7 @@ export function WrongSignatures({ project }: { project: ProjectView }) {
   return (
     <section aria-labelledby="signatures-title">
       <div className="between">
-        <h3 id="signatures-title" className="project-title">
+        <h3 id="signatures-title" className="subtitle">
           {t.title}
         </h3>
         <SmallButton Icon={IconRefresh} loading={list.isPending} onClick={ask}>

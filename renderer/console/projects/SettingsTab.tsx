@@ -61,10 +61,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
   };
 
   return (
-    <section aria-labelledby="rules">
-      <h3 id="rules" className="project-title">
-        {messages.projects.tabs.settings}
-      </h3>
+    <Block id="rules" title={messages.projects.tabs.settings} className="project-part">
       <Form onSubmit={submit}>
         <TextInput label={t.form.name} {...field("name")} maxLength={200} />
         <div className="form-pair">
@@ -115,7 +112,7 @@ function SettingsForm({ project }: { project: ProjectView }) {
         />
         <FormEnd isChanged={changed.length > 0} isComplete={complete} save={save} />
       </Form>
-    </section>
+    </Block>
   );
 }
 

@@ -21,13 +21,10 @@ export function SiteLinksTab({ project: { id: projectId } }: { project: ProjectV
   const refresh = useRefresh(siteLinkKeys.of(projectId));
   return (
     <>
-      <section aria-labelledby="site-links">
-        <h3 id="site-links" className="project-title">
-          {messages.projects.tabs.links}
-        </h3>
+      <Block id="site-links" title={messages.projects.tabs.links} className="project-part">
         <p>{t.why}</p>
         <Create projectId={projectId} onCreated={refresh} />
-      </section>
+      </Block>
       <Block id="site-link-list" title={t.list}>
         <Items list={links} none={t.none}>
           {(link) => <Item link={link} remove={() => siteLinks.remove(projectId, link.id).then(refresh)} />}

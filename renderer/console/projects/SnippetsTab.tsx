@@ -8,6 +8,7 @@ import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
 import { keys, snippetsQuery } from "../data/queries.ts";
 import { messages, sizeInWords } from "../messages/index.ts";
+import { Block } from "../parts/basics.tsx";
 import { ConfirmButton, rowButton } from "../parts/Confirm.tsx";
 import { bound } from "../parts/Form.tsx";
 import { Items } from "../parts/Loaded.tsx";
@@ -18,10 +19,7 @@ export function SnippetsTab({ project: { id: projectId } }: { project: ProjectVi
   const list = useInfiniteQuery(snippetsQuery(projectId));
   const t = messages.projects.snippets;
   return (
-    <section aria-labelledby="snippets-title">
-      <h3 id="snippets-title" className="project-title">
-        {messages.projects.tabs.snippets}
-      </h3>
+    <Block id="snippets-title" title={messages.projects.tabs.snippets} className="project-part">
       <p className="hint">{t.why}</p>
       <Items
         list={list}
@@ -34,7 +32,7 @@ export function SnippetsTab({ project: { id: projectId } }: { project: ProjectVi
       >
         {(snippet) => <Row projectId={projectId} snippet={snippet} />}
       </Items>
-    </section>
+    </Block>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Menu, VisuallyHidden } from "@mantine/core";
+import { Menu, Table, VisuallyHidden } from "@mantine/core";
 import { IconDownload, IconHistory, IconShieldCheck, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { Mark } from "../parts/basics.tsx";
 import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { RowMenu } from "../parts/RowMenu.tsx";
+import "@mantine/core/styles/Table.layer.css";
 import { NO_SECRETS, RestoreDialog, SecretsFields } from "./Restore.tsx";
 
 interface BackupListProps {
@@ -36,30 +37,30 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
     <>
       {error !== null && <ErrorNote error={error} />}
       <div className="boxed settings-backups">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t.columns.when}</th>
-              <th scope="col">{t.columns.by}</th>
-              <th scope="col">{t.columns.size}</th>
-              <th scope="col">{t.columns.state}</th>
-              <th scope="col">
+        <Table stickyHeader horizontalSpacing="md">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t.columns.when}</Table.Th>
+              <Table.Th scope="col">{t.columns.by}</Table.Th>
+              <Table.Th scope="col">{t.columns.size}</Table.Th>
+              <Table.Th scope="col">{t.columns.state}</Table.Th>
+              <Table.Th scope="col">
                 <VisuallyHidden>{t.columns.actions}</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {backups.items.map((row) => (
-              <tr key={row.id}>
-                <td title={row.file ?? undefined}>
+              <Table.Tr key={row.id}>
+                <Table.Td title={row.file ?? undefined}>
                   <Time iso={row.created_at} />
-                </td>
-                <td>{t.by[row.by]}</td>
-                <td>{row.bytes === null ? "" : sizeInWords(row.bytes)}</td>
-                <td>
+                </Table.Td>
+                <Table.Td>{t.by[row.by]}</Table.Td>
+                <Table.Td>{row.bytes === null ? "" : sizeInWords(row.bytes)}</Table.Td>
+                <Table.Td>
                   <State row={row} />
-                </td>
-                <td>
+                </Table.Td>
+                <Table.Td>
                   <RowMenu label={`${t.columns.actions}: ${localTime(row.created_at, Date.now(), true)}`}>
                     {row.file !== null && (
                       <>
@@ -93,11 +94,11 @@ export function BackupList({ backups, onRestored }: BackupListProps) {
                       {row.file === null ? t.removeFromList : t.remove}
                     </Menu.Item>
                   </RowMenu>
-                </td>
-              </tr>
+                </Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       </div>
       <RestoreDialog
         opened={restoring !== undefined}

@@ -65,7 +65,7 @@ export function SettingsScreen({ page }: { page: string | null }) {
           <ul className="list">
             {open.map((each) => (
               <li key={each}>
-                <Link to={`/settings/${each}`} aria-current={each === name ? "page" : undefined}>
+                <Link to={`/settings/${each}`} className="nav-link" aria-current={each === name ? "page" : undefined}>
                   {t.pages[each]}
                 </Link>
               </li>
