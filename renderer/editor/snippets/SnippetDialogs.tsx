@@ -9,14 +9,19 @@ import { randomId } from "../ui/lib/browser.ts";
 import { useStore } from "../ui/lib/store.ts";
 import { Problem, useAction } from "../ui/use-work.tsx";
 import { selectedContent } from "./snippet-content.ts";
-import { findByName, type SnippetSession } from "./snippet-list.ts";
+import { findByName, type SnippetSession, searchSnippets } from "./snippet-list.ts";
 import "./snippets.css";
 
+const MIN_ITEMS_FOR_SEARCH = 8;
+
 export function SnippetsDialog({ articleSession }: { articleSession: SnippetSession }) {
-  const { snippets } = articleSession;
+  const { editor, snippets } = articleSession;
   const { state, problem, items } = useStore(snippets.list);
+  const [selected] = useState(() => (editor.state.selection.empty ? null : selectedContent(editor.state)));
+  const [query, setQuery] = useState("");
   const t = messages.snippets;
   useEffect(() => snippets.load(), [snippets]);
+  const found = searchSnippets(items, query);
   return (
     <Dialog title={t.title} closeLabel={t.close} onClose={snippets.close} place="side">
       {state === "failed" && (
@@ -26,9 +31,24 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
       )}
       {state === "loading" && items.length === 0 && <p role="status">{t.loading}</p>}
       {state === "loaded" && items.length === 0 && <p className="hint">{t.none}</p>}
+      {items.length >= MIN_ITEMS_FOR_SEARCH && (
+        <input
+          className="field snippets-search"
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      {items.length > 0 && found.length === 0 && (
+        <p className="hint" role="status">
+          {t.notFound}
+        </p>
+      )}
       <ul className="plain-list" aria-label={t.title} tabIndex={-1}>
-        {items.map((snippet) => (
-          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} />
+        {found.map((snippet) => (
+          <Row key={snippet.id} articleSession={articleSession} snippet={snippet} selected={selected} />
         ))}
       </ul>
     </Dialog>
@@ -38,11 +58,12 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
 interface RowProps {
   articleSession: SnippetSession;
   snippet: SnippetView;
+  selected: SnippetContent | null;
 }
 
-type Task = "rename" | "remove";
+type Task = "rename" | "replace" | "remove";
 
-function Row({ articleSession, snippet }: RowProps) {
+function Row({ articleSession, snippet, selected }: RowProps) {
   const { api, author, snippets } = articleSession;
   const { id, name } = snippet;
   const [task, setTask] = useState<Task | null>(null);
@@ -50,11 +71,11 @@ function Row({ articleSession, snippet }: RowProps) {
   const action = useAction();
   const row = useRef<HTMLLIElement>(null);
   const t = messages.snippets;
+  const change = async (changes: { name?: string; content?: SnippetContent }) =>
+    snippets.apply({ id, snippet: await api.changeSnippet(id, { author: author.get().trim(), ...changes }) });
   const work: Record<Task, () => Promise<void>> = {
-    async rename() {
-      const renamed = await api.changeSnippet(id, { author: author.get().trim(), name: typed });
-      snippets.apply({ id, snippet: renamed });
-    },
+    rename: () => change({ name: typed }),
+    replace: async () => void (selected !== null && (await change({ content: selected }))),
     remove: async () => {
       await api.removeSnippet(id);
       row.current?.parentElement?.focus();
@@ -90,6 +111,7 @@ function Row({ articleSession, snippet }: RowProps) {
           <div className="snippets-tools row">
             {tool(t.insert, insert, "light")}
             {tool(t.rename, begin("rename"))}
+            {selected !== null && tool(t.replaceBySelection, begin("replace"))}
             {tool(t.remove, begin("remove"))}
           </div>
         ) : (
@@ -115,7 +137,7 @@ function Row({ articleSession, snippet }: RowProps) {
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             ) : (
-              <p>{t.removeAsk(name)}</p>
+              <p>{t.questions[task](name)}</p>
             )}
             <div className="snippets-tools row">
               <Button
@@ -139,7 +161,7 @@ function Row({ articleSession, snippet }: RowProps) {
   );
 }
 
-function Thumbnail({ articleSession, snippet }: RowProps) {
+function Thumbnail({ articleSession, snippet }: Pick<RowProps, "articleSession" | "snippet">) {
   const [isMissing, setMissing] = useState(false);
   if (snippet.thumbnail === null || isMissing) return null;
   const url = articleSession.api.snippetFileUrl(snippet.id, snippet.thumbnail);

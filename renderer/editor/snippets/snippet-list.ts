@@ -37,3 +37,8 @@ const keyOf = (typed: string): string => snippetKey(snippetName(typed));
 export function findByName(items: readonly SnippetView[], name: string): SnippetView | undefined {
   return items.find((each) => keyOf(each.name) === keyOf(name));
 }
+
+export function searchSnippets(items: readonly SnippetView[], query: string): readonly SnippetView[] {
+  const key = keyOf(query);
+  return key === "" ? items : items.filter(({ name, excerpt }) => keyOf(`${name} ${excerpt}`).includes(key));
+}

@@ -156,10 +156,16 @@ export const snippets = {
   loading: "Loading snippets…",
   notLoaded: (why: string) => `Could not load the snippets. ${why}`,
   none: "No snippets yet. Select text or blocks, then choose “Save as snippet…”.",
+  search: "Search snippets",
+  notFound: "No matching snippets.",
   insert: "Insert",
   rename: "Rename",
+  replaceBySelection: "Replace…",
   remove: "Delete",
-  removeAsk: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
+  questions: {
+    replace: (name: string) => `Replace “${name}” with the selection?`,
+    remove: (name: string) => `Delete “${name}” for everyone? Articles that contain it keep it.`,
+  },
   about: ({ kind, pictures, changed_by }: SnippetView, size: string) =>
     [
       kind === "words" ? "text" : "blocks",

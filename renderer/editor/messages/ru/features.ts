@@ -159,10 +159,16 @@ export const snippets: Messages["snippets"] = {
   loading: "Фрагменты загружаются…",
   notLoaded: (why) => `Не удалось загрузить фрагменты. ${why}`,
   none: "Фрагментов пока нет. Выделите текст или блоки и выберите «Сохранить как фрагмент…».",
+  search: "Найти фрагмент",
+  notFound: "Ничего не найдено.",
   insert: "Вставить",
   rename: "Переименовать",
+  replaceBySelection: "Заменить…",
   remove: "Удалить",
-  removeAsk: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
+  questions: {
+    replace: (name) => `Заменить «${name}» выделенным?`,
+    remove: (name) => `Удалить «${name}» для всех? В статьях, где он вставлен, он останется.`,
+  },
   about: ({ kind, pictures, changed_by }, size) =>
     [
       kind === "words" ? "текст" : "блоки",

@@ -1,6 +1,8 @@
-import { IconBookmark, IconBookmarks } from "@tabler/icons-react";
+import { IconBookmark, IconBookmarkPlus, IconBookmarks } from "@tabler/icons-react";
+import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
 import type { SnippetView } from "../../../../server/contracts/snippets-api.ts";
+import { topBlockAt } from "../../article/commands/block-places.ts";
 import { messages } from "../../messages/index.ts";
 import { keyName } from "../../ui/keys.ts";
 import { useStore } from "../../ui/lib/store.ts";
@@ -10,7 +12,7 @@ import { blockChoices, rankChoices } from "./catalog.ts";
 interface ChoiceListProps {
   id: string;
   list: ReturnType<typeof useChoices>;
-  /** Shows group headings; otherwise one list, best first. */
+  /** Shows group headings; otherwise one list, best first, with only snippets as a group. */
   grouped: boolean;
   /** A tab stop, required for a scrolling list without a combobox. */
   tabStop?: boolean;
@@ -52,6 +54,13 @@ export function ChoiceList({ id, list, grouped, tabStop = false, onChoose }: Cho
       )}
     </div>
   );
+  const sections: { group: BlockChoice["group"] | null; members: BlockChoice[] }[] = [];
+  for (const choice of choices) {
+    const group = grouped || choice.group === "snippets" ? choice.group : null;
+    const last = sections.at(-1);
+    if (last?.group === group) last.members.push(choice);
+    else sections.push({ group, members: [choice] });
+  }
   return (
     <>
       <div
@@ -63,17 +72,19 @@ export function ChoiceList({ id, list, grouped, tabStop = false, onChoose }: Cho
         // Keeps the focus and the selection in the text.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {grouped
-          ? [...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
-              <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
-                <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
-                  {t.groups[group]}
-                </div>
-                {members.map(option)}
+        {sections.map(({ group, members }) =>
+          group === null ? (
+            members.map(option)
+          ) : (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong in a listbox
+            <div key={group} role="group" aria-labelledby={`${id}-group-${group}`}>
+              <div className="choice-group" id={`${id}-group-${group}`} role="presentation">
+                {t.groups[group]}
               </div>
-            ))
-          : choices.map(option)}
+              {members.map(option)}
+            </div>
+          ),
+        )}
       </div>
       {problem !== "" && <p className="writing-choice-none">{problem}</p>}
     </>
@@ -91,17 +102,30 @@ export function choiceForKey(key: string, choices: readonly BlockChoice[], activ
 }
 
 const MAX_NEWEST = 6;
+/** Maximum number of snippets for a query; the list of snippets has all. */
+const MAX_FOUND = 12;
 
-/** The choices that match a query, the active one, and an error for missing snippets. */
-export function useChoices({ session, snippets }: BlockContext, query: string) {
+/** The choices that match a query, the active one, and an error for missing snippets. @param typed characters of the query */
+export function useChoices(context: BlockContext, query: string, typed: number) {
+  const { session, snippets, editor } = context;
   const { state, items, problem } = useStore(snippets.list);
   useEffect(() => snippets.load(), [snippets]);
   const [selected, setActive] = useState<BlockChoice>();
+  const canSave = hasContent(editor, typed);
   const blocks = useMemo(() => blockChoices(session), [session]);
-  const choices = useMemo(() => {
+  const own = useMemo(() => {
     const shown = query.trim() === "" ? newest(items) : items;
-    return rankChoices([...blocks, ...shown.map(snippetChoice), listChoice], query);
-  }, [blocks, items, query]);
+    return [...shown.map(snippetChoice), ...(canSave ? [saveChoice] : []), listChoice];
+  }, [items, query, canSave]);
+  const [foundBlocks, foundOwn] = [rankChoices(blocks, query), rankChoices(own, query).slice(0, MAX_FOUND)];
+  // A snippet whose label matches comes before blocks that match less well.
+  const best = foundOwn[0]?.rank ?? 0;
+  const found = [
+    ...foundBlocks.filter(({ rank }) => rank <= best),
+    ...foundOwn,
+    ...foundBlocks.filter(({ rank }) => rank > best),
+  ];
+  const choices: readonly BlockChoice[] = found.map(({ choice }) => choice);
   return {
     choices,
     active: selected !== undefined && choices.includes(selected) ? selected : choices[0],
@@ -113,6 +137,12 @@ export function useChoices({ session, snippets }: BlockContext, query: string) {
 const newest = (items: readonly SnippetView[]): readonly SnippetView[] =>
   [...items].sort((one, other) => other.changed_at.localeCompare(one.changed_at)).slice(0, MAX_NEWEST);
 
+/** Whether the block with the cursor has content other than the query. */
+function hasContent({ state }: Editor, typed: number): boolean {
+  const node = topBlockAt(state, state.selection.head)?.node;
+  return node !== undefined && !(node.type.name === "paragraph" && node.content.size <= typed);
+}
+
 const snippetChoice = ({ id, name }: SnippetView): BlockChoice => ({
   id: `snippet-${id}`,
   label: () => name,
@@ -122,11 +152,14 @@ const snippetChoice = ({ id, name }: SnippetView): BlockChoice => ({
   insert: ({ insertSnippet }) => insertSnippet(id),
 });
 
-const listChoice: BlockChoice = {
-  id: "snippets-list",
-  label: () => messages.snippets.all,
+const command = (kind: "save" | "list", label: () => string, icon: BlockChoice["icon"]): BlockChoice => ({
+  id: `snippets-${kind}`,
+  label,
   keywords: () => messages.snippets.keywords,
-  icon: IconBookmarks,
+  icon,
   group: "snippets",
-  insert: ({ snippets }) => snippets.ask("list"),
-};
+  insert: ({ snippets }) => snippets.ask(kind),
+});
+
+const saveChoice = command("save", () => messages.snippets.saveAs, IconBookmarkPlus);
+const listChoice = command("list", () => messages.snippets.all, IconBookmarks);

@@ -61,9 +61,12 @@ const folded = (text: string): string =>
     .toLocaleLowerCase();
 
 /** The choices that match a query, best first: start of the label, word of the label, keyword, part of the label. */
-export function rankChoices(choices: readonly BlockChoice[], query: string): readonly BlockChoice[] {
+export function rankChoices(
+  choices: readonly BlockChoice[],
+  query: string,
+): readonly { choice: BlockChoice; rank: number }[] {
   const prefix = folded(query.trim());
-  if (prefix === "") return choices;
+  if (prefix === "") return choices.map((choice) => ({ choice, rank: 0 }));
   const rank = (choice: BlockChoice): number => {
     const label = folded(choice.label());
     if (label.startsWith(prefix)) return 0;
@@ -75,8 +78,7 @@ export function rankChoices(choices: readonly BlockChoice[], query: string): rea
   return choices
     .map((choice) => ({ choice, rank: rank(choice) }))
     .filter(({ rank }) => rank < 4)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ choice }) => choice);
+    .sort((a, b) => a.rank - b.rank);
 }
 
 type Work = Omit<BlockChoice, "id" | "group" | "icon" | "label" | "keywords">;
