@@ -58,7 +58,7 @@ function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> })
       {opening.kind === "closed" && (
         <>
           <h1>{t.closedTitle}</h1>
-          <p>{t.closed}</p>
+          <p>{t.openAgain}</p>
           {opening.unsavedKept && <p>{t.unsavedKept}</p>}
         </>
       )}
@@ -66,7 +66,7 @@ function StartPage({ opening }: { opening: Exclude<Opening, { kind: "open" }> })
         <>
           <h1>{t.failedTitle}</h1>
           <p>{opening.sentence}</p>
-          {opening.unsaved.length > 0 && <p>{t.unsavedToCopy}</p>}
+          <p>{opening.unsaved.length > 0 ? t.unsavedToCopy : t.openAgain}</p>
           {opening.unsaved.map((text) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by key
             <section key={text} className="start-excerpt" aria-label={messages.common.unsavedChanges} tabIndex={0}>

@@ -143,7 +143,17 @@ test("closing the tab warns of uploads and unstored changes, and of nothing else
   expect(await warnsOnClosing(nowhere)).toBe(true);
 });
 
-test("shows the text of unsaved changes after an admin has deleted the article", async ({ appliance, page, edit }) => {
+test("shows what to do after an admin has deleted the article, and its unsaved text", async ({
+  appliance,
+  page,
+  edit,
+}) => {
+  const empty = await edit("empty");
+  await appliance.console("DELETE", `/sessions/${empty.session_id}`);
+  await page.reload();
+  await expect(page.getByRole("main")).toContainText(
+    /There is no session \S+\.\s*Open the article again from your site\.$/,
+  );
   const { session_id } = await edit();
   await write(page, "Not saved\nSecond line");
   await expectOnComputer(page, "Second line");

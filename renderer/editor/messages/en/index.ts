@@ -26,11 +26,11 @@ export const en = {
     opening: "Opening the article…",
     retrying: "Galley is not reachable. Retrying…",
     closedTitle: "This link has expired",
-    closed: "Open the article again from your site.",
+    openAgain: "Open the article again from your site.",
     unsavedKept: "Your unsaved changes are kept on this computer. Open the article again to restore them.",
     unsavedToCopy:
       "Your unsaved changes are kept on this computer. Copy their text, and open the article again from your site.",
-    noArticle: "No article at this URL. Open the article from your site.",
+    noArticle: "There is no article at this URL.",
     failedTitle: "Could not open the article",
     foreignTitle: "This article was written in another editor",
     foreign:
