@@ -1,4 +1,4 @@
-/** Keeps the console's page in the window: reloads it after a crash or hang, and explains what failed. */
+/** Keeps the console's page in the window: reloads it after a crash or hang, and offers what to do if that fails. */
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import type { Clock, Log } from "../../server/core/runtime.ts";
 
@@ -28,40 +28,36 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
   const contents = window.webContents;
   let reloads: number[] = [];
   let stopWaiting = (): void => {};
-  let showsOwnPage = false;
-
-  /** The events `did-finish-load` and `did-fail-load` report the outcome. */
-  const loadQuietly = (url: string): void => void contents.loadURL(url).catch(() => {});
+  let isExplaining = false;
 
   function load(): void {
     if (window.isDestroyed()) return;
-    showsOwnPage = false;
     stopWaiting();
-    stopWaiting = clock.after(LOAD_TIMEOUT_MS, () =>
-      explain("The console did not load.", `It took longer than ${LOAD_TIMEOUT_MS / 1000} seconds.`),
+    stopWaiting = clock.after(
+      LOAD_TIMEOUT_MS,
+      () => void explain("The console did not load.", `It took longer than ${LOAD_TIMEOUT_MS / 1000} seconds.`),
     );
-    loadQuietly(consoleLink());
+    // The events `did-finish-load` and `did-fail-load` report the outcome.
+    contents.loadURL(consoleLink()).catch(() => {});
   }
 
-  function explain(what: string, why: string): void {
+  async function explain(what: string, why: string): Promise<void> {
     stopWaiting();
-    if (window.isDestroyed() || isEnding()) return;
+    if (isExplaining || window.isDestroyed() || isEnding()) return;
     log.error(`${what} ${why}`);
-    showsOwnPage = true;
-    loadQuietly(ownPage(what, `${why} ${STILL_WORKS} If it happens again, see the log folder.`));
-  }
-
-  /** The last resort if the window cannot even show our own page. */
-  async function askInBox(): Promise<void> {
+    isExplaining = true;
     const { response } = await ask(window, {
       type: "error",
-      message: "The window cannot show any page.",
-      detail: `The process that draws pages crashes repeatedly. ${STILL_WORKS}`,
-      buttons: ["Try again", "Quit Galley"],
+      message: what,
+      detail: `${why} ${STILL_WORKS} If it happens again, see the log folder.`,
+      buttons: ["Try again", "Close the window", "Quit Galley"],
       defaultId: 0,
-      cancelId: 0,
+      cancelId: 1,
     });
-    if (response === 1) return quit();
+    isExplaining = false;
+    if (window.isDestroyed()) return;
+    if (response === 2) return quit();
+    if (response === 1) return window.destroy();
     reloads = [];
     load();
   }
@@ -69,16 +65,7 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
   contents.on("did-finish-load", () => stopWaiting());
   contents.on("did-fail-load", (_event, code, description, _url, isMainFrame) => {
     if (!isMainFrame || code === ABORTED) return;
-    if (showsOwnPage) return log.error(`The window's error page could not be shown (${description}).`);
-    explain("The console could not be shown.", `Its page did not load (${description}).`);
-  });
-  contents.on("will-navigate", (event) => {
-    if (event.url !== TRY_AGAIN && event.url !== QUIT) return;
-    event.preventDefault();
-    if (!showsOwnPage) return;
-    if (event.url === QUIT) return quit();
-    reloads = [];
-    load();
+    void explain("The console could not be shown.", `Its page did not load (${description}).`);
   });
 
   contents.on("render-process-gone", (_event, { reason, exitCode }) => {
@@ -91,9 +78,8 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     // During the event, Chromium still cleans up the old process.
     setImmediate(() => {
       if (window.isDestroyed()) return;
-      if (often && showsOwnPage) return void askInBox();
       if (often)
-        return explain(
+        return void explain(
           "The console's page crashed.",
           `Galley reloaded it ${MAX_RELOADS} times within a minute, and it crashed each time (${reason}).`,
         );
@@ -126,44 +112,4 @@ export function watchPage({ window, consoleLink, isEnding, quit, clock, log, ask
     asking?.abort();
   });
   return load;
-}
-
-/** `--paper` of renderer/shared/tokens.css; a test compares them. */
-export const PAPER = { light: "#f6f4ee", dark: "#171614" };
-
-/** URLs of the page's links. They are never requested; the window handles them, since the page has no script. */
-const TRY_AGAIN = "http://galley.invalid/try-again";
-const QUIT = "http://galley.invalid/quit";
-
-/** @param what what happened, in one sentence @param meaning what it means for the newsroom, and what to do */
-export function ownPage(what: string, meaning: string): string {
-  const page = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="color-scheme" content="light dark">
-<title>Galley</title>
-<style>
-  :root { color-scheme: light dark; }
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(${PAPER.light}, ${PAPER.dark});
-    color: light-dark(#1d1b18, #ebe7de); font: 1rem/1.5 system-ui, sans-serif; }
-  main { max-width: 34rem; padding: 2rem; }
-  h1 { font-size: 1.625rem; line-height: 1.25; margin: 0 0 0.75rem; }
-  p { margin: 0 0 1.25rem; }
-  a { display: inline-block; margin-right: 0.75rem; padding: 0.5rem 1rem; border: 1px solid light-dark(#8a8477, #827c70);
-    border-radius: 3px; color: inherit; text-decoration: none; }
-  a.first { border-color: transparent; background: light-dark(#1f4fbf, #93b2ff); color: light-dark(#ffffff, #0f1730); }
-  a:focus-visible { outline: 2px solid light-dark(#1f4fbf, #93b2ff); outline-offset: 2px; }
-</style>
-<main role="alert">
-  <h1>${escaped(what)}</h1>
-  <p>${escaped(meaning)}</p>
-  <a class="first" href="${TRY_AGAIN}">Try again</a><a href="${QUIT}">Quit Galley</a>
-</main>
-</html>`;
-  return `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -18,7 +18,7 @@ import { guardPermissions, type OpenLink, restrictTraffic } from "../guards.ts";
 import { iconFile } from "../paths.ts";
 import { browserUrl } from "../texts.ts";
 import { takeDownloads } from "./downloads.ts";
-import { PAPER, watchPage } from "./page-watch.ts";
+import { watchPage } from "./page-watch.ts";
 
 /** After this time, the window appears even if its page has not loaded. */
 const SHOWN_WITHIN_MS = 4_000;
@@ -134,9 +134,8 @@ function logCrashedProcesses(log: Log): void {
   });
 }
 
-function paper(): string {
-  return nativeTheme.shouldUseDarkColors ? PAPER.dark : PAPER.light;
-}
+/** `--paper` of renderer/shared/tokens.css; a test compares them. */
+const paper = (): string => (nativeTheme.shouldUseDarkColors ? "#171614" : "#f6f4ee");
 
 function showWhenReady(window: BrowserWindow, clock: Clock): void {
   let shown = false;

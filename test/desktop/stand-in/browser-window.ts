@@ -101,6 +101,7 @@ export class BrowserWindow extends EventEmitter {
   isMinimized = (): boolean => false;
   isDestroyed = (): boolean => this.#destroyed;
   close = (): void => void this.webContents.end();
+  destroy = this.close;
   #gone(): void {
     this.#destroyed = true;
     windows.delete(this);

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindow, MessageBoxOptions, MessageBoxReturnValue } from "electron";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ownPage, PAPER, watchPage } from "../../../main/window/page-watch.ts";
+import { watchPage } from "../../../main/window/page-watch.ts";
 import { read } from "../../support/project-files.ts";
 
 const CONSOLE = "http://127.0.0.1:8421/login?token=x";
@@ -17,12 +17,10 @@ class Contents extends EventEmitter {
     this.emit("render-process-gone", {}, { reason, exitCode: 5 });
     await new Promise(setImmediate);
   };
-  /** Heading of our own page; null while the window shows the console. */
-  heading = () => /<h1>(.*?)<\/h1>/.exec(decodeURIComponent(this.loaded.at(-1) ?? ""))?.[1] ?? null;
 }
 
 let contents: Contents;
-let window: EventEmitter & { webContents: Contents; isDestroyed(): boolean };
+let window: EventEmitter & { webContents: Contents; isDestroyed(): boolean; destroy(): void };
 let asked: MessageBoxOptions[];
 let response: PromiseWithResolvers<MessageBoxReturnValue>;
 let timers: { at: number; callback: () => void }[];
@@ -33,7 +31,7 @@ let load: () => void;
 
 beforeEach(() => {
   contents = new Contents();
-  window = Object.assign(new EventEmitter(), { webContents: contents, isDestroyed: () => false });
+  window = Object.assign(new EventEmitter(), { webContents: contents, isDestroyed: () => false, destroy: vi.fn() });
   asked = [];
   response = Promise.withResolvers();
   timers = [];
@@ -71,58 +69,56 @@ function pass(ms: number): void {
   timers = timers.filter(({ at }) => at > now);
   for (const { callback } of due) callback();
 }
-/** Clicks a link of the page. Returns whether the navigation was blocked. */
-function follow(url: string): boolean {
-  const preventDefault = vi.fn();
-  contents.emit("will-navigate", { url, preventDefault });
-  return preventDefault.mock.calls.length > 0;
+
+/** Presses a button of the open box. */
+async function press(button: number): Promise<void> {
+  response.resolve({ response: button, checkboxChecked: false });
+  response = Promise.withResolvers();
+  await new Promise(setImmediate);
 }
 
-test("explains a page that does not load within 20 seconds, with links that retry or quit", () => {
+test("offers to retry, close or quit if a page does not load within 20 seconds", async () => {
   pass(19_999);
-  expect(contents.loaded).toEqual([CONSOLE]);
+  expect(asked).toEqual([]);
   pass(1);
-  expect(contents.heading()).toBe("The console did not load.");
-  expect(follow("http://galley.invalid/quit")).toBe(true);
+  contents.emit("did-fail-load", {}, -2, "ERR_FAILED", CONSOLE, true);
+  expect(asked).toHaveLength(1);
+  const buttons = ["Try again", "Close the window", "Quit Galley"];
+  expect(asked[0]).toMatchObject({ message: "The console did not load.", buttons, cancelId: 1 });
+  await press(0);
+  expect(contents.loaded).toEqual([CONSOLE, CONSOLE]);
+  pass(20_000);
+  await press(1);
+  expect(window.destroy).toHaveBeenCalledOnce();
+  load();
+  pass(20_000);
+  await press(2);
   expect(quit).toBe(1);
-  expect(follow("http://galley.invalid/try-again")).toBe(true);
-  expect(contents.loaded.at(-1)).toBe(CONSOLE);
+  load();
   contents.emit("did-finish-load", {});
   pass(60_000);
-  expect(contents.heading()).toBeNull();
-});
-
-test("ignores a link of the console to a URL of our own page", () => {
-  expect(follow("http://galley.invalid/quit")).toBe(true);
-  expect(quit).toBe(0);
-  expect(contents.loaded).toEqual([CONSOLE]);
+  expect(asked).toHaveLength(3);
 });
 
 test("explains a page that fails to load, but not an aborted load or a frame", () => {
   contents.emit("did-fail-load", {}, -3, "ERR_ABORTED", CONSOLE, true);
   contents.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", CONSOLE, false);
-  expect(contents.heading()).toBeNull();
+  expect(asked).toEqual([]);
   contents.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", CONSOLE, true);
-  expect(contents.heading()).toBe("The console could not be shown.");
-  contents.emit("did-fail-load", {}, -2, "ERR_FAILED", "data:", true);
-  expect(contents.loaded).toHaveLength(2);
+  expect(asked[0]?.message).toBe("The console could not be shown.");
 });
 
-test("reloads a crashed page three times a minute, then explains it, then shows a box", async () => {
+test("reloads a crashed page three times a minute, then explains it", async () => {
   for (const expected of [2, 3, 4]) {
     await contents.gone();
     expect(contents.loaded).toEqual(Array(expected).fill(CONSOLE));
   }
   await contents.gone("oom");
-  expect(contents.heading()).toBe("The console's page crashed.");
+  expect(contents.loaded).toHaveLength(4);
+  expect(asked[0]?.message).toBe("The console's page crashed.");
+  await press(0);
   await contents.gone();
-  expect(contents.loaded).toHaveLength(5);
-  expect(asked[0]).toMatchObject({
-    message: "The window cannot show any page.",
-    buttons: ["Try again", "Quit Galley"],
-  });
-  response.resolve({ response: 0, checkboxChecked: false });
-  await vi.waitFor(() => expect(contents.loaded.at(-1)).toBe(CONSOLE));
+  expect(contents.loaded).toHaveLength(6);
 });
 
 test("does not count crashes of more than a minute ago", async () => {
@@ -158,18 +154,8 @@ test("offers to wait for or reload a page that hangs, and closes the box when it
   await vi.waitFor(() => expect(contents.crashes).toBe(1));
 });
 
-test("uses the colours of the console's pages", () => {
-  const tokens = read("renderer/shared/tokens.css");
-  expect(tokens).toContain(`--paper: light-dark(${PAPER.light}, ${PAPER.dark});`);
-  const page = decodeURIComponent(ownPage("Nothing came.", "Try again."));
-  const colours = [...page.matchAll(/light-dark\([^)]*\)/g)].map(([colour]) => colour);
-  expect(colours).not.toEqual([]);
-  for (const colour of colours) expect(tokens).toContain(colour);
-});
-
-test("escapes the text on the page", () => {
-  const page = decodeURIComponent(ownPage("<script>alert(1)</script>", "a & b"));
-  expect(page).toContain("&lt;script>alert(1)&lt;/script>");
-  expect(page).toContain("a &amp; b");
-  expect(page).not.toContain("<script");
+test("the window has the colour of the console's pages before they load", () => {
+  const [, ...colours] = /--paper: light-dark\((#\w+), (#\w+)\)/.exec(read("renderer/shared/tokens.css")) ?? [];
+  expect(colours).toHaveLength(2);
+  for (const colour of colours) expect(read("main/window/window.ts")).toContain(`"${colour}"`);
 });
