@@ -123,10 +123,8 @@ function Gaps({ family, members }: { family: string; members: FontFileView[] }) 
   if (gaps.length === 0) return null;
   return (
     <ul className="list muted" aria-label={messages.fonts.gaps.label(family)}>
-      {gaps.map(({ text, isGrave }) => (
-        <li key={text} className={isGrave ? "strong text-waiting" : undefined}>
-          {text}
-        </li>
+      {gaps.map((text) => (
+        <li key={text}>{text}</li>
       ))}
     </ul>
   );

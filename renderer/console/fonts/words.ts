@@ -55,32 +55,19 @@ export function snapshotWords({ families, files }: Pick<SnapshotView, "families"
 const REGULAR = [350, 500] as const;
 const BOLD = [600, 1_000] as const;
 
-interface FontGap {
-  text: string;
-  /** Affects plain text. */
-  isGrave: boolean;
-}
-
 /** The worst first. @param faces of one family */
-export function gapsOf(faces: readonly Face[]): FontGap[] {
+export function gapsOf(faces: readonly Face[]): string[] {
   const t = messages.fonts.gaps;
-  if (faces.length === 0) return [];
   const upright = faces.filter(({ style }) => style === "normal" || hasUprightRange(style));
-  const slanted = faces.filter(({ style }) => style !== "normal");
-  if (upright.length === 0) return [grave(t.noUpright)];
-  const gaps: FontGap[] = [];
-  const [nearest] = [...upright].sort((a, b) => farFromRegular(a) - farFromRegular(b));
-  if (!has(upright, REGULAR) && nearest !== undefined)
-    gaps.push(grave(t.noRegular(faceWords({ ...nearest, style: "normal", stretch: "100%" }).replace(/ \d+$/, ""))));
-  if (!has(upright, BOLD)) gaps.push(slight(t.noBold));
-  if (slanted.length === 0) gaps.push(slight(t.noItalic));
-  else if (!has(slanted, BOLD) && has(upright, BOLD)) gaps.push(slight(t.noBoldItalic));
-  else if (!has(slanted, REGULAR) && has(upright, REGULAR)) gaps.push(slight(t.noRegularItalic));
-  return gaps;
+  const [nearest] = upright.toSorted((a, b) => farFromRegular(a) - farFromRegular(b));
+  if (nearest === undefined) return [t.noUpright];
+  const plain = faceWords({ ...nearest, style: "normal", stretch: "100%" }).replace(/ \d+$/, "");
+  return [
+    ...(has(upright, REGULAR) ? [] : [t.noRegular(plain)]),
+    ...(has(upright, BOLD) ? [] : [t.noBold]),
+    ...(faces.every(({ style }) => style === "normal") ? [t.noItalic] : []),
+  ];
 }
-
-const grave = (text: string): FontGap => ({ text, isGrave: true });
-const slight = (text: string): FontGap => ({ text, isGrave: false });
 
 /** A variable font has two. */
 function weightsOf({ weight }: Face): [from: number, to: number] {

@@ -49,8 +49,6 @@ export const fonts = {
     noBold: "No Bold: browsers synthesize it.",
     noItalic: "No Italic: browsers synthesize it.",
     noUpright: "Italic only: plain text would be set in italics.",
-    noBoldItalic: "No Bold Italic.",
-    noRegularItalic: "No Regular Italic.",
   },
 
   upload: {

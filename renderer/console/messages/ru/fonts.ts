@@ -50,8 +50,6 @@ export const fonts: Messages["fonts"] = {
     noBold: "Нет жирного: браузер имитирует его.",
     noItalic: "Нет курсива: браузер имитирует его.",
     noUpright: "Есть только курсив: простой текст будет набран курсивом.",
-    noBoldItalic: "Нет жирного курсива.",
-    noRegularItalic: "Нет обычного курсива.",
   },
 
   upload: {
