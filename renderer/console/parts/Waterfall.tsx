@@ -18,45 +18,30 @@ type Timed = Pick<AttemptView, "phases" | "downloads" | "started_at" | "duration
 
 function barsOf(attempt: Timed): Bar[] {
   const t = messages.deliveries;
-  const { standings } = messages.words;
-  const { phases, downloads } = attempt;
-  const bars: Bar[] = [];
-  if (phases.queued !== null && phases.queued > 0)
-    bars.push({
-      label: standings.queued,
-      from: -phases.queued,
-      to: 0,
-      kind: "waited",
-      note: durationWords(phases.queued),
-    });
-  const spans = spansOf(phases);
+  const { queued } = attempt.phases;
   const started = Date.parse(attempt.started_at);
-  const ofSite = downloads.map((download): Bar => {
-    const from = Date.parse(download.started_at) - started;
-    const isRefused = download.status >= 400;
-    const took = download.duration_ms === null ? "" : ` · ${durationWords(download.duration_ms)}`;
+  const spans = spansOf(attempt.phases);
+  const phases = spans.map(({ phase, from, to }, index): Bar => {
+    const isBroken = index === spans.length - 1 && attempt.status === null && attempt.error_code !== null;
+    const kind = isBroken ? "broken" : "phase";
+    return { label: messages.words.phases[phase], from, to, kind, note: durationWords(to - from) };
+  });
+  const downloads = attempt.downloads.map(({ started_at, duration_ms, status, bytes, complete }): Bar => {
+    const from = Date.parse(started_at) - started;
+    const isRefused = status >= 400;
+    const took = duration_ms === null ? "" : ` · ${durationWords(duration_ms)}`;
     return {
       label: isRefused ? t.downloadRefused : t.download,
       from,
-      to: from + (download.duration_ms ?? 0),
-      kind: isRefused || !download.complete ? "refused" : "download",
-      note: isRefused ? `${download.status}` : `${sizeInWords(download.bytes)}${took}`,
+      to: from + (duration_ms ?? 0),
+      kind: isRefused || !complete ? "refused" : "download",
+      note: isRefused ? `${status}` : `${sizeInWords(bytes)}${took}`,
     };
   });
-  for (const [index, span] of spans.entries()) {
-    const isLast = index === spans.length - 1;
-    const isBroken = isLast && attempt.status === null && attempt.error_code !== null;
-    bars.push({
-      label: messages.words.phases[span.phase],
-      from: span.from,
-      to: span.to,
-      kind: isBroken ? "broken" : "phase",
-      note: durationWords(span.to - span.from),
-    });
-    if (span.phase === "first_byte") bars.push(...ofSite);
-  }
-  if (!spans.some(({ phase }) => phase === "first_byte")) bars.push(...ofSite);
-  return bars;
+  const waited: Bar[] = queued
+    ? [{ label: messages.words.standings.queued, from: -queued, to: 0, kind: "waited", note: durationWords(queued) }]
+    : [];
+  return [...waited, ...phases, ...downloads].toSorted((a, b) => a.from - b.from);
 }
 
 export function Waterfall({ attempt }: { attempt: Timed }) {
