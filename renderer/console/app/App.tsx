@@ -1,4 +1,4 @@
-import { Box, Button, Group } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
@@ -11,7 +11,7 @@ import { createQueryClient } from "../data/query-client.ts";
 import { navigate, useLeaving, usePlace } from "../lib/router.tsx";
 import { InvitationPage, LoginPage, SiteLinkEnded, SiteLinkPage } from "../login/LoginPages.tsx";
 import { messages, useLanguage } from "../messages/index.ts";
-import { Dialog } from "../parts/Confirm.tsx";
+import { Confirm } from "../parts/Confirm.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 import { offerSecondFactor } from "./Banners.tsx";
 import { Shell, SiteShell } from "./Shell.tsx";
@@ -89,17 +89,9 @@ function LeaveDialog() {
   const { isAsked, leave, stay } = useLeaving();
   const t = messages.shell.leave;
   return (
-    <Dialog opened={isAsked} onClose={stay} title={t.title}>
+    <Confirm opened={isAsked} onClose={stay} title={t.title} action={t.leave} onConfirm={async () => leave()}>
       <p>{t.why}</p>
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={stay} data-autofocus>
-          {t.stay}
-        </Button>
-        <Button color="red" onClick={leave}>
-          {t.leave}
-        </Button>
-      </Group>
-    </Dialog>
+    </Confirm>
   );
 }
 

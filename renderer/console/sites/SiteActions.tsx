@@ -9,8 +9,8 @@ import { navigate, pathWith } from "../lib/router.tsx";
 import { forInput } from "../lib/words.ts";
 import { messages, numberInWords } from "../messages/index.ts";
 import { SmallButton, TimePhrase } from "../parts/basics.tsx";
-import { Dialog } from "../parts/Confirm.tsx";
-import { bound, Form } from "../parts/Form.tsx";
+import { Confirm } from "../parts/Confirm.tsx";
+import { bound } from "../parts/Form.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function SiteActions({ site }: { site: SiteView }) {
@@ -130,31 +130,17 @@ export function MuteMenu({ label, until, untilText, busy, onMute }: MuteMenuProp
           <Menu.Item onClick={() => setTyped(forInput(new Date(Date.now() + 24 * HOUR_MS)))}>{t.until}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog opened={typed !== null} onClose={() => setTyped(null)} title={label} size="sm">
-        <Form
-          onSubmit={() => {
-            onMute(new Date(typed ?? "").toISOString());
-            setTyped(null);
-          }}
-        >
-          <TextInput
-            type="datetime-local"
-            label={t.time}
-            required
-            withAsterisk={false}
-            min={forInput(new Date())}
-            {...bound(typed ?? "", setTyped)}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setTyped(null)}>
-              {messages.common.cancel}
-            </Button>
-            <Button type="submit" disabled={typed === ""}>
-              {label}
-            </Button>
-          </Group>
-        </Form>
-      </Dialog>
+      <Confirm
+        opened={typed !== null}
+        onClose={() => setTyped(null)}
+        title={label}
+        action={label}
+        destructive={false}
+        ready={Date.parse(typed ?? "") > Date.now()}
+        onConfirm={async () => onMute(new Date(typed ?? "").toISOString())}
+      >
+        <TextInput type="datetime-local" label={t.time} {...bound(typed ?? "", setTyped)} />
+      </Confirm>
     </>
   );
 }

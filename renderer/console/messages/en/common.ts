@@ -135,7 +135,6 @@ export const shell = {
   leave: {
     title: "Leave without saving?",
     why: "Your changes on this page are not saved.",
-    stay: "Stay",
     leave: "Leave without saving",
   },
 };
