@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AttemptView, DeliveryDetail } from "../../../server/contracts/deliveries-api.ts";
 import type { Sentence, SentenceRef } from "../../../server/contracts/sentences/words.ts";
-import { said } from "../../shared/language.ts";
+import { said, sharedWords } from "../../shared/language.ts";
 import { localTime, Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useRefresh } from "../data/changes.ts";
@@ -213,7 +213,7 @@ function CopyMenu({ delivery, attempt }: { delivery: DeliveryDetail; attempt: nu
       <Menu position="bottom-start" shadow="md">
         <Menu.Target>
           <SmallButton Icon={IconCopy} loading={copy.isPending}>
-            {copy.isSuccess ? t.copied : t.copy}
+            {copy.isSuccess ? sharedWords.copied : t.copy}
           </SmallButton>
         </Menu.Target>
         <Menu.Dropdown>

@@ -7,7 +7,7 @@ import { Time } from "../../shared/Time.tsx";
 import { api } from "../data/api.ts";
 import { useChangeBackupPlan, useStartBackup } from "../data/changes.ts";
 import { backupsQuery } from "../data/queries.ts";
-import { locale, messages, sizeInWords } from "../messages/index.ts";
+import { messages, sizeInWords } from "../messages/index.ts";
 import { Block } from "../parts/basics.tsx";
 import { Choice } from "../parts/Choices.tsx";
 import { bound, Form, FormEnd, faultsOf, Submit, useDraft } from "../parts/Form.tsx";
@@ -115,7 +115,7 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
         {schedule !== "off" && (
           <NativeSelect
             label={messages.common.time.label}
-            data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }))}
+            data={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))}
             {...bound(String(hour), (typed) => change({ hour: Number(typed) }))}
           />
         )}
@@ -160,10 +160,6 @@ function BackupPlanForm({ backups }: { backups: BackupsView }) {
       />
     </Form>
   );
-}
-
-function hourInWords(hour: number): string {
-  return new Date(2026, 0, 1, hour).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 
 export const MIN_PASSPHRASE = 8;

@@ -2,7 +2,7 @@ import { Switch } from "@mantine/core";
 import type { SettingsView } from "../../../server/contracts/settings-api.ts";
 import { Time } from "../../shared/Time.tsx";
 import { useChangeSettings } from "../data/changes.ts";
-import { messages, sizeInWords } from "../messages/index.ts";
+import { messages } from "../messages/index.ts";
 import { CopyFact, Fact, Facts, Phrase } from "../parts/basics.tsx";
 import { ChangedBy } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
@@ -100,8 +100,6 @@ export function SamplePage({ settings }: { settings: SettingsView }) {
   );
 }
 
-const LOW_DISK_BYTES = 2_000_000_000;
-
 export function AboutPage({ settings: { appliance: facts } }: { settings: SettingsView }) {
   const t = messages.settings.about;
   return (
@@ -117,14 +115,7 @@ export function AboutPage({ settings: { appliance: facts } }: { settings: Settin
         <NewTab href={`${facts.public_url}/docs/guide`}>{t.guide}</NewTab>
       </Fact>
       <CopyFact name={t.console} value={facts.console_url} />
-      <Fact name={messages.settings.pages.sample}>
-        {facts.sandbox_url === null ? t.off : <NewTab href={facts.sandbox_url}>{facts.sandbox_url}</NewTab>}
-      </Fact>
       <CopyFact name={t.dataFolder} value={facts.data_dir} />
-      <Fact name={messages.common.freeSpace}>
-        {sizeInWords(facts.disk_free_bytes)}
-        {facts.disk_free_bytes < LOW_DISK_BYTES && <p className="notice">{t.diskLow}</p>}
-      </Fact>
       <Fact name={t.guides}>
         <Phrase text={t.guidesText} />
       </Fact>

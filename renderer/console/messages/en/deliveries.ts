@@ -57,7 +57,6 @@ export const deliveries = {
   copyCurlWith: "Copy as cURL with credentials",
   copyJson: "Copy as JSON",
   copy: "Copy",
-  copied: "Copied",
   notCopied: "Could not copy. Select the text and copy it yourself.",
 
   tabs: { summary: "Summary", request: "Request", response: "Response", timeline: "Timeline" },

@@ -57,7 +57,6 @@ export const deliveries: Messages["deliveries"] = {
   copyCurlWith: "Копировать как cURL с учётными данными",
   copyJson: "Копировать как JSON",
   copy: "Копировать",
-  copied: "Скопировано",
   notCopied: "Не удалось скопировать. Выделите текст и скопируйте его сами.",
 
   tabs: { summary: "Сводка", request: "Запрос", response: "Ответ", timeline: "Хронология" },
