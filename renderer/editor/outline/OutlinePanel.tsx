@@ -45,7 +45,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
     else if (above + row.offsetHeight > box.clientHeight) box.scrollTop += above + row.offsetHeight - box.clientHeight;
   }
 
-  const { dragged, step, press } = useRowMoves({
+  const { drag, step, dragging } = useRowMoves({
     editor,
     entries: shown,
     readNow,
@@ -119,7 +119,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
             if (row !== null) go(Number(row.getAttribute("data-row")));
           }}
           onKeyDown={onKeyDown}
-          onPointerDown={(event) => press(event.nativeEvent, event.currentTarget)}
+          {...dragging}
           onFocus={(event) => choose(Number((event.target as HTMLElement).dataset.row ?? at))}
           onBlur={(event) =>
             !event.currentTarget.contains(event.relatedTarget) && !isButton(event.relatedTarget) && choose(null)
@@ -139,8 +139,8 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
               picture={entry.file === "" ? "" : files.url(entry.file)}
               isHere={row === here}
               isStop={row === at}
-              isDragged={dragged?.row === row}
-              drop={dragged?.place.row === row ? dragged.place.side : undefined}
+              isDragged={drag?.row === row}
+              drop={drag?.place?.row === row ? drag.place.side : undefined}
             />
           ))}
         </div>

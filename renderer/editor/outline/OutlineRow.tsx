@@ -61,6 +61,7 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
       aria-level={depth}
       aria-current={isHere ? "location" : undefined}
       tabIndex={isStop ? 0 : -1}
+      draggable
       title={name}
       data-row={index}
       data-kind={kind}

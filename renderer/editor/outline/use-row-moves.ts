@@ -1,11 +1,11 @@
 import type { Editor } from "@tiptap/core";
-import { useState } from "react";
+import { type DragEvent, useState } from "react";
 import { messages } from "../messages/index.ts";
-import { announce, listenTo } from "../ui/lib/dom.ts";
+import { announce } from "../ui/lib/dom.ts";
 import { showBlock } from "../ui/visible-area.ts";
 import { entryName } from "./OutlineRow.tsx";
 import type { OutlineEntry } from "./read-outline.ts";
-import { type DropPlace, dropPlaces, moveSection, nextGap, sectionAt } from "./sections.ts";
+import { type DropPlace, dropPlaces, moveSection, nextGap, type Section, sectionAt } from "./sections.ts";
 
 interface RowMovesOptions {
   editor: Editor;
@@ -17,8 +17,16 @@ interface RowMovesOptions {
   moved: (row: number) => void;
 }
 
+interface RowDrag {
+  row: number;
+  section: Section;
+  places: readonly DropPlace[];
+  /** The drop target; null over the dragged section, where a drop does nothing. */
+  place: DropPlace | null;
+}
+
 export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowMovesOptions) {
-  const [dragged, setDragged] = useState<{ row: number; place: DropPlace } | null>(null);
+  const [drag, setDrag] = useState<RowDrag | null>(null);
   const t = messages.outline;
 
   function move(entry: OutlineEntry, gap: number): void {
@@ -34,7 +42,7 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
   }
 
   return {
-    dragged,
+    drag,
     /** Moves a row's section before or after its neighbour; announces if there is none. */
     step(row: number, direction: -1 | 1): void {
       const entry = readNow()[row];
@@ -44,107 +52,54 @@ export function useRowMoves({ editor, entries, readNow, isReading, moved }: RowM
       if (gap === null) announce(direction < 0 ? t.isFirst(entryName(entry)) : t.isLast(entryName(entry)));
       else move(entry, gap);
     },
-    press(event: PointerEvent, list: HTMLElement): void {
-      const row = Number((event.target as Element).closest("[data-row]")?.getAttribute("data-row") ?? -1);
-      if (isReading || row < 0 || event.button !== 0 || event.pointerType === "touch") return;
-      let own = { from: 0, to: 0 };
-      followRowDrag(event, {
-        list,
-        places() {
-          const read = readNow();
-          const entry = read[row];
-          own = (entry && sectionAt(editor.state.doc, entry.from)) ?? own;
-          return entry === undefined ? [] : dropPlaces(editor.state.doc, read, entry);
-        },
-        isOwn(each) {
-          const from = entries[each]?.from;
-          return from !== undefined && from >= own.from && from < own.to;
-        },
-        show: (place) => setDragged(place === null ? null : { row, place }),
-        drop(place) {
-          const read = readNow();
-          const entry = read[row];
-          // The article may have changed, so reads the target at the same row again.
-          const same = (each: DropPlace) => each.row === place.row && each.side === place.side;
-          const gap = entry && dropPlaces(editor.state.doc, read, entry).find(same)?.gap;
-          if (entry !== undefined && gap !== undefined) move(entry, gap);
-        },
-      });
+    /** The handlers of the list, whose rows are draggable. */
+    dragging: {
+      onDragStart(event: DragEvent): void {
+        const read = readNow();
+        const row = rowOf(event);
+        const entry = read[row];
+        const places = entry === undefined || isReading ? [] : dropPlaces(editor.state.doc, read, entry);
+        const section = entry === undefined ? null : sectionAt(editor.state.doc, entry.from);
+        if (section === null || places.length === 0) {
+          event.preventDefault();
+          return;
+        }
+        // Firefox drags nothing without data. The article inserts nothing of this type.
+        event.dataTransfer.setData("application/x-galley-outline", "");
+        event.dataTransfer.effectAllowed = "move";
+        setDrag({ row, section, places, place: null });
+      },
+      onDragOver(event: DragEvent): void {
+        if (drag === null) return;
+        event.preventDefault();
+        const { from = -1 } = entries[rowOf(event)] ?? {};
+        const isOwn = from >= drag.section.from && from < drag.section.to;
+        const place = isOwn ? null : nearestPlace(drag.places, event);
+        if (place !== drag.place) setDrag({ ...drag, place });
+      },
+      onDrop(event: DragEvent): void {
+        event.preventDefault();
+        const read = readNow();
+        const entry = read[drag?.row ?? -1];
+        // The article may have changed, so reads the target at the same row again.
+        const same = ({ row, side }: DropPlace) => row === drag?.place?.row && side === drag.place.side;
+        const gap = entry && dropPlaces(editor.state.doc, read, entry).find(same)?.gap;
+        if (entry !== undefined && gap !== undefined) move(entry, gap);
+      },
+      onDragEnd: () => setDrag(null),
     },
   };
 }
 
-const SLACK_PX = 5;
-/** CSS pixels: within EDGE of its border, the list scrolls by SCROLL for each pointer move. */
-const EDGE = 28;
-const SCROLL = 10;
+const rowOf = ({ target }: DragEvent): number =>
+  Number((target as Element).closest("[data-row]")?.getAttribute("data-row") ?? -1);
 
-interface RowDrag {
-  list: HTMLElement;
-  /** Called once when the drag starts; [] if the row cannot be moved. */
-  places(): readonly DropPlace[];
-  /** Whether a row is part of the dragged section; a drop there does nothing. */
-  isOwn(row: number): boolean;
-  /** @param place the drop target; null at the end */
-  show(place: DropPlace | null): void;
-  drop(place: DropPlace): void;
-}
-
-/** Follows a press until the pointer is released; Escape cancels. */
-function followRowDrag(start: PointerEvent, { list, places, isOwn, show, drop }: RowDrag): void {
-  let found: readonly DropPlace[] | null = null;
-  let place: DropPlace | null = null;
-
-  const edgeOf = ({ row, side }: DropPlace) => {
-    const box = list.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
+function nearestPlace(places: readonly DropPlace[], { clientY, currentTarget }: DragEvent): DropPlace | null {
+  const distanceTo = ({ row, side }: DropPlace): number => {
+    const box = currentTarget.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
     // The offsets distinguish two places at the same edge.
-    return box === undefined ? Number.POSITIVE_INFINITY : side === "above" ? box.top + 1 : box.bottom - 1;
+    return box === undefined ? Infinity : Math.abs((side === "above" ? box.top + 1 : box.bottom - 1) - clientY);
   };
-  const onMove = (event: PointerEvent) => {
-    const y = event.clientY;
-    if (found === null) {
-      if (Math.hypot(event.clientX - start.clientX, y - start.clientY) < SLACK_PX) return;
-      found = places();
-    }
-    const box = list.getBoundingClientRect();
-    if (y < box.top + EDGE) list.scrollTop -= SCROLL;
-    else if (y > box.bottom - EDGE) list.scrollTop += SCROLL;
-    const over = Number(
-      list.ownerDocument.elementFromPoint(event.clientX, y)?.closest("[data-row]")?.getAttribute("data-row") ?? -1,
-    );
-    const next = isOwn(over) ? null : nearest(found, (each) => Math.abs(edgeOf(each) - y));
-    if (next === place) return;
-    place = next;
-    show(place);
-  };
-  const end = () => {
-    for (const stop of stops) stop();
-    show(null);
-  };
-  const onUp = () => {
-    const chosen = place;
-    end();
-    if (found === null) return;
-    // Suppresses the click after the drag.
-    const suppress = (event: MouseEvent) => event.stopPropagation();
-    list.addEventListener("click", suppress, { capture: true, once: true });
-    setTimeout(() => list.removeEventListener("click", suppress, { capture: true }));
-    if (chosen !== null) drop(chosen);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || found === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    end();
-  };
-  const stops = [
-    listenTo(window, { pointermove: onMove, pointerup: onUp, pointercancel: end }),
-    listenTo(window, { keydown: onKey }, { capture: true }),
-  ];
-}
-
-function nearest<T>(items: readonly T[], distance: (item: T) => number): T | null {
-  let best: T | null = null;
-  for (const item of items) if (best === null || distance(item) < distance(best)) best = item;
-  return best;
+  const nearest = Math.min(...places.map(distanceTo));
+  return places.find((place) => distanceTo(place) === nearest) ?? null;
 }
