@@ -135,7 +135,7 @@ function createPanelHost({ view, getPos }: NodeViewRendererProps, options: Panel
   const { dom, fields, first, label } = options;
   const isOfFile = options.of === "file";
   const panel = element("div", {
-    class: isOfFile ? "block-floating" : "block-fields row",
+    class: isOfFile ? "block-floating" : "block-fields note row",
     contenteditable: "false",
     ...(label === undefined ? {} : { role: "group", "aria-label": label }),
   });

@@ -27,14 +27,14 @@ export const FreeHtml = Node.create<{ embeds: EmbedSettings }>({
 function createFreeHtmlView(props: NodeViewRendererProps, hosts: readonly EmbedHost[]): NodeView {
   const t = messages.blocks.freeHtml;
   const frame = element("iframe", { sandbox: "", title: t.look, tabindex: "-1", referrerpolicy: "no-referrer" });
-  const empty = element("p", { class: "free-html-empty" }, t.empty);
+  const empty = element("p", { class: "free-html-empty note" }, t.empty);
   const label = element("span", { class: "block-label" }, t.name);
   const note = element("span", { class: "block-note one-line" }, t.sanitised);
   const foot = element("div", { class: "free-html-foot" });
   const dom = element(
     "div",
     { class: "free-html", contenteditable: "false" },
-    element("div", { class: "block-head" }, label, note),
+    element("div", { class: "block-head note" }, label, note),
     frame,
     empty,
     foot,

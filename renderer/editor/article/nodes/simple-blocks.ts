@@ -23,7 +23,7 @@ export const Callout = Node.create({
   addNodeView: () => (props) => {
     const { tones } = messages.blocks.callout;
     const label = element("span", { class: "block-label" });
-    const head = element("div", { class: "block-head", contenteditable: "false" }, label);
+    const head = element("div", { class: "block-head note", contenteditable: "false" }, label);
     const body = element("div", { class: "block-body" });
     const dom = element("div", { class: "callout" }, head, body);
     return createBlockView(props, {
@@ -73,7 +73,7 @@ export const Button = Node.create({
   addNodeView: () => (props) => {
     const t = messages.blocks.button;
     const words = element("div", { class: "button-words", "data-placeholder": t.placeholder });
-    const target = element("div", { class: "button-target" });
+    const target = element("div", { class: "button-target note" });
     const foot = element("div", { class: "button-foot", contenteditable: "false" }, target);
     return createBlockView(props, {
       dom: element("div", { class: "button-block" }, words, foot),
@@ -103,7 +103,7 @@ export const CodeBlock = TiptapCodeBlock.extend({
   }),
   addNodeView: () => (props) => {
     const label = element("span", { class: "block-label" });
-    const head = element("div", { class: "block-head", contenteditable: "false" }, label);
+    const head = element("div", { class: "block-head note", contenteditable: "false" }, label);
     const code = element("code", { spellcheck: "false" });
     return createBlockView(props, {
       dom: element("div", { class: "code-block" }, head, element("pre", {}, code)),
@@ -172,7 +172,7 @@ export const Details = Node.create({
   addNodeView: () => (props) => {
     const t = messages.blocks.details;
     const label = element("span", { class: "block-label" });
-    const head = element("div", { class: "block-head", contenteditable: "false" }, label);
+    const head = element("div", { class: "block-head note", contenteditable: "false" }, label);
     const body = element("div", { class: "block-body" });
     return createBlockView(props, {
       dom: element("div", { class: "details" }, head, body),
@@ -242,8 +242,8 @@ function createContainerView(props: NodeViewRendererProps, offered: readonly Con
   const icon = element("span", { class: "container-icon one-line", "aria-hidden": "true" });
   const label = element("span", { class: "block-label container-name one-line" });
   const about = element("span", { class: "container-about one-line" });
-  const head = element("div", { class: "block-head", contenteditable: "false" }, icon, label, about);
-  const notice = element("p", { class: "container-notice", contenteditable: "false" });
+  const head = element("div", { class: "block-head note", contenteditable: "false" }, icon, label, about);
+  const notice = element("p", { class: "container-notice note", contenteditable: "false" });
   const body = element("div", { class: "block-body" });
   const fields = element("div", { class: "container-fields", contenteditable: "false" });
   const dom = element("div", { class: "container", role: "group" }, head, notice, fields, body);

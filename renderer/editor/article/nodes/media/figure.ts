@@ -36,7 +36,7 @@ function createFigureView(_: Kind, props: NodeViewRendererProps, parts: MediaPar
   const media = createMediaElement(String(props.node.attrs.file), parts.files);
   const caption = createCaption();
   const frame = element("div", { class: "figure-media", contenteditable: "false" }, media.dom);
-  const note = element("p", { class: "figure-note", contenteditable: "false" });
+  const note = element("p", { class: "figure-note note", contenteditable: "false" });
   const dom = element("figure", { class: "figure" }, frame, caption);
   const isInGallery = pictureInGallery(view.state.doc, getPos() ?? 0) !== null;
   const description = isInGallery ? null : createDescription(view, getPos);
@@ -82,7 +82,7 @@ function createDescription(view: EditorView, getPos: () => number | undefined) {
     placeholder: messages.figure.descriptionPlaceholder,
   });
   const label = element("label", { for: id, class: "figure-label" }, messages.figure.description);
-  const dom = element("div", { class: "figure-fields row", contenteditable: "false" }, label, input);
+  const dom = element("div", { class: "figure-fields note row", contenteditable: "false" }, label, input);
   const write = fieldWriter(view, getPos, dom);
   input.addEventListener("input", () => write({ alt: input.value }));
   input.addEventListener("keydown", (event) => {
@@ -216,7 +216,7 @@ function createFrame(
   files: Assets,
   offer: (query: string) => void = () => {},
 ): Omit<MediaElement, "describe"> {
-  const problem = element("p", { class: "figure-problem", role: "note" });
+  const problem = element("p", { class: "figure-problem note", role: "note" });
   const again = element("button", { type: "button", class: "text-button" }, messages.common.retry);
   const dom = element("div", { class: "figure-picture" }, media);
   let tries = 0;
