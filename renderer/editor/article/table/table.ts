@@ -39,26 +39,12 @@ const cellNode = (name: "tableCell" | "tableHeader", tag: "td" | "th") =>
   Node.create({
     name,
     addAttributes: () => cellAttributes(name),
-    parseHTML: () => [{ tag, contentElement: plainContent }],
+    parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   });
 
 export const TableCell = cellNode("tableCell", "td");
 export const TableHeader = cellNode("tableHeader", "th");
-
-/** Elements that are not allowed in cells; the parser would move their text out of the table. */
-const FORBIDDEN_IN_CELL =
-  "h1, h2, h3, h4, h5, h6, pre, blockquote, aside, details, summary, figure, div, table, tr, td, th, hr";
-
-function plainContent(cell: globalThis.Node): HTMLElement {
-  const plain = cell.cloneNode(true) as HTMLElement;
-  for (const part of plain.querySelectorAll(FORBIDDEN_IN_CELL)) {
-    const line = document.createElement("div");
-    line.append(...part.childNodes);
-    part.replaceWith(line);
-  }
-  return plain;
-}
 
 /** Spans are HTML attributes; a span beyond the schema's limit becomes 1. */
 function cellAttributes(cell: "tableCell" | "tableHeader"): Attributes {
