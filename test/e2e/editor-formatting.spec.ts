@@ -143,7 +143,7 @@ test("follows the article's language in quotes and dashes, undoes them, counts w
   expect(await outline(page)).toEqual(["p: Мост открыт «сегодня» „x“"]);
 
   await page.getByRole("button", { name: "4 words" }).click();
-  const details = page.getByRole("dialog", { name: "Length of the article" });
+  const details = page.getByRole("dialog", { name: "4 words" });
   await expect(details.getByRole("row", { name: /Characters/ })).toContainText("25");
   await page.keyboard.press("Escape");
   await article(page).focus();

@@ -9,7 +9,7 @@ import type { Imports } from "../uploads/imports.ts";
 import type { BlockContext } from "./choices/block-choice.ts";
 
 /** The open overlay; only one at a time. */
-export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts" | "counts";
+export type OpenTool = "insert" | "insertHere" | "more" | "blockMenu" | "link" | "shortcuts";
 
 /** A new object for each request. */
 export interface FindRequest {

@@ -278,7 +278,6 @@ export const writing = {
   foot: { withTools: "Tools, length and language", label: "Length and language" },
 
   counts: {
-    title: "Length of the article",
     line: (words: number, minutes: number) =>
       `${words === 1 ? "1 word" : `${words.toLocaleString("en")} words`}${minutes === 0 ? "" : ` · ${minutes} min`}`,
     ofSelection: (selected: number, words: number) =>

@@ -276,7 +276,6 @@ export const writing: Messages["writing"] = {
   foot: { withTools: "Инструменты, объём и язык", label: "Объём и язык" },
 
   counts: {
-    title: "Объём статьи",
     line: (words: number, minutes: number) =>
       `${words.toLocaleString("ru")} ${plural(words, "слово", "слова", "слов")}${minutes === 0 ? "" : ` · ${minutes} мин`}`,
     ofSelection: (selected: number, words: number) =>

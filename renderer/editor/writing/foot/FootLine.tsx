@@ -1,3 +1,4 @@
+import { Popover } from "@mantine/core";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
@@ -5,32 +6,28 @@ import { messages } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
-import { boxOfTool, Popup, toolButton, useCloseOutside } from "../../ui/Popup.tsx";
 import { type Counts, createWordCounter, readingMinutes } from "../counts/count-words.ts";
 import { useDeferredEditorState, type WritingTools } from "../writing-tools.ts";
 
 export function FootLine({ tools }: { tools: WritingTools }) {
   const { editor } = tools.context;
   const language = useStore(editor.storage.articleLanguage.language);
-  const open = useStore(tools.open);
   const { whole, selected } = useCounts(editor, language);
   const t = messages.writing;
-  const shown = selected ?? whole;
   return (
     <>
-      <button
-        type="button"
-        className="writing-foot-button"
-        data-tool="counts"
-        aria-haspopup="dialog"
-        aria-expanded={open === "counts"}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => tools.open.set(open === "counts" ? null : "counts")}
-      >
-        {selected === null
-          ? t.counts.line(whole.words, readingMinutes(whole.words))
-          : t.counts.ofSelection(shown.words, whole.words)}
-      </button>
+      <Popover position="top-start" transitionProps={{ duration: 0 }} trapFocus returnFocus>
+        <Popover.Target>
+          <button type="button" className="writing-foot-button" onMouseDown={(event) => event.preventDefault()}>
+            {selected === null
+              ? t.counts.line(whole.words, readingMinutes(whole.words))
+              : t.counts.ofSelection(selected.words, whole.words)}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className="writing-counts">
+          <CountsTable whole={whole} selected={selected} />
+        </Popover.Dropdown>
+      </Popover>
       <span className="writing-foot-space" />
       <LanguageChooser editor={editor} language={language} />
       <button
@@ -51,7 +48,6 @@ export function FootLine({ tools }: { tools: WritingTools }) {
       >
         <IconKeyboard size={17} stroke={1.7} aria-hidden />
       </button>
-      {open === "counts" && <CountsPopup tools={tools} whole={whole} selected={selected} />}
     </>
   );
 }
@@ -90,12 +86,8 @@ function useCounts(editor: Editor, language: string): ShownCounts {
   return shown;
 }
 
-function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: Counts; selected: Counts | null }) {
-  const close = () => tools.open.set(null);
-  const box = useCloseOutside(close, "counts");
+function CountsTable({ whole, selected }: ShownCounts) {
   const t = messages.writing.counts;
-  useEffect(() => box.current?.focus({ preventScroll: true }), [box]);
-
   const rows: readonly [string, (counts: Counts) => string][] = [
     [t.words, ({ words }) => t.number(words)],
     [t.characters, ({ characters }) => t.number(characters)],
@@ -103,40 +95,24 @@ function CountsPopup({ tools, whole, selected }: { tools: WritingTools; whole: C
     [t.reading, ({ words }) => t.minutes(readingMinutes(words))],
   ];
   return (
-    <Popup
-      ref={box}
-      className="writing-counts"
-      role="dialog"
-      aria-label={t.title}
-      tabIndex={-1}
-      prefer="above"
-      anchor={() => boxOfTool("counts")}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" && event.key !== "Tab") return;
-        event.preventDefault();
-        close();
-        toolButton("counts")?.focus();
-      }}
-    >
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{t.article}</th>
-            {selected !== null && <th scope="col">{t.selection}</th>}
+    <table>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t.article}</th>
+          {selected !== null && <th scope="col">{t.selection}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value(whole)}</td>
+            {selected !== null && <td>{value(selected)}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{value(whole)}</td>
-              {selected !== null && <td>{value(selected)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Popup>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
