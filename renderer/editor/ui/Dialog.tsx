@@ -5,8 +5,8 @@ interface DialogProps {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** middle: centred over the page. side: along the right edge. whole: almost the whole window. */
-  place: "middle" | "side" | "whole";
+  /** middle: centred over the page. fit: as large as its content. side: along the right edge. whole: almost the whole window. */
+  place: "middle" | "fit" | "side" | "whole";
   tools?: ReactNode;
   children: ReactNode;
 }

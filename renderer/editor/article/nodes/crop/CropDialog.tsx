@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import { messages } from "../../../messages/index.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { ARROW_STEPS } from "../../../ui/keys.ts";
 import { type Cropping, drawPart } from "./crop-picture.ts";
 import { dragged, type Grip, ofRatio, type Part, type Turn, turnedPart, turnedSize, wholeOf } from "./geometry.ts";
@@ -24,12 +25,11 @@ const cursorOf = ({ x, y }: Grip) =>
 const MOVE: Grip = { x: 0, y: 0 };
 /** The lower right corner, dragged by the arrow keys with Shift. */
 const CORNER: Grip = { x: 1, y: 1 };
-const DIALOG_CHROME_PX = { width: 72, height: 260 };
+const DIALOG_CHROME_PX = { width: 90, height: 330 };
 
 export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
   const { bitmap } = cropping;
   const t = messages.media.crop;
-  const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const drag = useRef<{ grip: Grip; x: number; y: number; part: Part } | null>(null);
@@ -45,10 +45,6 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     (window.innerHeight - DIALOG_CHROME_PX.height) / size.height,
   );
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    frame.current?.focus();
-  }, []);
   useLayoutEffect(() => {
     if (canvas.current !== null) drawPart(canvas.current, bitmap, turn, wholeOf(turnedSize(bitmap, turn)), scale);
   }, [bitmap, turn, scale]);
@@ -111,22 +107,14 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     (["x", "y", "width", "height"] as const).map((key) => [key, `${part[key] * scale}px`]),
   ) as Record<"x" | "y" | "width" | "height", string>;
   return (
-    <dialog
-      ref={dialog}
-      className="dialog crop raised"
-      aria-label={t.title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
+    <Dialog title={t.title} closeLabel={messages.common.close} onClose={onClose} place="fit">
       <div className="crop-stage">
         <div className="crop-picture" style={{ width: size.width * scale, height: size.height * scale }}>
           <canvas ref={canvas} />
           <div
             ref={frame}
             className="crop-frame"
+            data-autofocus
             role="application"
             aria-label={t.frame}
             aria-describedby="crop-hint crop-size"
@@ -205,6 +193,6 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
           {state === "working" ? t.working : t.apply}
         </Button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
