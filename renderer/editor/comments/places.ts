@@ -5,6 +5,7 @@ import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { type CommentAnchor, type CommentThread, MAX_ANCHORS } from "../../../server/contracts/comments-api.ts";
 import { movedBlocks } from "../article/commands/block-actions.ts";
+import { readSelection } from "../article/own-steps.ts";
 import type { ArticleSession } from "../client/article-session.ts";
 import { whenIdle } from "../ui/lib/later.ts";
 import { createStore, type Readable } from "../ui/lib/store.ts";
@@ -82,7 +83,9 @@ export function createPlaces(
   }
 
   function show(marks: ReadonlyMap<string, Mark>): void {
-    const { state, view } = editor;
+    const { view } = editor;
+    readSelection(view);
+    const { state } = view;
     const decorations = [...marks].map(([thread, mark]) => decoration(thread, mark, thread === current.get()));
     view.dispatch(state.tr.setMeta(key, DecorationSet.create(state.doc, decorations)).setMeta("addToHistory", false));
   }
