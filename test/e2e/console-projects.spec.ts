@@ -96,10 +96,15 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     await enter(hosts, "cms.*.example");
     await expect(page.getByText("is not a host")).toBeVisible();
     await enter(hosts, "https://cms.example.org:8443/admin");
+    // Another admin's change stays.
+    await appliance.console("PATCH", `/projects/${project.id}`, { allowed_hosts: [host, "other.example.org"] });
+    await expect(page.locator("form").getByText("other.example.org")).toBeVisible();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved.")).toBeVisible();
     const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");
-    expect(items.find(({ id }) => id === project.id)?.allowed_hosts).toEqual([host, "cms.example.org:8443"]);
+    expect(items.find(({ id }) => id === project.id)?.allowed_hosts).toEqual([
+      ...[host, "other.example.org", "cms.example.org:8443"],
+    ]);
   });
 
   await test.step("keeps a CA certificate and rejects anything else with a reason", async () => {

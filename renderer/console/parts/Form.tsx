@@ -108,6 +108,23 @@ export function useDraft<Values extends object>(saved: Values, save: Pick<Saving
   };
 }
 
+/** The edits of a list on top of the saved values, so that saving keeps what another admin has changed meanwhile. */
+export function useListDraft(saved: readonly string[], save: Pick<Saving, "reset">) {
+  const [edits, setEdits] = useState<{ added: string[]; removed: string[] }>({ added: [], removed: [] });
+  const without = (values: readonly string[], others: readonly string[]) =>
+    values.filter((value) => !others.includes(value));
+  const values = [...without(saved, edits.removed), ...without(edits.added, saved)];
+  return {
+    values,
+    isChanged: values.join("\n") !== saved.join("\n"),
+    change(typed: string[]) {
+      save.reset();
+      setEdits({ added: without(typed, saved), removed: without(saved, typed) });
+    },
+    clear: () => setEdits({ added: [], removed: [] }),
+  };
+}
+
 export interface FormEndProps {
   isChanged: boolean;
   isComplete?: boolean;

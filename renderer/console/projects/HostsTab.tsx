@@ -10,27 +10,26 @@ import { hostCheckQuery } from "../data/queries.ts";
 import { hostOf, looksLikeHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
 import { Block, Fact, Facts, Mark, Phrase } from "../parts/basics.tsx";
-import { bound, CodeInput, Form, FormEnd } from "../parts/Form.tsx";
+import { bound, CodeInput, Form, FormEnd, useListDraft } from "../parts/Form.tsx";
 import { ChangedBy, May } from "../parts/May.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
 export function HostsTab({ project }: { project: ProjectView }) {
-  const [hosts, setHosts] = useState(project.allowed_hosts);
   const save = useChangeProject(project.id);
-  const changed = hosts.join(" ") !== project.allowed_hosts.join(" ");
+  const { values: hosts, isChanged, change, clear } = useListDraft(project.allowed_hosts, save);
 
   return (
     <>
       <section className="project-part" aria-label={messages.common.allowedHosts}>
         <ChangedBy least="admin">
-          <Form onSubmit={() => save.mutate({ allowed_hosts: hosts })} onChange={save.reset}>
-            <HostsInput hosts={hosts} environment={project.environment} onChange={setHosts} />
-            <FormEnd isChanged={changed} save={save} />
+          <Form onSubmit={() => save.mutate({ allowed_hosts: hosts }, { onSuccess: clear })} onChange={save.reset}>
+            <HostsInput hosts={hosts} environment={project.environment} onChange={change} />
+            <FormEnd isChanged={isChanged} save={save} />
           </Form>
         </ChangedBy>
       </section>
       <May least="admin">
-        <HostCheckField project={project} isChanged={changed} />
+        <HostCheckField project={project} isChanged={isChanged} />
       </May>
     </>
   );

@@ -9,7 +9,7 @@ import { accessQuery } from "../data/operations.ts";
 import { keys, loginsQuery } from "../data/queries.ts";
 import { messages } from "../messages/index.ts";
 import { Block, CodeFact, CopyLine, Fact, Facts, Phrase, SmallButton } from "../parts/basics.tsx";
-import { Form, FormEnd, useDraft } from "../parts/Form.tsx";
+import { Form, FormEnd, useListDraft } from "../parts/Form.tsx";
 import { Items, Loaded } from "../parts/Loaded.tsx";
 import { ErrorNote } from "../parts/Notes.tsx";
 
@@ -27,7 +27,7 @@ export function AccessPage({ settings }: { settings: SettingsView }) {
 function OtherMachines({ access, names }: { access: AccessView; names: string[] }) {
   const t = messages.access.others;
   const save = useChangeSettings();
-  const { values, changed, change, clear, discard } = useDraft({ console_hosts: names }, save);
+  const { values, isChanged, change, clear } = useListDraft(names, save);
 
   return (
     <Block id="others" title={t.title} level={2}>
@@ -44,17 +44,17 @@ function OtherMachines({ access, names }: { access: AccessView; names: string[] 
           ))}
         </Fact>
       </Facts>
-      <Form onSubmit={() => save.mutate(values, { onSuccess: clear })}>
+      <Form onSubmit={() => save.mutate({ console_hosts: values }, { onSuccess: clear })}>
         <TagsInput
           label={t.names}
           description={<Phrase text={t.namesWhy} />}
-          placeholder={values.console_hosts.length === 0 ? "console.example.org" : ""}
+          placeholder={values.length === 0 ? "console.example.org" : ""}
           classNames={{ input: "mono-tags" }}
           splitChars={[",", " "]}
-          value={values.console_hosts}
-          onChange={(console_hosts) => change({ console_hosts })}
+          value={values}
+          onChange={change}
         />
-        <FormEnd isChanged={changed.length > 0} save={save} onDiscard={discard} />
+        <FormEnd isChanged={isChanged} save={save} onDiscard={() => change(names)} />
       </Form>
     </Block>
   );
