@@ -119,6 +119,8 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     await expect(page.getByText("Saved.")).toBeVisible();
     const { items } = await appliance.console<{ items: ProjectWithSecret[] }>("GET", "/projects");
     expect(items.find(({ id }) => id === project.id)?.settings.ca_certificate).toBe(cert.trim());
+    const [newest] = await appliance.audit("project changed");
+    expect(newest?.detail).toEqual({ settings: { ca_certificate: cert.trim() } });
   });
 
   await test.step("marks production everywhere and disables the key after confirmation", async () => {

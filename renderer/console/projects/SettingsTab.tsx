@@ -2,7 +2,7 @@ import { Button, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parseEmbedHost } from "../../../server/article/embeds/settings.ts";
-import type { ProjectHoldings, ProjectView } from "../../../server/contracts/projects-api.ts";
+import type { ProjectHoldings, ProjectPatch, ProjectView } from "../../../server/contracts/projects-api.ts";
 import { useChangeProject, useDeleteProject } from "../data/changes.ts";
 import { holdingsQuery, settingsQuery } from "../data/queries.ts";
 import { Link, navigate } from "../lib/router.tsx";
@@ -48,16 +48,19 @@ function SettingsForm({ project }: { project: ProjectView }) {
   const complete = values.name.trim() !== "" && values.answer_timeout_s !== null && wrongHost < 0;
 
   const submit = () => {
-    const { name, answer_timeout_s, ...rest } = values;
-    if (answer_timeout_s === null) return;
-    const settings = {
+    const { name, ...rest } = values;
+    const edited = {
       ...rest,
-      answer_timeout_s,
       resize_mode: orNull(rest.resize_mode),
       ca_certificate: orNull(rest.ca_certificate),
       embed_hosts: hosts,
     };
-    save.mutate({ name: name.trim(), settings }, { onSuccess: clear });
+    const settings = Object.entries(edited).filter(([field]) => changed.some((each) => each === field));
+    const patch: ProjectPatch = {
+      ...(changed.includes("name") && { name: name.trim() }),
+      ...(settings.length > 0 && { settings: Object.fromEntries(settings) }),
+    };
+    save.mutate(patch, { onSuccess: clear });
   };
 
   return (
