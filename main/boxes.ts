@@ -10,7 +10,7 @@ export function showBox(options: MessageBoxOptions): Promise<MessageBoxReturnVal
   return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
 }
 
-/** Shows a box and returns the index of the chosen button. The first one is the default and the answer of Escape. */
+/** Shows a box and returns the index of the chosen button. The first one is the default and the choice of Escape. */
 export async function choose(options: MessageBoxOptions): Promise<number> {
   return (await showBox({ defaultId: 0, cancelId: 0, ...options })).response;
 }

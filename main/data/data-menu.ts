@@ -184,7 +184,7 @@ async function move(plan: MovePlan, { appliance, restart, log }: DataMenuOptions
 function showProgress(stop: () => void): { show(done: number): void; end(): void } {
   const ended = new AbortController();
   const windows = BrowserWindow.getAllWindows().map((window) => ({ window, title: window.getTitle() }));
-  const answer = showBox({
+  const choice = showBox({
     type: "info",
     message: "Galley is moving its data folder.",
     detail: "Galley is unavailable during the move, then restarts. The window title shows the progress.",
@@ -192,7 +192,7 @@ function showProgress(stop: () => void): { show(done: number): void; end(): void
     signal: ended.signal,
   });
   // The signal closes the box like a click.
-  void answer.then(() => {
+  void choice.then(() => {
     if (!ended.signal.aborted) stop();
   });
   const set = (done: number, titleOf: (own: string) => string) => {

@@ -41,7 +41,7 @@ interface DesktopKeyOptions {
   dataDir: string;
   keychain: Keychain;
   log: Log;
-  /** Shows a warning on screen, without waiting for an answer. */
+  /** Shows a warning on screen, without waiting for a click. */
   warn(message: string, detail: string): void;
 }
 

@@ -125,9 +125,9 @@ async function closed({ preferences, notifier, hasTray, showWindow, quit }: Clos
     cancelId: 0,
     checkboxLabel: "Do not ask again",
   });
-  const answer = response === 1 ? "quit" : "keep";
-  if (checkboxChecked) preferences.set({ when_closed: answer, told_where: true });
-  if (answer === "quit") quit();
+  const choice = response === 1 ? "quit" : "keep";
+  if (checkboxChecked) preferences.set({ when_closed: choice, told_where: true });
+  if (choice === "quit") quit();
 }
 
 const STILL_WORKS = "Journalists can write, and deliveries are sent.";

@@ -52,7 +52,7 @@ function createConsoleApp(surface: Console, webDir: string): Express {
     // Browsers never send the fragment to a server, so only the page reads the key. A used link also opens the page,
     // which explains how to log in.
     res.setHeader("Cache-Control", "no-store");
-    // Express answers HEAD as GET. Link scanners send HEAD, and must not use up the link.
+    // Express handles HEAD as GET. Link scanners send HEAD, and must not use up the link.
     if (req.method === "HEAD") return res.redirect(303, "/");
     try {
       res.redirect(303, `/#key=${logins.redeem(req, res, String(req.query.token ?? ""))}`);

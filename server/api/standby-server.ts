@@ -1,5 +1,5 @@
 /**
- * The listeners of a standby. The public listener answers health checks and refuses everything else. The console's
+ * The listeners of a standby. The public listener responds to health checks and refuses everything else. The console's
  * listener has one page, which shows the age of the copy and takes over.
  */
 import { timingSafeEqual } from "node:crypto";

@@ -81,9 +81,9 @@ drill: restores the replica to a temporary folder and checks it. Exits with 0 if
   },
   standby: {
     summary: "keep this machine ready to take over",
-    about: `Keeps a copy of a replica on this machine and updates it every minute (every five minutes from 1 GB). Answers /healthz
-with 200, /readyz with 503, and refuses other requests. To take over, use the button in its console, or stop the standby and run
-galley take-over. After the button, this process and every later start serve as usual.`,
+    about: `Keeps a copy of a replica on this machine and updates it every minute (every five minutes from 1 GB). Its
+/healthz returns 200, its /readyz 503, and it refuses other requests. To take over, use the button in its console, or stop the
+standby and run galley take-over. After the button, this process and every later start serve as usual.`,
     flags: {
       from: { value: "TARGET", required: true, says: "the replica: a folder, sftp://, s3:// or rclone:" },
       "data-dir": { value: "DIR", required: true, says: "the data folder on this machine; empty at first" },

@@ -182,7 +182,7 @@ function callbackItem(record: CallbackRecord, named: boolean): Html {
   const { state, verdict } = stateOf(record);
   return html`<li><details>
 <summary><span class="state ${state}">${verdict}</span> <span class="event">${record.event}</span>
-<span class="about">${named && html`<span>${record.material_id}</span>`}${record.answer !== null && record.answer.message !== "ok" && html`<span>${record.answer.message}</span>`}</span> <span class="when">${time(record.at)}</span></summary>
+<span class="about">${named && html`<span>${record.material_id}</span>`}${record.response !== null && record.response.message !== "ok" && html`<span>${record.response.message}</span>`}</span> <span class="when">${time(record.at)}</span></summary>
 <h3>Steps of this site</h3>
 <table class="steps"><thead><tr><th scope="col">Step</th><th scope="col">Result</th><th scope="col">After</th></tr></thead>
 <tbody>${record.steps.map(
@@ -192,18 +192,18 @@ function callbackItem(record: CallbackRecord, named: boolean): Html {
 <pre tabindex="0">${record.received}</pre>
 <h3>Response</h3>
 ${
-  record.answer === null
+  record.response === null
     ? html`<p>None yet.</p>`
-    : html`<p class="note">Status ${record.answer.status} after ${record.answer.duration_ms} ms</p>
-<pre tabindex="0">${record.answer.body}</pre>`
+    : html`<p class="note">Status ${record.response.status} after ${record.response.duration_ms} ms</p>
+<pre tabindex="0">${record.response.body}</pre>`
 }
 </details></li>`;
 }
 
-function stateOf({ answer }: CallbackRecord): { state: "good" | "bad" | "busy"; verdict: string } {
-  if (answer === null) return { state: "busy", verdict: "Processing" };
-  if (answer.rc === 1) return { state: "good", verdict: "Accepted" };
-  if (answer.rc === 0) return { state: "bad", verdict: "Rejected" };
+function stateOf({ response }: CallbackRecord): { state: "good" | "bad" | "busy"; verdict: string } {
+  if (response === null) return { state: "busy", verdict: "Processing" };
+  if (response.rc === 1) return { state: "good", verdict: "Accepted" };
+  if (response.rc === 0) return { state: "bad", verdict: "Rejected" };
   return { state: "bad", verdict: "Failed" };
 }
 

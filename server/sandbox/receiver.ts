@@ -278,7 +278,7 @@ export interface CallbackRecord {
   steps: { number: number | null; text: string; at_ms: number }[];
   received: string;
   /** null while the callback is being handled. */
-  answer: { status: number; rc: number | null; message: string; body: string; duration_ms: number } | null;
+  response: { status: number; rc: number | null; message: string; body: string; duration_ms: number } | null;
 }
 
 export type CallbackLog = ReturnType<typeof createCallbackLog>;
@@ -301,7 +301,7 @@ export function createCallbackLog(now: () => number) {
         material_id: callback.material_id.slice(0, 200),
         steps: [],
         received: shown(callback),
-        answer: null,
+        response: null,
       };
       records.unshift(record);
       records.length = Math.min(records.length, MAX_RECORDS);
@@ -309,7 +309,7 @@ export function createCallbackLog(now: () => number) {
         step: (number: number | null, text: string) => void record.steps.push({ number, text, at_ms: now() - start }),
         responded(status: number, body: { rc?: number; rm?: string; detail?: string }) {
           const message = body.rm ?? body.detail ?? "";
-          record.answer = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };
+          record.response = { status, rc: body.rc ?? null, message, body: shown(body), duration_ms: now() - start };
         },
       };
     },

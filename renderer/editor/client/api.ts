@@ -83,7 +83,7 @@ export function createApi(base: string, connection: Connection) {
       throw failure;
     }
   }
-  /** A fenced Galley still answers reads, so these do not end that state. */
+  /** A fenced Galley still serves reads, so these do not end that state. */
   const read = <T>(...request: Parameters<typeof client.get>): Promise<T> =>
     watch(client.get<T>(...request), () => connection.state.get() !== "fenced" && connection.up());
 

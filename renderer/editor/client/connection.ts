@@ -2,7 +2,7 @@
 
 import { createStore, type Readable } from "../ui/lib/store.ts";
 
-/** fenced: Galley answers, but accepts no changes because another machine took over. */
+/** fenced: Galley responds, but accepts no changes because another machine took over. */
 export type ConnectionState = "up" | "down" | "login_ended" | "fenced";
 
 export type Connection = ReturnType<typeof createConnection>;
@@ -44,7 +44,7 @@ export function createConnection(schedule: Schedule, random: () => number) {
     state: state as Readable<ConnectionState>,
     /** A sentence that names the machine that took over; null unless the state is `fenced`. */
     fencedBy: fencedBy as Readable<string | null>,
-    /** Galley answered a request, so all waiting requests retry. */
+    /** Galley responded to a request, so all waiting requests retry. */
     up() {
       pause = MIN_RETRY_MS;
       become("up");
@@ -53,7 +53,7 @@ export function createConnection(schedule: Schedule, random: () => number) {
     fenced: (sentence: string) => become("fenced", sentence),
     down: () => become("down"),
     loginEnded: () => become("login_ended"),
-    /** Resolves after a growing pause, or as soon as Galley answers another request. */
+    /** Resolves after a growing pause, or as soon as Galley responds to another request. */
     nextTry(): Promise<void> {
       if (cancelTimer === null) {
         cancelTimer = schedule(state.get() === "login_ended" ? LOGIN_RETRY_MS : pause * (0.5 + random()), release);

@@ -155,7 +155,7 @@ function isMentioned(author: string, mention: string): boolean {
 
 const authorsOf = (thread: CommentThread): string[] => [...new Set(thread.comments.map(({ author }) => author))];
 
-/** The people who should reply: those mentioned last, else the author of the answered comment; [] for anyone. */
+/** The people who should reply: those mentioned last, else the author of the comment before; [] for anyone. */
 export function awaited(thread: CommentThread): string[] {
   const last = thread.comments.at(-1);
   if (last === undefined || thread.resolved_at !== null) return [];

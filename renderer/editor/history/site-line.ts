@@ -37,7 +37,7 @@ export function siteLine(version: VersionView, site: string): SiteLine | null {
       if (delivery.attempts === 0) return line("busy", t.queued(site));
       return line("waiting", t.notYet(site), why);
     case "sending":
-      return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.answering);
+      return line("busy", delivery.downloaded_bytes === null ? t.sent(site) : t.waitingForResponse);
     case "delivered": {
       const warning = archiveWarning(delivery.warnings);
       if (warning !== null) return line("waiting", t.unfetched[warning], why);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Described, Methods } from "./route.ts";
 
-const ErrorAnswer = z
+const ErrorResponse = z
   .looseObject({ detail: z.unknown() })
   .meta({ id: "Error", description: "`detail` is a sentence, or a list of validation errors." });
 const MEDIA = {
@@ -54,7 +54,7 @@ function operationOf(described: Described, parameters: readonly string[]): ZodOp
     ...(body && { requestBody: { content: contentOf(body) } }),
     responses: {
       [`${status}` as "200"]: { description: "Success.", ...(response !== null && { content: contentOf(response) }) },
-      default: { description: "An error.", content: { "application/json": { schema: ErrorAnswer } } },
+      default: { description: "An error.", content: { "application/json": { schema: ErrorResponse } } },
     },
   };
 }

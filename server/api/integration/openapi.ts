@@ -145,7 +145,7 @@ function errors(
     responses[`${status}`] = {
       description: overrides[status] ?? ERRORS[status],
       ...(headers && { headers }),
-      content: { "application/json": { schema: schemas.ErrorAnswer } },
+      content: { "application/json": { schema: schemas.ErrorResponse } },
     };
   }
   return responses as ZodOpenApiResponsesObject;

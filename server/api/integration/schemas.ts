@@ -165,7 +165,7 @@ export const HTTPValidationError = z.object({ detail: z.array(ValidationError) }
   description: "All validation errors of the request.",
 });
 
-export const ErrorAnswer = z
+export const ErrorResponse = z
   .object({ detail: z.string().meta({ description: "One sentence that explains the error." }) })
   .meta({ id: "ErrorAnswer", title: "ErrorAnswer" });
 

@@ -78,7 +78,7 @@ const rm = z
   .meta({ description: "Message. For a rejection, the reason, which the journalist sees." });
 
 /** Contract 6.3. */
-const ArticleSavedAnswer = z
+const ArticleSavedResponse = z
   .object({
     rc,
     rm,
@@ -110,7 +110,7 @@ const ArticleSavedAnswer = z
     ],
   });
 
-const SiteFontsUpdatedAnswer = z
+const SiteFontsUpdatedResponse = z
   .object({
     rc,
     rm,
@@ -138,7 +138,7 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
       "A version was saved",
       "Download the archive, store its files, replace the `dummy-<file_name>` references, and respond with the editor state. If Galley lacks a file of the article, the archive omits it and the delivery has the warning `file_missing`.",
       ArticleSaved,
-      ArticleSavedAnswer,
+      ArticleSavedResponse,
     ),
   },
   site_fonts_updated: {
@@ -147,7 +147,7 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = {
       "The site's fonts changed",
       "Download the archive, store the files and the CSS, and include the CSS on pages that show articles.",
       SiteFontsUpdated,
-      SiteFontsUpdatedAnswer,
+      SiteFontsUpdatedResponse,
     ),
   },
 };
@@ -157,7 +157,7 @@ function callback(
   summary: string,
   task: string,
   body: typeof ArticleSaved | typeof SiteFontsUpdated,
-  response: typeof ArticleSavedAnswer | typeof SiteFontsUpdatedAnswer,
+  response: typeof ArticleSavedResponse | typeof SiteFontsUpdatedResponse,
 ): ZodOpenApiOperationObject {
   return {
     operationId,

@@ -131,7 +131,7 @@ export const en = {
     site: {
       queued: (site: string) => `Queued for ${site}…`,
       sent: (site: string) => `Sending to ${site}…`,
-      answering: "Waiting for the site’s response…",
+      waitingForResponse: "Waiting for the site’s response…",
       unfetched: {
         archive_not_downloaded: "Delivered, but the site did not download this version.",
         archive_refused: "Delivered, but the site could not download this version.",

@@ -133,7 +133,7 @@ const words: Messages = {
     site: {
       queued: (site) => `В очереди на ${site}…`,
       sent: (site) => `Отправляется на ${site}…`,
-      answering: "Ждём ответа сайта…",
+      waitingForResponse: "Ждём ответа сайта…",
       unfetched: {
         archive_not_downloaded: "Доставлено, но сайт не скачал версию.",
         archive_refused: "Доставлено, но сайт не смог скачать версию.",

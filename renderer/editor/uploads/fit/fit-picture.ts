@@ -12,7 +12,7 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 let orders = 0;
 const waiting = new Map<
   number,
-  { order: FitOrder; answer: (widths: Widths | null | Promise<Widths | null>) => void }
+  { order: FitOrder; settle: (widths: Widths | null | Promise<Widths | null>) => void }
 >();
 
 /** The files to publish for a picture. @throws NotReadable for a HEIC picture that this browser cannot read */
@@ -43,7 +43,7 @@ function widthsOf(picture: Blob, isOriginal: boolean): Promise<Widths | null> {
   worker ??= startWorker();
   const order: FitOrder = { id: ++orders, picture, isOriginal };
   worker.postMessage(order);
-  return new Promise((answer) => waiting.set(order.id, { order, answer }));
+  return new Promise((settle) => waiting.set(order.id, { order, settle }));
 }
 
 function startWorker(): Worker {
@@ -53,19 +53,19 @@ function startWorker(): Worker {
     worker = null;
   };
   started.addEventListener("message", ({ data }: MessageEvent<FitResponse>) => {
-    waiting.get(data.id)?.answer(data.widths);
+    waiting.get(data.id)?.settle(data.widths);
     waiting.delete(data.id);
     if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS);
   });
   started.addEventListener("error", (event) => {
     stop();
-    const unanswered = [...waiting.values()];
+    const pending = [...waiting.values()];
     waiting.clear();
     // After an error such as out of memory, the pictures are not resized. An event without an error means that the
     // script could not be fetched; then this thread resizes them.
     const isRunning = event instanceof ErrorEvent;
-    for (const { order, answer } of unanswered)
-      answer(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));
+    for (const { order, settle } of pending)
+      settle(isRunning ? null : makeWidths(order.picture, order.isOriginal).catch(() => null));
   });
   return started;
 }
