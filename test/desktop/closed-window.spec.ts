@@ -1,6 +1,6 @@
 import { ANY_PORTS, askAsThePage, expect, launchDesktop, preferencesOf, runDesktop, test } from "./support/desktop.ts";
 import {
-  answerBoxes,
+  chooseInBoxes,
   clickMenuItem,
   clickNotification,
   closeWindow,
@@ -17,7 +17,7 @@ test("a closed window leaves Galley running with one notification, and a second 
 }) => {
   const desktop = await launchDesktop({ dataDir, env: { ...GNOME, XDG_CURRENT_DESKTOP: "KDE" } });
   const { app, url } = desktop;
-  const boxes = await answerBoxes(app, QUIT);
+  const boxes = await chooseInBoxes(app, QUIT);
 
   await test.step("the first close shows a notification, and a second start opens the window logged in", async () => {
     await closeWindow(app);
@@ -50,7 +50,7 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   // biome-ignore lint/suspicious/noSkippedTests: macOS and Windows always have a place for icons.
   test.skip(process.platform !== "linux", "macOS and Windows always have a place for icons");
   const first = await launchDesktop({ dataDir, env: GNOME });
-  const boxes = await answerBoxes(first.app, KEEP);
+  const boxes = await chooseInBoxes(first.app, KEEP);
   await closeWindow(first.app);
   await expect.poll(boxes).toMatchObject([
     {
@@ -62,13 +62,13 @@ test("without a tray icon, asks on close until 'Do not ask again' is ticked @nig
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
   const show = () => first.app.evaluate(({ app }) => void app.emit("activate"));
   await Promise.all([first.app.waitForEvent("window"), show()]);
-  await answerBoxes(first.app, KEEP, true);
+  await chooseInBoxes(first.app, KEEP, true);
   await closeWindow(first.app);
   await expect.poll(() => preferencesOf(dataDir)).toMatchObject({ when_closed: "keep" });
   expect(await notifications(first.app)).toEqual([]);
 
   await Promise.all([first.app.waitForEvent("window"), show()]);
-  const silent = await answerBoxes(first.app, QUIT);
+  const silent = await chooseInBoxes(first.app, QUIT);
   await closeWindow(first.app);
   await expect.poll(() => notifications(first.app)).toHaveLength(1);
   expect(await silent()).toEqual([]);

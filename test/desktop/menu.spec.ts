@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, launchHidden, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { answerBoxes, clickMenuItem, keepLinks } from "./support/shown.ts";
+import { chooseInBoxes, clickMenuItem, keepLinks } from "./support/shown.ts";
 
 test("the menus open docs and folders, show the versions and save a report", async ({ dataDir }) => {
   const report = path.join(dataDir, "report.zip");
@@ -25,7 +25,7 @@ test("the menus open docs and folders, show the versions and save a report", asy
   const pages = (await links()).slice(0, 3);
   for (const page of pages) expect((await fetch(page)).status, page).toBe(200);
 
-  const boxes = await answerBoxes(app, 0);
+  const boxes = await chooseInBoxes(app, 0);
   await clickMenuItem(app, "about");
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
   await expect.poll(boxes).toHaveLength(1);
@@ -33,7 +33,7 @@ test("the menus open docs and folders, show the versions and save a report", asy
   expect(about?.message).toBe(`Galley ${version}`);
   expect(about?.detail).toMatch(/^Electron \S+\nChromium \S+\nNode \d+\.\d+\.\d+\nSQLite 3\.\d+\.\d+\n\w+ \S+ \w+\n/);
   expect(about?.buttons).toEqual(["Close", "Copy", "Licences"]);
-  await answerBoxes(app, 1);
+  await chooseInBoxes(app, 1);
   await clickMenuItem(app, "about");
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
@@ -51,11 +51,11 @@ test("the menus open docs and folders, show the versions and save a report", asy
   await clickMenuItem(app, "open-data-folder");
   await expect.poll(() => folders.jsonValue()).toEqual([path.join(dataDir, "logs"), dataDir]);
   // The app cannot move a folder that a flag names.
-  const moving = await answerBoxes(app, 0);
+  const moving = await chooseInBoxes(app, 0);
   await clickMenuItem(app, "move-data-folder");
   await expect.poll(moving).toMatchObject([{ message: "Move this data folder manually." }]);
 
-  const saving = await answerBoxes(app, 0);
+  const saving = await chooseInBoxes(app, 0);
   await clickMenuItem(app, "report");
   await expect.poll(saving).toMatchObject([{ message: "Support bundle saved." }]);
   expect((await saving())[0]?.detail).toContain(report);

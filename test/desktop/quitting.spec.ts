@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { startSite } from "../support/site.ts";
 import { accepts, deliver, fails, retry, saveArticle } from "./support/articles.ts";
 import { expect, type Hidden, launchHidden, test } from "./support/desktop.ts";
-import { answerBoxes, clickMenuItem, clickTray, exitAfter, expectTray, trayItem } from "./support/shown.ts";
+import { chooseInBoxes, clickMenuItem, clickTray, exitAfter, expectTray, trayItem } from "./support/shown.ts";
 
 const [QUIT, KEEP, WAIT] = [0, 1, 2];
 
@@ -13,7 +13,7 @@ test("quitting with pending deliveries offers to keep running, to wait, or to qu
   const id = await deliver(first, project, site, "Council votes");
   await expectTray(first.app).toBe("Running · 1 delivery pending");
 
-  const boxes = await answerBoxes(first.app, KEEP);
+  const boxes = await chooseInBoxes(first.app, KEEP);
   await clickMenuItem(first.app, "quit");
   await expect
     .poll(boxes)
@@ -22,11 +22,11 @@ test("quitting with pending deliveries offers to keep running, to wait, or to qu
     ]);
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 
-  await answerBoxes(first.app, WAIT);
+  await chooseInBoxes(first.app, WAIT);
   await clickTray(first.app, "quit");
   await expect.poll(() => trayItem(first.app, "quit")).toMatchObject({ label: "Quitting after sending…" });
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-  site.answer = accepts;
+  site.respond = accepts;
   expect(await exitAfter(first.process, () => retry(first, id))).toEqual([0, null]);
   await site.close();
 });
@@ -38,7 +38,7 @@ test("sends overdue deliveries after sleep; quitting during a download asks, and
   await saveArticle(desktop, await desktop.createProject(), "Set before the night", site.callbackUrl);
   await site.received(1);
   await expect.poll(() => stateOf(desktop)).toBe("pending");
-  site.answer = accepts;
+  site.respond = accepts;
   // During sleep, the clock advances but timers do not.
   await app.evaluate(({ powerMonitor }) => {
     const { now } = Date;
@@ -65,7 +65,7 @@ test("sends overdue deliveries after sleep; quitting during a download asks, and
     });
     session.fromPartition("persist:console").emit("will-download", { preventDefault() {} }, coming);
   }, consoleUrl);
-  const boxes = await answerBoxes(app, KEEP);
+  const boxes = await chooseInBoxes(app, KEEP);
   await clickMenuItem(app, "quit");
   await expect
     .poll(boxes)
@@ -73,7 +73,7 @@ test("sends overdue deliveries after sleep; quitting during a download asks, and
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(stderr).not.toContain("download cancelled");
 
-  await answerBoxes(app, QUIT);
+  await chooseInBoxes(app, QUIT);
   const ended = once(child, "close");
   await clickMenuItem(app, "quit");
   expect(await ended).toEqual([0, null]);

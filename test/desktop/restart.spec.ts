@@ -7,7 +7,7 @@ import Sqlite from "better-sqlite3";
 import { freePort } from "../support/listening.ts";
 import { saveArticle } from "./support/articles.ts";
 import { type Desktop, expect, launchDesktop, test } from "./support/desktop.ts";
-import { answerBoxes, exitAfter } from "./support/shown.ts";
+import { chooseInBoxes, exitAfter } from "./support/shown.ts";
 
 const KEEP_RUNNING = 1;
 
@@ -110,7 +110,7 @@ test("a restart keeps articles, language, theme and the window's place, but not 
     expect(await saved.archiveAt(second)).toBe(200);
     // Its delivery stays pending: no program listens at its callback URL.
     await saveArticle(second, project, "Saved second");
-    await answerBoxes(second.app, KEEP_RUNNING);
+    await chooseInBoxes(second.app, KEEP_RUNNING);
     // Windows has no SIGTERM.
     if (process.platform === "win32") return second.app.evaluate(({ app }) => app.exit());
     expect(await exitAfter(second.process, () => second.process.kill("SIGTERM"))).toEqual([0, null]);

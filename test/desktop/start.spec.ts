@@ -39,7 +39,7 @@ test("names the program that uses the port, and offers another port @nightly", a
   await test.step("a port of config.json is replaced permanently", async () => {
     const given = { port: takenPort, console_port: 0, sandbox_port: 0 };
     write(dataDir, given);
-    const quit = await start(dataDir, { ANSWER_BOXES: "1" });
+    const quit = await start(dataDir, { BOX_CHOICE: "1" });
     expect(quit.code).toBe(1);
     expect(quit.stderr).toContain(`Port ${takenPort} on 127.0.0.1 is in use by `);
     if (process.platform === "linux") expect(quit.stderr).toContain(`(process ${process.pid})`);

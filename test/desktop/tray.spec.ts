@@ -55,7 +55,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   expect(await trayItem(app, "state")).toMatchObject({ label: "Running · 1 delivery pending", enabled: false });
   await expect.poll(() => isKeptAwake(app)).toBe(true);
 
-  site.answer = () => ({ rc: 0, rm: `<b>No section</b>\u0007 ${"x".repeat(500)}` });
+  site.respond = () => ({ rc: 0, rm: `<b>No section</b>\u0007 ${"x".repeat(500)}` });
   await retry(desktop, id);
   await expectTray(app).toBe("Needs attention: 1 delivery failed");
   await expect.poll(() => isKeptAwake(app)).toBe(false);
@@ -73,7 +73,7 @@ test("the tray pauses deliveries and shows their state; a notification opens a f
   await clickTray(app, "state");
   await (await reopened).waitForURL("**/deliveries?state=*");
 
-  site.answer = accepts;
+  site.respond = accepts;
   await retry(desktop, id);
   await expectTray(app).toBe("Running");
 

@@ -5,7 +5,7 @@ import type { ElectronApplication } from "@playwright/test";
 import { cpuOf } from "../support/proc.ts";
 import { ANY_PORTS, expect, launchHidden, QUIET_DIALOGS, readyLine, spawnDesktop, test } from "./support/desktop.ts";
 import { ROOT } from "./support/runtime.ts";
-import { answerBoxes, exitAfter, recordRestart } from "./support/shown.ts";
+import { chooseInBoxes, exitAfter, recordRestart } from "./support/shown.ts";
 
 test.use({ ownDesktop: true });
 
@@ -52,7 +52,7 @@ test("reports a missing browser, crashes of GPU and page, and unhandled rejectio
   await app.evaluate(({ shell }) => {
     shell.openExternal = () => Promise.reject(new Error("no browser is installed"));
   });
-  const boxes = await answerBoxes(app, 0);
+  const boxes = await chooseInBoxes(app, 0);
   const address = `${url}/docs?ticket=open-sesame`;
   await window.evaluate((opened) => void globalThis.open(opened), address);
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(address);
@@ -68,7 +68,7 @@ test("reports a missing browser, crashes of GPU and page, and unhandled rejectio
   await expect.poll(() => logOf(dataDir)).toContain('process "GPU" crashed');
   expect(logOf(dataDir).split('process "GPU" crashed')).toHaveLength(2);
 
-  const warnings = await answerBoxes(app, 0);
+  const warnings = await chooseInBoxes(app, 0);
   await app.evaluate(() => {
     for (let count = 0; count < 50; count++) void Promise.reject(new Error("a stray rejection"));
   });
@@ -123,7 +123,7 @@ test("restarts once after an exception and saves a report without secrets, but n
   expect(fs.existsSync(path.join(dataDir, "galley.db-wal"))).toBe(false);
 
   // The third button of the box that the next start shows saves the report.
-  const second = await crash(dataDir, { ANSWER_BOXES: "2", SAVE_TO: saved });
+  const second = await crash(dataDir, { BOX_CHOICE: "2", SAVE_TO: saved });
   expect(logOf(dataDir)).toContain("Galley has restarted");
   const report = fs.readFileSync(saved, "utf8");
   expect(report).toContain("Error: a stray exception");

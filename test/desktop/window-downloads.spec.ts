@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { ElectronApplication, Page } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
-import { answerBoxes } from "./support/shown.ts";
+import { chooseInBoxes } from "./support/shown.ts";
 
 interface Recorded {
   /** Files suggested by the Save dialog. */
@@ -11,19 +11,19 @@ interface Recorded {
   shown: string[];
   /** Values of the task bar's progress. */
   progress: number[];
-  answer: "save" | "cancel";
+  choice: "save" | "cancel";
 }
 
-/** Answers the Save dialog with the suggested file, or cancels it. Presses the first button of every box. */
-async function answerDialogs(app: ElectronApplication, folder: string) {
-  const boxes = await answerBoxes(app, 0);
+/** Accepts the suggested file in the Save dialog, or cancels it. Presses the first button of every box. */
+async function chooseInDialogs(app: ElectronApplication, folder: string) {
+  const boxes = await chooseInBoxes(app, 0);
   const handle = await app.evaluateHandle(({ app: running, session, shell }, downloads) => {
     running.setPath("downloads", downloads);
-    const all: Recorded = { suggested: [], shown: [], progress: [], answer: "save" };
+    const all: Recorded = { suggested: [], shown: [], progress: [], choice: "save" };
     session.fromPartition("persist:console").on("will-download", (_event, item) => {
       const { defaultPath = "" } = item.getSaveDialogOptions();
       all.suggested.push(defaultPath);
-      if (all.answer === "save") item.setSavePath(defaultPath);
+      if (all.choice === "save") item.setSavePath(defaultPath);
       else item.cancel();
     });
     shell.showItemInFolder = (file) => void all.shown.push(file);
@@ -32,9 +32,9 @@ async function answerDialogs(app: ElectronApplication, folder: string) {
     return all;
   }, folder);
   return {
-    answer: (with_: "save" | "cancel") =>
-      handle.evaluate((all, answer) => {
-        all.answer = answer;
+    choose: (with_: "save" | "cancel") =>
+      handle.evaluate((all, choice) => {
+        all.choice = choice;
       }, with_),
     recorded: async () => ({
       ...(await handle.jsonValue()),
@@ -55,17 +55,17 @@ test("saves downloads of the console to the chosen file, under a safe name, and 
 }) => {
   const folder = path.join(dataDir, "chosen folder");
   fs.mkdirSync(folder);
-  const dialogs = await answerDialogs(app, folder);
+  const dialogs = await chooseInDialogs(app, folder);
   await window.goto(`${consoleUrl}/settings/backups`);
 
   await test.step("a backup goes to the chosen file and is shown; a cancelled one leaves nothing", async () => {
-    await dialogs.answer("cancel");
+    await dialogs.choose("cancel");
     await makeBackup(window);
     await expect.poll(async () => (await dialogs.recorded()).progress.at(-1)).toBe(-1);
     expect((await dialogs.recorded()).messages).toEqual([]);
     expect(fs.readdirSync(folder)).toEqual([]);
 
-    await dialogs.answer("save");
+    await dialogs.choose("save");
     await makeBackup(window);
     await expect.poll(async () => (await dialogs.recorded()).shown).toHaveLength(1);
     const { suggested, messages, shown, progress } = await dialogs.recorded();

@@ -62,7 +62,7 @@ test("the window opens in the theme's colours, loads only the console, and expla
     await app.evaluate(({ session }) =>
       session
         .fromPartition("persist:console")
-        .webRequest.onBeforeRequest((_details, answer) => answer({ cancel: true })),
+        .webRequest.onBeforeRequest((_details, respond) => respond({ cancel: true })),
     );
     const box = await app.evaluateHandle(({ dialog }) => {
       const made = { message: "", detail: "", tryAgain: () => {} };

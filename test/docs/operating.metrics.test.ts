@@ -26,7 +26,7 @@ let series: string[] = [];
 
 beforeAll(async () => {
   await (await article("delivered")).deliver();
-  site.answer = () => ({ rc: 0, rm: "no" });
+  site.respond = () => ({ rc: 0, rm: "no" });
   await (await article("rejected")).deliver();
   await appliance.console("POST", "/backup", { prepare: true });
   if (whyNoReplica !== null) return;

@@ -126,7 +126,7 @@ it.runIf(fs.existsSync(NGINX))(
 
     const tooLarge = await leaveUnfinished(publicUrl, announce(30 * MB), Buffer.alloc(1000, " "));
     // nginx keeps the connection open for another five seconds.
-    await eventually(() => expect(tooLarge.answer()).toMatch(/^HTTP\/1\.1 413 [\s\S]*nginx/));
+    await eventually(() => expect(tooLarge.response()).toMatch(/^HTTP\/1\.1 413 [\s\S]*nginx/));
     tooLarge.socket.destroy();
   },
 );

@@ -19,7 +19,7 @@ test("every screen is accessible and fits the window", async ({ page, appliance,
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await nightlyLook(page, "The overview before the first article");
 
-  receiver.answer = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
+  receiver.respond = ({ body }) => (body.material_id === "good" ? { rc: 1, data: {} } : { rc: 0, rm: "no" });
   const good = await openArticle("good");
   await save(good, "The first tram crossed.", null);
   await save(good, "The first tram crossed at six.", 1);

@@ -11,8 +11,8 @@ const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).loca
 /** The name and the state of the open delivery. */
 const head = (page: Page) => page.getByRole("region", { name: "Delivery", exact: true }).locator("header");
 const attempt = (page: Page) => page.getByLabel("Attempt", { exact: true });
-const accept: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
-const reject: Site["answer"] = () => ({ rc: 0, rm: "Section 14 is closed." });
+const accept: Site["respond"] = () => ({ rc: 1, rm: "", data: {} });
+const reject: Site["respond"] = () => ({ rc: 0, rm: "Section 14 is closed." });
 
 test("follows a delivery to the site's response and resends it", async ({ page, appliance, openArticle, receiver }) => {
   await logIn(page, appliance);
@@ -21,7 +21,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
 
   await test.step("shows each state live, then request and response", async () => {
     const response = Promise.withResolvers<object>();
-    receiver.answer = () => response.promise;
+    receiver.respond = () => response.promise;
     await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
     const delivery = row(page, "harbour-crossing");
     await expect(delivery).toContainText("Sending");
@@ -43,7 +43,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
   });
 
   await test.step("shows the site's reason for a rejection, until a resend delivers", async () => {
-    receiver.answer = reject;
+    receiver.respond = reject;
     const market = await openArticle("market-square");
     await save(market, "The market opened.", null);
     await row(page, "market-square").click();
@@ -59,14 +59,14 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await row(page, "market-square").first().click();
     await expect(head(page)).toContainText("Version 2Rejected");
     await expect(page.getByRole("alert")).toHaveCount(0);
-    receiver.answer = accept;
+    receiver.respond = accept;
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(head(page)).toContainText("Version 2Delivered");
     await expect(attempt(page)).toContainText("Attempt 2");
   });
 
   await test.step("cancels, resends and forgets a retrying delivery", async () => {
-    receiver.answer = (_, res) => void res.writeHead(500).end();
+    receiver.respond = (_, res) => void res.writeHead(500).end();
     const down = await openArticle("down");
     await save(down, "Text.", null);
     await expect(row(page, "down")).toContainText("Retrying");
@@ -75,7 +75,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
     await page.getByRole("dialog").getByRole("button", { name: "Cancel delivery" }).click();
     await expect(row(page, "down")).toContainText("Exhausted");
     await expect(page.getByText("The delivery was cancelled in Galley's console.").first()).toBeVisible();
-    receiver.answer = accept;
+    receiver.respond = accept;
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect(row(page, "down")).toContainText("Delivered");
     await appliance.console("DELETE", `/sessions/${down.session_id}`);
@@ -85,7 +85,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
 
   await nightlyStep("shows a state that changes while the console loads", async () => {
     const response = Promise.withResolvers<object>();
-    receiver.answer = () => response.promise;
+    receiver.respond = () => response.promise;
     await save(await openArticle("late-news"), "Text.", null);
     // The events arrive only after the delivery.
     const releaseEvents = await holdRequests(page, "**/api/events?*");
@@ -101,7 +101,7 @@ test("follows a delivery to the site's response and resends it", async ({ page, 
 });
 
 test("explains failures, and resends what is chosen", async ({ page, appliance, project, openArticle, receiver }) => {
-  receiver.answer = ({ body }, res) => {
+  receiver.respond = ({ body }, res) => {
     if (body.material_id === "down")
       // A retry during the test would deliver it before the click.
       return void res
@@ -143,7 +143,7 @@ test("explains failures, and resends what is chosen", async ({ page, appliance, 
     await page.getByRole("button", { name: "All 3" }).click();
     await expect(search).toHaveValue("");
     await page.getByRole("button", { name: "Resend all (2)" }).click();
-    receiver.answer = accept;
+    receiver.respond = accept;
     await page.getByRole("dialog").getByRole("button", { name: "Resend all (2)" }).click();
     await expect(page.getByText("Resent: 2.")).toBeVisible();
     for (const material of ["down", "closed"])
@@ -158,7 +158,7 @@ test("explains failures, and resends what is chosen", async ({ page, appliance, 
   });
 
   await test.step("Shift selects a range, and only the selection is resent", async () => {
-    receiver.answer = reject;
+    receiver.respond = reject;
     for (const name of ["one", "two", "three", "four", "five"]) await save(await openArticle(name), name, null);
     await expect(rows(page)).toHaveCount(8);
     await expect(rows(page).filter({ hasText: "Rejected" })).toHaveCount(5);
@@ -170,7 +170,7 @@ test("explains failures, and resends what is chosen", async ({ page, appliance, 
     await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
     await expect(page.getByText("1 selected")).toBeVisible();
     await checkOf("two").click({ modifiers: ["Shift"] });
-    receiver.answer = accept;
+    receiver.respond = accept;
     const before = receiver.callbacks.length;
     await page.getByRole("button", { name: "Resend (3)" }).click();
     await expect(page.getByText("Resent: 3.")).toBeVisible();

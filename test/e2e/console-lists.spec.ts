@@ -158,7 +158,7 @@ test.describe(() => {
   test.use({ locale: "ru-RU" });
 
   test("no list cuts timestamps of another year @nightly", async ({ page, appliance, openArticle, receiver }) => {
-    receiver.answer = () => ({ rc: 0, rm: "no" });
+    receiver.respond = () => ({ rc: 0, rm: "no" });
     await save(await openArticle("harbour-crossing"), "The first tram crossed.", null);
     await receiver.received(1);
     await page.clock.setFixedTime(Date.now() + YEAR_MS);

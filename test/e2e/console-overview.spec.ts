@@ -13,7 +13,7 @@ const badge = async (page: Page) =>
   Number((await page.locator(".shell-badge > [aria-hidden]").allTextContents())[0] ?? 0);
 
 test("checks a failing site and resends to it @nightly", async ({ page, appliance, openArticle, receiver }) => {
-  receiver.answer = fullDisk;
+  receiver.respond = fullDisk;
   for (const name of ["one", "two", "three"]) await save(await openArticle(name), "Words", null);
   await receiver.received(3);
   await logIn(page, appliance);
@@ -33,7 +33,7 @@ test("checks a failing site and resends to it @nightly", async ({ page, applianc
   // Fix the site only now, because scheduled retries would deliver some articles before the resend.
   const again = site.getByRole("button", { name: new RegExp(`^Resend all \\(\\d+\\) to ${host}$`) });
   await expect(again).toBeVisible();
-  receiver.answer = () => ({ rc: 1, rm: "", data: {} });
+  receiver.respond = () => ({ rc: 1, rm: "", data: {} });
   await again.click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Resend all/ }).click();
@@ -63,12 +63,12 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     // The admin can still copy the secret to the site.
     await expect(steps.getByRole("button", { name: "Copy API secret" })).toBeVisible();
     await steps.getByRole("textbox", { name: "Callback URL" }).fill(receiver.callbackUrl);
-    receiver.answer = (_, res) => void res.writeHead(500).end();
+    receiver.respond = (_, res) => void res.writeHead(500).end();
     await steps.getByRole("button", { name: "Check receiver" }).click();
     await expect(steps.getByText(/^\d steps? failed\./)).toBeVisible({ timeout: 30_000 });
     await nightlyLook(page, "a created project whose receiver failed the check");
     // A delivery does not tick the step of the receiver check.
-    receiver.answer = () => ({ rc: 1, rm: "" });
+    receiver.respond = () => ({ rc: 1, rm: "" });
     const { items } = await appliance.console<{ items: { id: string; name: string }[] }>("GET", "/projects");
     const id = items.find(({ name }) => name === "The Daily Test")?.id;
     made = await appliance.console("POST", `/projects/${id}/reveal-secret`);
@@ -125,7 +125,7 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     openSession(appliance.url, made, { material_id, callback_url: receiver.callbackUrl, metadata: { title } });
 
   await test.step("a rejected article appears and is resent here", async () => {
-    receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+    receiver.respond = () => ({ rc: 0, rm: "Section 14 is closed." });
     await save(await openTitled("harbour", "Harbour crossing"), "Words", null);
     await expect(page.getByText("1 article needs attention: 1 rejected.")).toBeVisible();
     await expect.poll(() => badge(page)).toBe(1);
@@ -133,7 +133,7 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     await expect(article).toContainText("Harbour crossing");
     await expect(article).toContainText("“Section 14 is closed.”");
     await nightlyLook(page, "an article is rejected");
-    receiver.answer = () => ({ rc: 1, rm: "" });
+    receiver.respond = () => ({ rc: 1, rm: "" });
     await article.getByRole("button", { name: "Resend: Harbour crossing" }).click();
     await expect(article).toHaveCount(0);
     await expect(page.getByText(ALL_WELL)).toBeVisible();
@@ -181,7 +181,7 @@ test("shows a rejection after a lost connection @nightly", async ({ page, applia
     stream.dispatchEvent(new Event("error"));
   });
   await expect(page.getByText(/Connection lost. Last updated at \d/)).toBeVisible();
-  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+  receiver.respond = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(await openArticle("harbour"), "Words", null);
   await receiver.received(1);
   expect(await badge(page)).toBe(0);

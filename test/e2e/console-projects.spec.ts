@@ -73,7 +73,7 @@ test("a project is created, changed, disabled and deleted", async ({ page, conte
     environment: "prod",
     allowed_hosts: [host],
   });
-  receiver.answer = (_callback, res) => void res.writeHead(500).end();
+  receiver.respond = (_callback, res) => void res.writeHead(500).end();
   const lastWords = { material_id: "last-words", callback_url: receiver.callbackUrl };
   await save(await openSession(appliance.url, project, lastWords), "Text.", null);
   await receiver.received(1);

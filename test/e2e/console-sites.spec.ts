@@ -98,7 +98,7 @@ test("an admin holds a failing site and releases it when it works again", async 
   });
 
   await test.step("after a fix and Release, everything arrives and the success rate recovers", async () => {
-    failing.answer = daily.answer;
+    failing.respond = daily.respond;
     const before = failing.callbacks.length;
     await pane.getByRole("button", { name: "Release", exact: true }).click();
     await failing.received(before + 3);
@@ -121,7 +121,7 @@ test("an admin holds a failing site and releases it when it works again", async 
     await expect(pane.getByText("No problems.")).toBeVisible();
     await pane.getByText("Resolved (1)").click();
     await expect(pane.getByText(/resolved /)).toBeVisible();
-    failing.answer = fullDisk;
+    failing.respond = fullDisk;
     await saveAt(failing, "harbour-4");
     await expect(problems).toContainText("HTTP error status");
     await expect(pane.getByText("Resolved (1)")).toHaveCount(0);

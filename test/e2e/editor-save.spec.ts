@@ -55,7 +55,7 @@ test("text typed during a save stays unsaved; a late response is shown", async (
   await expect(status(page)).toContainText("Unsaved changes — draft kept");
   await receiver.received(1);
   const response = Promise.withResolvers<object>();
-  receiver.answer = () => response.promise;
+  receiver.respond = () => response.promise;
   await saveVersion(page, 2);
   await expect(status(page)).toContainText("Sending");
 
@@ -71,7 +71,7 @@ test("text typed during a save stays unsaved; a late response is shown", async (
 });
 
 test("shows why a site rejects an article or is silent, and resends", async ({ page, edit, receiver, project }) => {
-  receiver.answer = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
+  receiver.respond = () => ({ rc: 0, rm: "The section Sport is closed until 18:00.", data: {} });
   await edit("match");
   await write(page, "Two to one.");
   await save(page);
@@ -91,7 +91,7 @@ test("shows why a site rejects an article or is silent, and resends", async ({ p
 
   // This time the site downloads the archive and delays its response.
   const response = Promise.withResolvers<void>();
-  receiver.answer = async ({ body }) => {
+  receiver.respond = async ({ body }) => {
     await (await downloadArchive(project, body.content_url, body.material_id)).arrayBuffer();
     await response.promise;
     return { rc: 1, rm: "", data: {} };

@@ -54,7 +54,7 @@ interface Fixtures {
   appliance: RunningAppliance;
   /** A dev project for this test. */
   project: ProjectWithSecret;
-  /** The project's receiver; set `receiver.answer` to change its responses. */
+  /** The project's receiver; set `receiver.respond` to change its responses. */
   receiver: Site;
   /** Opens a session of the project at the receiver. */
   openArticle(materialId: string, extra?: Record<string, unknown>): Promise<OpenedSession>;

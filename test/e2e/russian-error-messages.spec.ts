@@ -48,7 +48,7 @@ test("reports rejected files, pictures, saves and deliveries in Russian", async 
   await page.getByRole("button", { name: "Загрузить", exact: true }).click();
   await expect(article).toContainText("IP-адрес хоста 10.0.0.7 не разрешён.");
 
-  receiver.answer = () => ({ rc: 0, rm: "Section 14 is closed." });
+  receiver.respond = () => ({ rc: 0, rm: "Section 14 is closed." });
   await save(page);
   await expect(status).toContainText("Section 14 is closed.");
   await expect(notices).toContainText("Отклонено: Section 14 is closed.");

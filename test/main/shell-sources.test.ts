@@ -35,7 +35,7 @@ test.each([
     /nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|enableBlinkFeatures|webviewTag: true/,
   ],
   [
-    "answers to certificate errors and logins",
+    "replies to certificate errors and logins",
     /"(certificate-error|select-client-certificate)"|setCertificateVerifyProc|\.on(ce)?\("login"|allowNTLMCredentialsForDomains/,
   ],
   [

@@ -38,7 +38,7 @@ export async function startMailServer({ certificate, implicit = false, login }: 
     /** Number of connections. */
     connections: 0,
     /** Replaces the response to a command, such as `RCPT TO:<a@b>`; null for the default response. */
-    answer: (_command: string): string | null => null,
+    respond: (_command: string): string | null => null,
     close: () => void close(),
   };
 
@@ -48,7 +48,7 @@ export async function startMailServer({ certificate, implicit = false, login }: 
     let rest = "";
     const say = (line: string) => void socket.write(`${line}\r\n`);
     const take = (line: string) => {
-      const own = mailServer.answer(line);
+      const own = mailServer.respond(line);
       if (own !== null) return say(own);
       switch (line.split(" ")[0]?.toUpperCase()) {
         case "EHLO": {

@@ -126,5 +126,5 @@ export async function leaveUnfinished(url: string, head: string[], part: Uint8Ar
   const [first = "", ...headers] = head;
   socket.write([first, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
   await Promise.race([new Promise((resolve) => socket.write(part, resolve)), ended]);
-  return { socket, /** The response so far. */ answer: () => response, ended };
+  return { socket, /** The response so far. */ response: () => response, ended };
 }

@@ -19,22 +19,22 @@ type Body = Record<string, unknown>;
 
 /**
  * Starts an appliance with a project and a site. They end with the current test, or with the file if called at its top.
- * @param options of the appliance, or an appliance that is already starting; `name` of the project, `answer` of the site
+ * @param options of the appliance, or an appliance that is already starting; `name` of the project, `respond` of the site
  */
 export async function startNewsroom<A extends RunningAppliance = Awaited<ReturnType<typeof startAppliance>>>(
-  options: TestOptions & { name?: string; answer?: Reply; appliance?: Promise<A> } = {},
+  options: TestOptions & { name?: string; respond?: Reply; appliance?: Promise<A> } = {},
 ) {
-  const { name, answer, appliance: other, ...rest } = options;
+  const { name, respond, appliance: other, ...rest } = options;
   const appliance = await (other ?? (startAppliance(rest) as Promise<unknown> as Promise<A>));
-  const room = await newsroomIn(appliance, name === undefined ? {} : { name }, answer);
+  const room = await newsroomIn(appliance, name === undefined ? {} : { name }, respond);
   // Registered last, so that the appliance ends before the site.
   atEnd(() => appliance.close());
   return { appliance, ...room };
 }
 
 /** Creates another project with its own site. Ends like `startNewsroom`. */
-export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, response?: Reply) {
-  const site = await startSite(response);
+export async function newsroomIn(appliance: RunningAppliance, body: Body = {}, respond?: Reply) {
+  const site = await startSite(respond);
   atEnd(() => site.close());
   const project = await appliance.createProject(body);
   const open = (material_id: string, body: Body = {}) =>

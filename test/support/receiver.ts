@@ -25,7 +25,7 @@ export interface Behaviour {
   /** The public URL of a file. */
   urlOf(fileName: string, callback: ReceivedCallback): string;
   /** The response: a value is sent as JSON, a function writes the response. */
-  answer(unpacked: Unpacked, callback: ReceivedCallback): unknown;
+  respond(unpacked: Unpacked, callback: ReceivedCallback): unknown;
   /** Serves a stored file. */
   serve(bytes: Buffer, res: http.ServerResponse, req: http.IncomingMessage): void;
 }
@@ -49,7 +49,7 @@ export async function startReceiver(
       return Buffer.from(await response.arrayBuffer());
     },
     urlOf: (fileName) => `${receiver.origin}/files/${fileName}`,
-    answer: ({ state }) => ({ rc: 1, rm: "ok", data: { vms_json: state } }),
+    respond: ({ state }) => ({ rc: 1, rm: "ok", data: { vms_json: state } }),
     serve: (bytes, res) => void res.setHeader("content-type", "image/png").end(bytes),
     ...change,
   };
@@ -73,7 +73,7 @@ export async function startReceiver(
       stored.set(name, bytes);
       assets[name] = { ...assets[name], clientUrl: receiver.behaviour.urlOf(name, callback) };
     }
-    const value = receiver.behaviour.answer(unpacked, callback);
+    const value = receiver.behaviour.respond(unpacked, callback);
     if (typeof value === "function") return value(res);
     return res.setHeader("content-type", "application/json").end(JSON.stringify(value));
   };

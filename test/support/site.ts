@@ -48,7 +48,7 @@ export interface OpenedSession {
 }
 
 /** Starts a receiver on a free loopback port, or on a given one. */
-export async function startSite(answer: Reply = () => ({ rc: 1, rm: "", data: {} }), port = 0) {
+export async function startSite(respond: Reply = () => ({ rc: 1, rm: "", data: {} }), port = 0) {
   const waiting = new Set<() => void>();
   const site = {
     callbackUrl: "",
@@ -56,7 +56,7 @@ export async function startSite(answer: Reply = () => ({ rc: 1, rm: "", data: {}
     downloads: true,
     callbacks: [] as ReceivedCallback[],
     /** Returns the response: a value is sent as JSON, undefined means that the function wrote the response. */
-    answer,
+    respond,
     /** Resolves with callback number `count` (from 1) after the response. */
     async received(count: number): Promise<ReceivedCallback> {
       while (site.callbacks.length < count) await new Promise<void>((resolve) => waiting.add(resolve));
@@ -69,7 +69,7 @@ export async function startSite(answer: Reply = () => ({ rc: 1, rm: "", data: {}
     for await (const chunk of req) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString("utf8");
     const callback: ReceivedCallback = { headers: req.headers, text, body: JSON.parse(text) };
-    const value = await site.answer(callback, res);
+    const value = await site.respond(callback, res);
     const keys = openedWith.get(opened(callback.body.material_id, site.callbackUrl));
     if (site.downloads && keys !== undefined && (value as { rc?: unknown } | null | undefined)?.rc === 1) {
       const archive = downloadArchive(keys, callback.body.content_url, callback.body.material_id);

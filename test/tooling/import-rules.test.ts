@@ -40,7 +40,7 @@ test("reports every kind of forbidden import", async () => {
     "server/article/node.ts": `import path from "path";`,
     "server/article/other.ts": `import type { Log } from "../runtime.ts";`,
     "server/deliveries/dynamic.ts": `export const load = () => import("express");`,
-    "server/deliveries/http.ts": `import { answer } from "../http/error-mapper.ts";`,
+    "server/deliveries/http.ts": `import { respond } from "../http/error-mapper.ts";`,
     "server/contracts/value.ts": `export { readConfig } from "../config/config.ts";`,
     "server/deliveries/surface-type.ts": `import type { Routes } from "../api/console/routes.ts";`,
     "server/archives/up.ts": `import type { Versions } from "../articles/versions/versions.ts";`,

@@ -48,8 +48,8 @@ async function tabOf(command: Mixed): Promise<Record<Step, () => Promise<unknown
   const opening = { material_id: `mixed-${randomUUID()}`, callback_url: callbackUrl };
   const editor = editorOf(await openSession(url, keys, opening));
   let version: number | null = null;
-  const expect = async (status: number, answer: Promise<Response>) => {
-    const response = await answer;
+  const expect = async (status: number, pending: Promise<Response>) => {
+    const response = await pending;
     const text = await response.text();
     if (response.status !== status) throw new Error(`${response.url}: status ${response.status}: ${text}`);
     return text;

@@ -33,5 +33,5 @@ export async function deliver(desktop: Hidden, keys: Keys, site: Site, title: st
 
 export const retry = (desktop: Hidden, id: string) => desktop.console("POST", "/deliveries/retry", { ids: [id] });
 
-export const fails: Site["answer"] = (_callback, res) => void res.writeHead(500).end();
-export const accepts: Site["answer"] = () => ({ rc: 1, rm: "", data: {} });
+export const fails: Site["respond"] = (_callback, res) => void res.writeHead(500).end();
+export const accepts: Site["respond"] = () => ({ rc: 1, rm: "", data: {} });

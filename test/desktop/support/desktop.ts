@@ -18,7 +18,7 @@ export { expect } from "../../support/playwright-expect.ts";
 
 export const ANY_PORTS = ["--port=0", "--console-port=0", "--sandbox-port=0"];
 
-/** Answers error boxes without a click; their text goes to stderr. */
+/** Closes error boxes without a click; their text goes to stderr. */
 export const QUIET_DIALOGS = path.join(import.meta.dirname, "quiet-dialogs.cjs");
 
 const RECORD_SHOWN = path.join(import.meta.dirname, "record-shown.cjs");

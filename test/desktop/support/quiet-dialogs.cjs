@@ -1,6 +1,6 @@
 /**
- * Loaded with `-r` before the app: answers native boxes, which would wait for a click. Presses the first button, or the one
- * with the index ANSWER_BOXES; saves files as SAVE_TO.
+ * Loaded with `-r` before the app: closes native boxes, which would wait for a click. Presses the first button, or the one
+ * with the index BOX_CHOICE; saves files as SAVE_TO.
  */
 const { dialog } = require("electron");
 
@@ -10,7 +10,7 @@ Object.assign(dialog, {
   },
   async showMessageBox(/** @type {unknown[]} */ ...args) {
     process.stderr.write(`message box: ${JSON.stringify(args.at(-1))}\n`);
-    return { response: Number(process.env.ANSWER_BOXES ?? 0), checkboxChecked: false };
+    return { response: Number(process.env.BOX_CHOICE ?? 0), checkboxChecked: false };
   },
   async showSaveDialog() {
     const filePath = process.env.SAVE_TO ?? "";

@@ -41,14 +41,14 @@ export const isKeptAwake = (app: ElectronApplication): Promise<boolean> =>
   app.evaluate(() => globalThis.shown.awake.size > 0);
 
 /** Presses a button of every following box. Returns the boxes so far. */
-export async function answerBoxes(app: ElectronApplication, response: number, checkboxChecked = false) {
+export async function chooseInBoxes(app: ElectronApplication, response: number, checkboxChecked = false) {
   const boxes = await app.evaluateHandle(
-    ({ dialog }, answer) => {
+    ({ dialog }, choice) => {
       const shown: { message: string; detail?: string; buttons?: string[] }[] = [];
       Object.assign(dialog, {
         showMessageBox: async (...given: unknown[]) => {
           shown.push(given.at(-1) as (typeof shown)[number]);
-          return answer;
+          return choice;
         },
       });
       return shown;
@@ -124,7 +124,7 @@ export async function exitAfter(child: ChildProcess, action: () => unknown): Pro
   return ended;
 }
 
-/** Answers every following folder dialog with `folder`. */
+/** Chooses `folder` in every following folder dialog. */
 export const chooseFolder = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
     Object.assign(dialog, { showOpenDialog: async () => ({ canceled: false, filePaths: [chosen] }) });

@@ -61,7 +61,7 @@ async function fill(appliance: RunningAppliance, receiver: Site) {
   const staging = await appliance.createProject({ name: "Staging", environment: "dev" });
   const open = (material_id: string, title: string, of = project) =>
     openSession(appliance.url, of, { material_id, callback_url: receiver.callbackUrl, metadata: { title } });
-  receiver.answer = ({ body }, res) => {
+  receiver.respond = ({ body }, res) => {
     if (body.material_id === "rent-cap-vote") return { rc: 0, rm: "Article is locked by the sports desk" };
     if (body.material_id === "bridge-closed") return void res.writeHead(502).end("upstream is away");
     return { rc: 1, data: {} };

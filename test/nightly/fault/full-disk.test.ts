@@ -57,7 +57,7 @@ describe.skipIf(whyNoSmallDisk !== null)("an appliance on a full disk", () => {
     ["a draft", () => draft()],
     ["a first open", () => openRaw("other")],
     ["a repeated open with changed metadata", () => openRaw("article", { section_id: "city" })],
-  ])("answers %s with 507 and an explanation, and stores nothing", async (_what, act) => {
+  ])("returns %s with 507 and an explanation, and stores nothing", async (_what, act) => {
     const before = stored();
     disk.fill();
     const rejected = await act();
@@ -102,7 +102,7 @@ describe.skipIf(whyNoSmallDisk !== null)("an appliance on a full disk", () => {
     expect(drafts()).toHaveLength(30);
   });
 
-  it("answers a client that sends its whole body first, as browsers do, and frees the space of the body", async () => {
+  it("responds to a client that sends its whole body first, as browsers do, and frees the space of the body", async () => {
     const { api, headers } = editorAccess(own.session);
     const { port, pathname } = new URL(api);
     const size = 30_000_000;
@@ -200,7 +200,7 @@ describe.skipIf(whyNoSmallDisk !== null)("callbacks and files of a site on a ful
     const fileName = await upload("a.png", PNG);
     const arrived = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    site.answer = async () => {
+    site.respond = async () => {
       arrived.resolve();
       await release.promise;
       return { rc: 1, data: { vms_json: { assets: { [fileName]: { clientUrl: PUBLIC_URL } } } } };
@@ -215,9 +215,9 @@ describe.skipIf(whyNoSmallDisk !== null)("callbacks and files of a site on a ful
 
   it("a callback waits if its attempt cannot be recorded, and is sent when there is space", async () => {
     const { appliance, article, disk, site } = newsroom;
-    site.answer = (_callback, res) => void res.writeHead(503).end();
+    site.respond = (_callback, res) => void res.writeHead(503).end();
     const { id } = await (await article("m")).deliver();
-    site.answer = () => ({ rc: 1, data: {} });
+    site.respond = () => ({ rc: 1, data: {} });
     disk.fill();
     clock.advance(7 * SECOND);
     clock.advance(60 * SECOND);

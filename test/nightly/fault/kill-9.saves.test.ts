@@ -89,7 +89,7 @@ const INSTANTS = {
   "when the callback connects": receiverAt("connected"),
   "before the response": receiverAt("arrived"),
   "during the download": receiverAt("downloading"),
-  "between response and merge": receiverAt("answered"),
+  "between response and merge": receiverAt("responded"),
 } satisfies Record<string, Watch>;
 
 type Instant = keyof typeof INSTANTS;

@@ -135,7 +135,7 @@ describe.skipIf(whyNoReplica !== null || whyNoSftp !== null || IS_SHORT)("a repl
 
     await link.cut();
     const { dataDir } = await takeOver(server.target(), server.env);
-    site.answer = (_, res) => void res.writeHead(500).end();
+    site.respond = (_, res) => void res.writeHead(500).end();
     const late = await own.save("Only the old machine has this");
     const due = await deliverySettles(appliance, late.delivery_id);
     await waitForState(appliance, "failing", /not reachable|did not respond/);

@@ -22,7 +22,7 @@ it.each([
 ])("delays no other request while it rejects a response with too many %s", async (_name, text, sentence) => {
   const { appliance, article } = await startNewsroom({
     appliance: spawnAppliance({ env }),
-    answer: (_callback, res) => void res.setHeader("content-type", "application/json").end(text),
+    respond: (_callback, res) => void res.setHeader("content-type", "application/json").end(text),
   });
   const slowestMs = await slowestPingDuring(appliance.url, async () => {
     expect(await (await article("m")).deliver()).toMatchObject({ explanation: expect.stringMatching(sentence) });
@@ -34,7 +34,7 @@ it.each([
 it("opens a folder with huge rows, in the current schema and in the first", { timeout: 120_000 }, async () => {
   const { appliance, article, project, site } = await startNewsroom({
     appliance: spawnAppliance({ env }),
-    answer: () => ({ rc: 0, rm: "No." }),
+    respond: () => ({ rc: 0, rm: "No." }),
   });
   const { dataDir } = appliance;
   const { deliver } = await article("m");

@@ -48,7 +48,7 @@ describe.runIf(process.platform === "linux")("unfinished bodies of unauthenticat
       const clients = await sending;
       await open(`large ${which}`, { text: "x".repeat(1_000_000) });
       expect(peak()).toBeLessThan(MOST_MEMORY_MB);
-      expect(clients.filter(({ answer }) => answer().startsWith("HTTP/1.1 503")).length).toBeGreaterThan(rejected);
+      expect(clients.filter(({ response }) => response().startsWith("HTTP/1.1 503")).length).toBeGreaterThan(rejected);
       for (const { socket } of clients) socket.destroy();
     },
   );

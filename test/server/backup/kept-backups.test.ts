@@ -220,7 +220,7 @@ it("is recorded before the appliance closes if it is complete", async () => {
   expect(readBackupRecord(folder)?.entries).toMatchObject([{ by: "hand", bytes: 7 }]);
 });
 
-it("is verified even after a rename, and a missing backup answers 404", async () => {
+it("is verified even after a rename, and a missing backup returns 404", async () => {
   await patch({ folder });
   const renamed = path.join(folder, "galley-Mon.zip");
   fs.renameSync(path.join(folder, await made()), renamed);

@@ -150,7 +150,7 @@ describe("in a process that does not restart", () => {
 
   it("puts deliveries on hold that were sending during the backup", async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
-    site.answer = (_callback, res) => {
+    site.respond = (_callback, res) => {
       arrived.resolve(res);
       return new Promise(() => {});
     };
@@ -164,7 +164,7 @@ describe("in a process that does not restart", () => {
     const { items } = await appliance.console<Page<DeliveryRow>>("GET", "/deliveries?state=held");
     expect(items.map(({ id }) => id)).toEqual([saved.delivery_id]);
     expect(site.callbacks).toHaveLength(0);
-    site.answer = () => ({ rc: 1 });
+    site.respond = () => ({ rc: 1 });
     await pauseDeliveries(false);
     expect((await site.received(1)).body.metadata.version_id).toBe(saved.version_id);
   });

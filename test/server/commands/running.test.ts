@@ -12,7 +12,7 @@ import { command, newFile, treeOf } from "../../support/backups.ts";
 import { startNewsroom } from "../../support/newsroom.ts";
 import { openSession } from "../../support/site.ts";
 
-const { appliance, article, project } = await startNewsroom({ answer: () => ({ rc: 0, rm: "Closed." }) });
+const { appliance, article, project } = await startNewsroom({ respond: () => ({ rc: 0, rm: "Closed." }) });
 const here = ["--data-dir", appliance.dataDir];
 
 interface Status {

@@ -91,7 +91,7 @@ describe("over HTTP", async () => {
 
   it("shows no secret on a screen, in a list, a log or a download, but sends all to the site", async () => {
     const callbackUrl = `${site.callbackUrl}?token=url-0123456789&site=7`;
-    site.answer = ({ text, headers }, res) => {
+    site.respond = ({ text, headers }, res) => {
       // A receiver in debug mode returns everything it received.
       res.setHeader("X-Auth-Token", "url-0123456789").setHeader("Location", callbackUrl);
       return { rc: 0, rm: `Refused: ${text} ${JSON.stringify(headers)}`, ...JSON.parse(text).metadata };

@@ -27,10 +27,10 @@ const responses: Record<string, (res: { writeHead(status: number): { end(): void
   broken: (res) => void res.writeHead(500).end(),
 };
 /** The beginning of the material id selects the site's response. */
-const byName: Site["answer"] = ({ body }, res) => responses[body.material_id.split(" ")[0] ?? ""]?.(res);
+const byName: Site["respond"] = ({ body }, res) => responses[body.material_id.split(" ")[0] ?? ""]?.(res);
 
 it("counts and lists the deliveries that need attention, even among many others", async () => {
-  site.answer = byName;
+  site.respond = byName;
   expect(await overview()).toMatchObject({ attention: [], attention_count: { articles: 0, fonts: 0 } });
   const refused = await save("refused 1", null, { metadata: { title: "  Harbour crossing " } });
   const broken = await save("broken 1");
@@ -68,11 +68,11 @@ it("counts and lists the deliveries that need attention, even among many others"
 });
 
 it("considers only the newest delivery of an article", async () => {
-  site.answer = byName;
+  site.respond = byName;
   await save("refused 1");
   await save("refused 1", 1);
   expect((await overview()).attention.map(({ version_number }) => version_number)).toEqual([2]);
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  site.respond = () => ({ rc: 1, rm: "", data: {} });
   await save("refused 1", 2);
   expect(await overview()).toMatchObject({ attention: [], deliveries: { rejected: 0 } });
 });
@@ -109,7 +109,7 @@ it("shows deliveries on hold, and sends a reset event when they are released", a
 });
 
 it("publishes each change of a delivery with its row in the list", async () => {
-  site.answer = byName;
+  site.respond = byName;
   const events = await listenToConsole(appliance);
   const { id } = await save("refused 1");
   const published = () => events.events.filter(({ event }) => event === "delivery").map(({ data }) => data);
@@ -156,7 +156,7 @@ it("warns about a confirmed version until the site downloads it", async () => {
 });
 
 it("names the reason of a refused download, even if it began after the response", async () => {
-  site.answer = async (callback) => {
+  site.respond = async (callback) => {
     expect(await fetchArchive(callback, wrongSecret())).toBe(403);
     return { rc: 1, rm: "", data: {} };
   };
@@ -164,7 +164,7 @@ it("names the reason of a refused download, even if it began after the response"
   expect(delivery.warnings).toEqual(["archive_refused"]);
   expect(delivery.explanation).toContain("refused its download of the archive with 403: Wrong signature.");
 
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  site.respond = () => ({ rc: 1, rm: "", data: {} });
   const { delivery: late } = await saveUndownloaded("late");
   expect(late.warnings).toEqual(["archive_not_downloaded"]);
   const unknownKey = { ...project, api_key: randomUUID() };
@@ -176,13 +176,13 @@ it("names the reason of a refused download, even if it began after the response"
 });
 
 it("counts a download of any earlier attempt, even of a failed one", async () => {
-  site.answer = async (callback, res) => {
+  site.respond = async (callback, res) => {
     await fetchArchive(callback);
     return void res.writeHead(500).end();
   };
   const { delivery } = await saveUndownloaded("slow");
   expect(delivery.standing).toBe("retrying");
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  site.respond = () => ({ rc: 1, rm: "", data: {} });
   await appliance.console("POST", `/deliveries/${delivery.id}/retry`);
   const delivered = await deliveryIs(appliance, delivery.id, ({ state }) => state === "delivered");
   expect(delivered.warnings).toEqual([]);
@@ -237,7 +237,7 @@ it("counts unfetched versions as articles in need of attention, and lists the si
 
 it("resends exactly the deliveries that it counts as resendable, for any filter by state", async () => {
   await saveUndownloaded("never asked");
-  site.answer = ({ body }) => ({ rc: body.material_id === "rejected" ? 0 : 1, rm: "" });
+  site.respond = ({ body }) => ({ rc: body.material_id === "rejected" ? 0 : 1, rm: "" });
   await saveUndownloaded("rejected");
   site.downloads = true;
   await save("fetched");

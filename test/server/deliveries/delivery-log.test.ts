@@ -16,7 +16,7 @@ const clock = testClock();
 const { appliance, project, site, article } = await startNewsroom({
   clock,
   name: "The Daily Test",
-  answer: ({ body }, res) => {
+  respond: ({ body }, res) => {
     if (body.material_id.endsWith("-fire")) return { rc: 0, rm: LOCKED };
     if (body.material_id !== "4003-down") return { rc: 1, rm: "", data: {} };
     return void res.writeHead(500, { "content-type": "text/html" }).end("<h1>KeyError: 'vms_html'</h1>");
@@ -179,7 +179,7 @@ it("cancels a pending delivery, resends chosen or matching ones, and explains sk
   expect(await appliance.console<DeliveryRow>("POST", `/deliveries/${down}/cancel`)).toMatchObject(cancelled);
   await expect(appliance.console("POST", `/deliveries/${down}/cancel`)).rejects.toThrow("409");
 
-  site.answer = () => ({ rc: 1, rm: "", data: {} });
+  site.respond = () => ({ rc: 1, rm: "", data: {} });
   const retry = (body: object) => appliance.console<RetryOutcome>("POST", "/deliveries/retry", body);
   const none = { retried: 0, skipped: [], more: false, next_cursor: null };
   expect(await retry({ filter: { state: ["delivered"] } })).toEqual(none);

@@ -60,7 +60,7 @@ describe("an attempt's explanation", () => {
 
   /** A site that gives this response to every callback. */
   const responding = (status: number, type: string, body: unknown): Partial<Behaviour> => ({
-    answer: () => (res: ServerResponse) =>
+    respond: () => (res: ServerResponse) =>
       void res.writeHead(status, { "content-type": type }).end(typeof body === "string" ? body : JSON.stringify(body)),
   });
 
@@ -146,7 +146,7 @@ describe("an attempt's explanation", () => {
 
   it("masks credentials that the site's response repeats", async () => {
     const delivery = await saveAnd(
-      { answer: () => ({ rc: 0, rm: "anna-of-the-desk may not write here, secret-word" }) },
+      { respond: () => ({ rc: 0, rm: "anna-of-the-desk may not write here, secret-word" }) },
       { webhook_auth_user: "anna-of-the-desk", webhook_auth_password: "secret-word" },
     );
     expect(delivery.site_message).toBe("••• may not write here, •••");

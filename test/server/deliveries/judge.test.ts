@@ -20,7 +20,7 @@ async function saveAnd(reply: Reply, metadata: object = {}, second: string | nul
   if (second !== null) files.push(await upload("note.txt", Buffer.from(second)));
   const [file = "", other = ""] = files;
   const value = reply(file, other);
-  site.answer = (_, res) => (value instanceof Function ? value(res) : value);
+  site.respond = (_, res) => (value instanceof Function ? value(res) : value);
   const count = site.callbacks.length;
   const delivery = await deliver(articleOf("Text", ...files.map((file) => ({ file }))));
   const assets = (await load()).vms_json?.assets as Record<string, { clientUrl: string }>;
@@ -197,8 +197,8 @@ describe("a long response", () => {
   const MB = 1024 * 1024;
 
   /** Saves two versions with the same response, and checks the size of every list. */
-  async function saveTwice(response: typeof site.answer) {
-    site.answer = response;
+  async function saveTwice(response: typeof site.respond) {
+    site.respond = response;
     const material = `material-${++materials}`;
     const { deliver, load } = await article(material);
     await deliver();
@@ -242,7 +242,7 @@ describe("a long response", () => {
     ["keys", `{"rc":1,"data":{${Array.from({ length: 40_000 }, (_, n) => `"k${n}":1`)}}}`, /more than 20000 different/],
     ["levels", `{"rc":1,"data":${"[".repeat(301)}${"]".repeat(301)}}`, /more than 300 levels/],
   ])("does not parse a response with too many %s", async (_, text, sentence) => {
-    const send: typeof site.answer = (_callback, res) =>
+    const send: typeof site.respond = (_callback, res) =>
       void res.setHeader("content-type", "application/json").end(text);
     expect((await saveTwice(send)).detail.explanation).toMatch(sentence);
   });

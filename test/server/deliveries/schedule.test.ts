@@ -25,7 +25,7 @@ const broken: Reply = (_, res) => void res.writeHead(500).end("down");
 
 it("retries ten times at growing intervals, then is exhausted and can be resent", async () => {
   const { site, save } = await start();
-  site.answer = broken;
+  site.respond = broken;
   const { delivery_id: id } = await save("one");
   for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
     const row = await deliverySettles(appliance, id, index);
@@ -40,7 +40,7 @@ it("retries ten times at growing intervals, then is exhausted and can be resent"
   }
   const last = await deliverySettles(appliance, id, RETRY_DELAYS_MS.length);
   expect(last).toMatchObject({ state: "exhausted", attempts: 11, next_attempt_at: null });
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   await appliance.console("POST", `/deliveries/${id}/retry`);
   expect(await delivered(id)).toMatchObject({ attempts: 12 });
   const { attempts } = await appliance.console<DeliveryDetail>("GET", `/deliveries/${id}`);
@@ -49,16 +49,16 @@ it("retries ten times at growing intervals, then is exhausted and can be resent"
 
 it("prolongs the retry interval by Retry-After", async () => {
   const { site, deliver } = await start();
-  site.answer = (_, res) => void res.writeHead(503, { "retry-after": "3600" }).end();
+  site.respond = (_, res) => void res.writeHead(503, { "retry-after": "3600" }).end();
   const row = await deliver("one");
   expect(Date.parse(row.next_attempt_at ?? "") - clock.now()).toBe(3_600_000);
 });
 
 it("supersedes a pending delivery after a newer save, and does not resend it", async () => {
   const { site, deliver } = await start();
-  site.answer = broken;
+  site.respond = broken;
   const first = await deliver("one");
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   expect(await deliver("two")).toMatchObject({ state: "delivered" });
   expect(await deliverySettles(appliance, first.id)).toMatchObject({ state: "superseded" });
   clock.advance(60_000);
@@ -68,7 +68,7 @@ it("supersedes a pending delivery after a newer save, and does not resend it", a
 
 it("does not resend a version while a newer one exists, even if the site accepted neither", async () => {
   const { site, deliver } = await start();
-  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  site.respond = () => ({ rc: 0, rm: "The section is closed." });
   const first = await deliver("one");
   expect(await appliance.console("GET", `/deliveries/${first.id}`)).toMatchObject({ has_newer: false });
   const newer = await deliver("two");
@@ -77,7 +77,7 @@ it("does not resend a version while a newer one exists, even if the site accepte
   );
   expect(await appliance.console("GET", `/deliveries/${first.id}`)).toMatchObject({ has_newer: true });
   expect(await appliance.console("GET", `/deliveries/${newer.id}`)).toMatchObject({ has_newer: false });
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   await appliance.console("POST", `/deliveries/${newer.id}/retry`);
   await delivered(newer.id);
   expect(site.callbacks).toHaveLength(3);
@@ -85,13 +85,13 @@ it("does not resend a version while a newer one exists, even if the site accepte
 
 it("retries with the current credentials of the session and the other metadata of the save", async () => {
   const { site, article } = await start();
-  site.answer = broken;
+  site.respond = broken;
   const kept = { section_id: 7, private: true, desk: { token: "of the save" } };
   const before = { ...kept, timeLimitedAuthToken: "old", webhook_auth_user: "desk", apiKey: "dropped" };
   const failed = await (await article("a", { metadata: before })).deliver();
   const added = { timeLimitedAuthToken: "new", webhook_auth_user: "desk-2", webhook_auth_password: "added" };
   await article("a", { metadata: { section_id: 8, private: false, ...added } });
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   clock.advance(Date.parse(failed.next_attempt_at ?? "") - clock.now());
   await delivered(failed.id);
   const [first, second] = site.callbacks;
@@ -107,7 +107,7 @@ function slowDown(site: Site) {
   const released = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
-  site.answer = async () => {
+  site.respond = async () => {
     underWay += 1;
     most = Math.max(most, underWay);
     await released.promise;
@@ -175,7 +175,7 @@ const stateOf = async (id: string) => (await deliveryIs(appliance, id, () => tru
 it("holds pending and new deliveries of one site, and sends them when it is released", async () => {
   const room = await startTwoSites();
   const { site, other, article, siteAt, origin } = room;
-  site.answer = broken;
+  site.respond = broken;
   const retrying = await (await article("retrying")).deliver();
   expect(retrying.standing).toBe("retrying");
   const held = await room.hold();
@@ -194,7 +194,7 @@ it("holds pending and new deliveries of one site, and sends them when it is rele
   clock.advance(3_600_000);
   expect(site.callbacks).toHaveLength(1);
 
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   expect(await room.release()).toMatchObject({ held_at: null, held_by: null, state: "failing" });
   await delivered(second.delivery_id);
   expect((await delivered(retrying.id)).attempts).toBe(2);
@@ -210,7 +210,7 @@ it("finishes a running attempt: a success counts, a failure is put on hold", asy
   const { site, article, hold, release } = await startTwoSites();
   const arrived = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
   const responses = Promise.withResolvers<void>();
-  site.answer = async ({ body }, res) => {
+  site.respond = async ({ body }, res) => {
     arrived[body.material_id as "good" | "bad"].resolve();
     await responses.promise;
     return body.material_id === "good" ? { rc: 1 } : broken({ body } as never, res);
@@ -223,7 +223,7 @@ it("finishes a running attempt: a success counts, a failure is put on hold", asy
   expect(await deliverySettles(appliance, good.delivery_id)).toMatchObject({ state: "delivered" });
   const failed = { state: "held", code: "http_status", next_attempt_at: null };
   expect(await deliverySettles(appliance, bad.delivery_id)).toMatchObject(failed);
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   await release();
   await delivered(bad.delivery_id);
 });
@@ -259,7 +259,7 @@ it("keeps a site on hold during and after a pause of all deliveries, and after a
 
 it("does not resend deliveries of a site on hold, and moves them with their article", async () => {
   const { site, other, article, hold, siteAt, origin } = await startTwoSites();
-  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  site.respond = () => ({ rc: 0, rm: "The section is closed." });
   const rejected = await (await article("rejected")).deliver();
   const { id } = await siteAt(origin);
   await hold();
@@ -268,7 +268,7 @@ it("does not resend deliveries of a site on hold, and moves them with their arti
   const outcome = await appliance.console("POST", "/deliveries/retry", { filter: { site: id } });
   expect(outcome).toMatchObject({ retried: 0, skipped });
   // The article moves to a site that is not on hold, fails there, and moves back.
-  other.answer = broken;
+  other.respond = broken;
   const moving = await (await article("moving")).save();
   await article("moving", { callback_url: other.callbackUrl });
   await deliveryIs(appliance, moving.delivery_id, ({ standing }) => standing === "retrying");
@@ -279,7 +279,7 @@ it("does not resend deliveries of a site on hold, and moves them with their arti
 
 it("processes a long queue in steps", async () => {
   const { article, hold, release, site } = await startTwoSites();
-  site.answer = broken;
+  site.respond = broken;
   const { id } = await (await article("model")).deliver();
   const count = 3_000;
   changeIn(

@@ -52,7 +52,7 @@ it("signs with the former secret if the site signs with the new one but verifies
 
 it("is rejected if the site rejects both secrets", async () => {
   await rotate();
-  site.answer = () => WRONG;
+  site.respond = () => WRONG;
   const id = await save();
   const attempts = ["saved: rejected_by_site", "current_secret: rejected_by_site"];
   const rejectedTwice = { state: "rejected", attempts };
@@ -70,14 +70,14 @@ it.each([
   ["another reason", 200, { rc: 0, rm: "Locked by the legal desk." }, 1],
 ])("repeats the attempt only for a rejected signature: %s", async (_, status, response, attempts) => {
   await rotate();
-  site.answer = (_callback, res) => void res.writeHead(status).end(JSON.stringify(response));
+  site.respond = (_callback, res) => void res.writeHead(status).end(JSON.stringify(response));
   const settled = await outcome(await save());
   expect(settled.state).toBe("rejected");
   expect(settled.attempts).toHaveLength(attempts);
 });
 
 it("makes no second attempt while only one secret is accepted", async () => {
-  site.answer = () => WRONG;
+  site.respond = () => WRONG;
   expect(await outcome(await save())).toEqual({ state: "rejected", attempts: ["saved: rejected_by_site"] });
 });
 
@@ -85,11 +85,11 @@ it("makes no second attempt for a version with a newer one", async () => {
   keys.api_secret = (await rotate()).api_secret;
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const { answer } = site;
-  site.answer = async (callback, res) => {
+  const { respond } = site;
+  site.respond = async (callback, res) => {
     arrived.resolve();
     await released.promise;
-    return answer(callback, res);
+    return respond(callback, res);
   };
   const older = await save();
   await arrived.promise;

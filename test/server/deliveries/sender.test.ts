@@ -24,8 +24,8 @@ function sleepyClock() {
 it("sends deliveries that became due during sleep when the machine wakes", async () => {
   const clock = sleepyClock();
   let isUp = false;
-  const answer = () => (isUp ? ACCEPTED : "still starting");
-  const { appliance, site, article } = await startNewsroom({ clock, answer });
+  const respond = () => (isUp ? ACCEPTED : "still starting");
+  const { appliance, site, article } = await startNewsroom({ clock, respond });
   const { id } = await (await article("night")).deliver();
   const waiting = await deliveryIs(appliance, id, ({ state, attempts }) => state === "pending" && attempts === 1);
   expect(Date.parse(waiting.next_attempt_at ?? "")).toBeGreaterThan(clock.now());
@@ -41,13 +41,13 @@ it("repeats an attempt whose deadline passed during sleep, and continues one bef
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let asked = 0;
-  const answer = async () => {
+  const respond = async () => {
     asked += 1;
     arrived.resolve();
     if (asked === 1) await released.promise;
     return ACCEPTED;
   };
-  const { appliance, article } = await startNewsroom({ clock, answer });
+  const { appliance, article } = await startNewsroom({ clock, respond });
   const { delivery_id: id } = await (await article("night")).save();
   await arrived.promise;
   clock.sleep(60_000);
@@ -64,18 +64,18 @@ it("repeats an attempt whose deadline passed during sleep, and continues one bef
 
 it("sends interrupted and saved deliveries after kill -9, and logs the interruption", async () => {
   const arrived = Promise.withResolvers<void>();
-  const answer = () => {
+  const respond = () => {
     arrived.resolve();
     return new Promise(() => {});
   };
-  const { appliance: killed, project, site, article } = await startNewsroom({ appliance: spawnAppliance(), answer });
+  const { appliance: killed, project, site, article } = await startNewsroom({ appliance: spawnAppliance(), respond });
   const underWay = await (await article("under way")).save();
   await arrived.promise;
   await killed.console("PATCH", "/settings", { deliveries_paused: true });
   const saved = await (await article("saved")).save();
   await killed.kill();
 
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   const appliance = await startAppliance({ dataDir: killed.dataDir });
   onTestFinished(appliance.close);
   await appliance.console("PATCH", "/settings", { deliveries_paused: false });

@@ -128,7 +128,7 @@ it("keeps the files of a snapshot when its fonts are removed", async () => {
   expect(Buffer.from(await archive.arrayBuffer()).toString("latin1", 0, 4)).toBe("PK\x03\x04");
 });
 
-it("answers 404 for a snapshot of another project", async () => {
+it("returns 404 for a snapshot of another project", async () => {
   await font("regular", { family: "Press" });
   const { snapshot } = await publish(appliance, project.id);
   const other = await appliance.createProject();

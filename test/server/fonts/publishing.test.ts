@@ -26,8 +26,8 @@ const save = async (material: string, metadata: Record<string, unknown> = {}) =>
 };
 
 /** Publishes and waits for the one delivery's first attempt. */
-async function publishToOne(response: Site["answer"]) {
-  site.answer = response;
+async function publishToOne(response: Site["respond"]) {
+  site.respond = response;
   const { snapshot, deliveries } = await publish(appliance, project.id);
   expect(deliveries).toBe(1);
   const [row] = await deliveriesOf(snapshot.id);
@@ -186,7 +186,7 @@ describe("the site's response", () => {
   };
   const CSS = "http://127.0.0.1/f.css";
 
-  it.each<[name: string, answer: Site["answer"], warnings: string[], css: string]>([
+  it.each<[name: string, respond: Site["respond"], warnings: string[], css: string]>([
     ["no data", () => ({ rc: 1 }), [], "dummy-vms_fonts.css"],
     ["data []", () => ({ rc: 1, data: [] }), [], "dummy-vms_fonts.css"],
     ["fonts []", () => ({ rc: 1, data: { fonts: [] } }), [], "dummy-vms_fonts.css"],
@@ -235,7 +235,7 @@ it("sends newer fonts only after a delivery in progress to the same site", async
   await open("first");
   const responding = Promise.withResolvers<object>();
   const arrived = Promise.withResolvers<void>();
-  site.answer = () => {
+  site.respond = () => {
     arrived.resolve();
     return responding.promise;
   };
@@ -245,7 +245,7 @@ it("sends newer fonts only after a delivery in progress to the same site", async
   await addFont(appliance, project.id, "bold.ttf", ttf({ weight: 700 }));
   const newer = (await publish(appliance, project.id)).snapshot;
   expect(await deliveriesOf(newer.id)).toMatchObject([{ material_id: "first", state: "pending", attempts: 0 }]);
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   responding.resolve({ rc: 1 });
   const { body } = await site.received(2);
   expect(site.callbacks[0]?.body.content_url).toContain(older.id);

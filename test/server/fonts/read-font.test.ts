@@ -228,7 +228,7 @@ it.each<[status: number, name: string, make: () => Buffer | Promise<Buffer>, sen
   [422, "a glyph that contains itself", () => ttf({ glyphs: [composite([1]), composite([1])] }), "contains itself"],
   [422, "glyphs in a circle", () => ttf({ glyphs: [1, 2, 3, 1].map((n) => composite([n])) }), "contains itself"],
   [422, "a glyph of 2^40 parts", () => ttf({ glyphs: [...doubling(40), zeros(0)] }), "more than 10000 parts"],
-])("answers %i with a reason for %s", async (status, _, make, sentence) => {
+])("returns %i with a reason for %s", async (status, _, make, sentence) => {
   const response = await postFont(appliance, project, "hostile.ttf", await make());
   const { detail } = (await response.json()) as { detail: string };
   expect([response.status, detail]).toEqual([status, expect.stringContaining(sentence)]);

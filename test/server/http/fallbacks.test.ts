@@ -31,7 +31,7 @@ test.each([
   ["POST", media, "GET, HEAD, OPTIONS"],
   ["GET", `${open}/`, "POST, OPTIONS"],
   ["PUT", "/openapi.json", "GET, HEAD, OPTIONS"],
-])("%s %s answers 405 with Allow", async (method, path, allow) => {
+])("%s %s returns 405 with Allow", async (method, path, allow) => {
   const response = await fetch(service.url + path, { method });
   expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   const body = await response.text();
@@ -39,7 +39,7 @@ test.each([
     expect(JSON.parse(body)).toEqual({ detail: `${method} is not allowed here; allowed: ${allow}.` });
 });
 
-test.each([open, media])("OPTIONS %s answers 204 with Allow, without CORS headers", async (path) => {
+test.each([open, media])("OPTIONS %s returns 204 with Allow, without CORS headers", async (path) => {
   const response = await fetch(service.url + path, { method: "OPTIONS", headers: { origin: "https://evil.example" } });
   expect([response.status, await response.text()]).toEqual([204, ""]);
   expect(response.headers.get("allow")).toMatch(/OPTIONS$/);
@@ -49,7 +49,7 @@ test.each([open, media])("OPTIONS %s answers 204 with Allow, without CORS header
 const NOWHERE =
   "/ /integration /integration/session /integration//session/open /Integration/session/open /integration/session/open/more " +
   "/integration/download/media/a /%ff /% /%00 /integration/%2e%2e/%2e%2e/etc/passwd /docs/..%2f..%2fpackage.json /docs/__proto__";
-test.each(NOWHERE.split(" "))("GET %s answers 404 as JSON", async (path) => {
+test.each(NOWHERE.split(" "))("GET %s returns 404 as JSON", async (path) => {
   const response = await fetch(service.url + path);
   expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
   expect(await response.json()).toEqual({ detail: "Nothing exists at this URL." });
@@ -122,7 +122,7 @@ describe.each(LISTENERS)("the %s listener", (name, urlOf, page) => {
   const TARGETS =
     "htconstructortp://0.0.1:33635|ftp://localhost/healthz|galley:/healthz|*|http://0.0.1:99999/|http://[/|http://a b/|" +
     "HTTP://%00/healthz|http://|localhost:80|healthz|?a=b|?|";
-  test.each(TARGETS.split("|"))("answers '%s' with a 400", async (target) => {
+  test.each(TARGETS.split("|"))("rejects '%s' with 400", async (target) => {
     const { status, body } = await ask(urlOf(), `GET ${target} HTTP/1.1`, hostOf(urlOf()));
     expect(status).toBe(400);
     // Requests that Node's parser rejects have no body on the sample site.

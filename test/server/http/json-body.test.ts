@@ -37,10 +37,10 @@ test("a chunked body is rejected at the limit, and the connection stays open", a
     });
     const response = once(request, "response") as Promise<[http.IncomingMessage]>;
     request.end(padded(size));
-    const [answer] = await response;
-    answer.resume();
-    await once(answer, "end");
-    return answer.statusCode;
+    const [reply] = await response;
+    reply.resume();
+    await once(reply, "end");
+    return reply.statusCode;
   };
   expect(await send(OPEN_LIMIT * 40)).toBe(413);
   expect(await send(OPEN_LIMIT)).toBe(200);

@@ -29,13 +29,13 @@ it.runIf(process.platform === "linux")("unfinished bodies use at most 300 MB", a
   expect((await open("honest", { vms_json: { text: "x".repeat(MB) } })).session_id).not.toBe("");
   expect(memoryOf(appliance.child.pid ?? 0)?.peak).toBeLessThan(MOST_MEMORY_MB);
 
-  const refused = strangers.filter(({ answer }) => answer() !== "");
+  const refused = strangers.filter(({ response }) => response() !== "");
   expect(refused.length).toBeGreaterThan(STRANGERS / 2);
   await Promise.all(refused.map(({ ended }) => ended));
-  const [response = "", body = "{}"] = refused[0]?.answer().split("\r\n\r\n") ?? [];
-  expect(response).toMatch(/^HTTP\/1\.1 503 /);
-  expect(response).toMatch(/^Retry-After: 5\r$/m);
-  expect(response).toMatch(/^Connection: close\r$/m);
+  const [refusal = "", body = "{}"] = refused[0]?.response().split("\r\n\r\n") ?? [];
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 /);
+  expect(refusal).toMatch(/^Retry-After: 5\r$/m);
+  expect(refusal).toMatch(/^Connection: close\r$/m);
   expect(JSON.parse(body).detail).toMatch(/receiving too much at once/);
   for (const { socket } of strangers) socket.destroy();
 });
@@ -93,18 +93,18 @@ const temporaryFiles = () => fs.readdirSync(path.join(paced.appliance.dataDir, "
 const received = () =>
   temporaryFiles().reduce((sum, name) => sum + fs.statSync(path.join(paced.appliance.dataDir, "tmp", name)).size, 0);
 
-async function endedWith408({ ended, answer }: Unfinished): Promise<void> {
+async function endedWith408({ ended, response }: Unfinished): Promise<void> {
   await ended;
-  expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer()).toMatch(/^Connection: close\r$/im);
-  expect(JSON.parse(answer().split("\r\n\r\n")[1] ?? "")).toEqual({
+  expect(response()).toMatch(/^HTTP\/1\.1 408 /);
+  expect(response()).toMatch(/^Connection: close\r$/im);
+  expect(JSON.parse(response().split("\r\n\r\n")[1] ?? "")).toEqual({
     detail: "The request body arrived too slowly. Nothing was stored; send it again.",
   });
 }
 /** Whether the connection is still open after a request on another connection. */
-const isOpen = async ({ socket, answer }: Unfinished) => {
+const isOpen = async ({ socket, response }: Unfinished) => {
   await fetch(`${paced.appliance.url}/healthz`);
-  return !socket.destroyed && answer() === "";
+  return !socket.destroyed && response() === "";
 };
 
 it("ends a stalled JSON body after 20 seconds", async () => {
@@ -146,7 +146,7 @@ it("accepts a slow upload with at least 64 KB a minute", async () => {
     body.socket.write(Buffer.alloc(100_000, " "));
     await eventually(() => expect(received()).toBe(10 + minute * 100_000));
     clock.advance(60_000);
-    expect([await isOpen(body), body.answer()]).toEqual([true, ""]);
+    expect([await isOpen(body), body.response()]).toEqual([true, ""]);
   }
   clock.advance(130_000);
   await endedWith408(body);
@@ -154,7 +154,7 @@ it("accepts a slow upload with at least 64 KB a minute", async () => {
 
 it("drains a rejected body for at most two seconds", async () => {
   const body = await post([OPEN, `Content-Length: ${900 * MB}`], 1000);
-  await eventually(() => expect(body.answer()).toMatch(/^HTTP\/1\.1 413 /));
+  await eventually(() => expect(body.response()).toMatch(/^HTTP\/1\.1 413 /));
   clock.advance(2_500);
   await body.ended;
 });
@@ -168,8 +168,8 @@ it("drains a rejected body completely with a login, so that the browser reads th
 
 it("does not wait for the body of a request that needs none", async () => {
   const body = await post(["GET /healthz HTTP/1.1", `Content-Length: ${900 * MB}`], 10);
-  if (body.answer() === "") await once(body.socket, "data");
-  expect(body.answer()).toMatch(/^HTTP\/1\.1 200 /);
+  if (body.response() === "") await once(body.socket, "data");
+  expect(body.response()).toMatch(/^HTTP\/1\.1 200 /);
   clock.advance(130_000);
   await body.ended;
 });

@@ -102,7 +102,7 @@ describe("a download of an archive", async () => {
     expect((await fetch(`${path}?${query}&api_key=wrong`, { headers })).status).toBe(403);
   });
 
-  it("answers 404 for a missing archive, and logs that with the attempt", async () => {
+  it("returns 404 for a missing archive, and logs that with the attempt", async () => {
     await start();
     const absent = downloadOf(project, absentUrl());
     const response = await fetch(absent.address, { headers: absent.headers });

@@ -128,7 +128,7 @@ it("retries a failed file at the next open", async () => {
 it("restores a blob that is missing on disk, which completes its version's archive", async () => {
   const { upload, save } = await open("lost");
   const file_name = await upload("cat.png", PNG);
-  site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
+  site.respond = () => ({ rc: 1, data: { vms_json: { assets: { [file_name]: { clientUrl: `${base}/cat.png` } } } } });
   await save(articleOf({ file: file_name }));
   const { body } = await site.received(1);
   const sha256 = createHash("sha256").update(PNG).digest("hex");

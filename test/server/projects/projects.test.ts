@@ -213,7 +213,7 @@ it("is listed with its last use and number of undelivered articles", async () =>
   const { project, site, article } = await newsroomIn(appliance);
   const row = async () => (await appliance.list<ProjectRow>("/projects")).find(({ id }) => id === project.id);
   expect(await row()).toMatchObject({ last_activity_at: null, undelivered: 0 });
-  site.answer = () => ({ rc: 0, rm: "Locked" });
+  site.respond = () => ({ rc: 0, rm: "Locked" });
   await (await article("one")).deliver();
   const last_activity_at = expect.stringContaining(new Date(clock.now()).toISOString().slice(0, -1));
   expect(await row()).toMatchObject({ undelivered: 1, last_activity_at });

@@ -82,7 +82,7 @@ it("reports an aborted download of the large archive, and a font URL on a host t
     await reader?.cancel();
     return null;
   };
-  receiver.behaviour.answer = ({ state }, { body }) =>
+  receiver.behaviour.respond = ({ state }, { body }) =>
     body.event === "site_fonts_updated"
       ? { rc: 1, data: { fonts: { css: { id: "vms_fonts.css", clientUrl: "https://elsewhere.example/a.css" } } } }
       : { rc: 1, data: { vms_json: state } };
@@ -167,9 +167,9 @@ const half: Behaviour["serve"] = (bytes, res) =>
 const otherAsset = { "galley-check.png": { clientUrl: "https://cdn.example/a" } };
 
 const CASES: Record<string, Case> = {
-  "rejects an unknown material": ["rejected_by_site", "Unknown", { answer: () => ({ rc: 0, rm: "Unknown" }) }],
-  "returns an error page": ["http_status", "status 502: <h1>Down</h1>", { answer: say(502, "<h1>Down</h1>") }],
-  "returns rc as a string": ["no_rc", '{"rc":"1"}', { answer: say(200, '{"rc":"1"}') }],
+  "rejects an unknown material": ["rejected_by_site", "Unknown", { respond: () => ({ rc: 0, rm: "Unknown" }) }],
+  "returns an error page": ["http_status", "status 502: <h1>Down</h1>", { respond: say(502, "<h1>Down</h1>") }],
+  "returns rc as a string": ["no_rc", '{"rc":"1"}', { respond: say(200, '{"rc":"1"}') }],
   "keeps the temporary references": [
     "dummy_client_url",
     /galley-check-\w{8}\.png: "dummy-g/,
@@ -189,9 +189,9 @@ const CASES: Record<string, Case> = {
   "returns no vms_json": [
     "client_url_missing",
     "no clientUrl for galley-check-",
-    { answer: () => ({ rc: 1, data: [] }) },
+    { respond: () => ({ rc: 1, data: [] }) },
   ],
-  "returns other assets only": ["client_url_missing", "entries for", { answer: rcOne(otherAsset) }],
+  "returns other assets only": ["client_url_missing", "entries for", { respond: rcOne(otherAsset) }],
   "returns a URL with another scheme": [
     "client_url_scheme",
     "not an http or https URL",
@@ -211,16 +211,16 @@ const CASES: Record<string, Case> = {
     { verify: () => true },
     FORGED,
   ],
-  "rejects duplicates": ["rejected_by_site", "Duplicate", { answer: rejectingDuplicates() }, "repeated"],
+  "rejects duplicates": ["rejected_by_site", "Duplicate", { respond: rejectingDuplicates() }, "repeated"],
   "accepts only file names in lower case": [
     "client_url_missing",
     "no clientUrl for Galley_Check",
-    { answer: acceptingLowerCase },
+    { respond: acceptingLowerCase },
     "odd_file_name",
   ],
 };
 
-function rejectingDuplicates(): Behaviour["answer"] {
+function rejectingDuplicates(): Behaviour["respond"] {
   const seen = new Set<unknown>();
   return ({ state }, { body }) => {
     if (seen.has(body.metadata.version_id)) return { rc: 0, rm: "Duplicate" };
@@ -229,7 +229,7 @@ function rejectingDuplicates(): Behaviour["answer"] {
   };
 }
 
-function acceptingLowerCase({ state }: Parameters<Behaviour["answer"]>[0]) {
+function acceptingLowerCase({ state }: Parameters<Behaviour["respond"]>[0]) {
   const kept = Object.entries(state.assets).filter(([name]) => name === name.toLowerCase());
   return { rc: 1, data: { vms_json: { ...state, assets: Object.fromEntries(kept) } } };
 }
@@ -238,7 +238,7 @@ const WARNINGS: Record<string, Case> = {
   "changes the editor state": [
     "state_changed",
     "different vms_json",
-    { answer: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) },
+    { respond: ({ state }) => ({ rc: 1, data: { vms_json: { assets: state.assets } } }) },
   ],
   "returns URLs without a host, which are resolved against callback_url": [
     "client_url_relative",
@@ -250,7 +250,7 @@ const WARNINGS: Record<string, Case> = {
     "downloaded its archive first",
     {
       verify: () => true,
-      answer: ({ state }, callback) =>
+      respond: ({ state }, callback) =>
         callback.headers["x-service-signature"] === right(callback)
           ? { rc: 1, data: { vms_json: state } }
           : { rc: 0, rm: "wrong signature" },

@@ -124,7 +124,7 @@ it("counts an open as an access", async () => {
 it("keeps a version with an open delivery, and the last one that the site accepted", async () => {
   const { id, deliver } = await article();
   await deliver("accepted");
-  site.answer = () => ({ rc: 0, rm: "no" });
+  site.respond = () => ({ rc: 0, rm: "no" });
   await deliver("rejected");
   await deliver("rejected again");
   pass(15);

@@ -55,7 +55,7 @@ function rowsOf(id: string): Record<string, number> {
 }
 
 it("shows contents and open deliveries before a removal, which requires the name and no sample site", async () => {
-  site.answer = (_callback, res) => void res.writeHead(500).end();
+  site.respond = (_callback, res) => void res.writeHead(500).end();
   await addFont(appliance, project.id, "Press.ttf", ttf({ family: "Press" }));
   await publish(appliance, project.id);
   await write(project, "front-page");
@@ -138,7 +138,7 @@ it("yields to requests between its steps", async () => {
 
 it("tolerates a site that responds after the removal", async () => {
   const [asked, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  site.answer = async () => {
+  site.respond = async () => {
     asked.resolve();
     await response.promise;
     return { rc: 1, rm: "", data: {} };

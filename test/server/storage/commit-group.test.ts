@@ -1,4 +1,4 @@
-/** Group commit on a real file: batching, rollback of failures, when callers are answered, and the length of the log. */
+/** Group commit on a real file: batching, rollback of failures, when callers get their results, and the length of the log. */
 import fs from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";

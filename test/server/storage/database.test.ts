@@ -32,7 +32,7 @@ const { appliance, article } = await startNewsroom();
 const other = new Sqlite(path.join(appliance.dataDir, "galley.db"));
 afterAll(() => void other.close());
 
-it("a save waits for the lock while other requests are answered", async () => {
+it("a save waits for the lock while other requests are served", async () => {
   const { post } = await article("m");
   other.exec("BEGIN IMMEDIATE");
   const saving = post("Text");

@@ -46,7 +46,7 @@ function createEditor(
   const { session, materialId, clientId } = tab;
   const call = editorOf(session);
   let base: number | null | undefined;
-  let unanswered: { requested: RequestedSave; body: object } | null = null;
+  let pending: { requested: RequestedSave; body: object } | null = null;
   let serial = 0;
   const present: string[] = [];
   const draftKey = `${session.session_id}/${clientId}`;
@@ -54,11 +54,11 @@ function createEditor(
   const upload = async () => {
     const bytes = pngOfNoise(chance.bytes(1 + chance.below(MOST_BYTES)));
     const response = await call("POST", `/media?name=${materialId}.png`, bytes);
-    const answer = (await response.json()) as UploadedMedia;
-    if (response.status !== 201) return fault("an upload", response, answer);
-    ledger.uploads.set(`${session.session_id}/${answer.file_name}`, sha256(bytes));
-    present.push(answer.file_name);
-    responded(ledger, "upload", `${session.session_id}/${answer.file_name}`);
+    const result = (await response.json()) as UploadedMedia;
+    if (response.status !== 201) return fault("an upload", response, result);
+    ledger.uploads.set(`${session.session_id}/${result.file_name}`, sha256(bytes));
+    present.push(result.file_name);
+    responded(ledger, "upload", `${session.session_id}/${result.file_name}`);
   };
 
   const draft = async (marker: string) => {
@@ -83,15 +83,15 @@ function createEditor(
   };
 
   const save = async () => {
-    const { requested, body } = unanswered ?? newSave();
-    unanswered = { requested, body };
+    const { requested, body } = pending ?? newSave();
+    pending = { requested, body };
     ledger.drafts.delete(draftKey);
     const response = await call("POST", "/versions", body);
-    const answer = await response.json();
+    const result = await response.json();
     if (response.status === 409) {
-      base = (answer as SaveConflict).current_version;
+      base = (result as SaveConflict).current_version;
     } else if (response.status === 201) {
-      const { version_id: versionId, number } = answer as SavedVersion;
+      const { version_id: versionId, number } = result as SavedVersion;
       const before = ledger.promised.get(requested.saveId);
       if (before !== undefined && before.versionId !== versionId)
         ledger.faults.push(`The save ${requested.saveId} became two versions.`);
@@ -99,29 +99,29 @@ function createEditor(
       base = number;
       responded(ledger, "save", requested.saveId);
     } else {
-      fault("a save", response, answer);
+      fault("a save", response, result);
     }
-    unanswered = null;
+    pending = null;
   };
 
   const reload = async () => {
     const response = await call("GET", "");
-    const answer = (await response.json()) as EditorSession;
-    if (response.status !== 200) return fault("a load", response, answer);
-    base = answer.current_version;
+    const result = (await response.json()) as EditorSession;
+    if (response.status !== 200) return fault("a load", response, result);
+    base = result.current_version;
   };
 
-  const fault = (what: string, response: Response, answer: unknown) => {
-    ledger.faults.push(`${what} of ${clientId} got status ${response.status}: ${JSON.stringify(answer)}`);
+  const fault = (what: string, response: Response, result: unknown) => {
+    ledger.faults.push(`${what} of ${clientId} got status ${response.status}: ${JSON.stringify(result)}`);
     editor.stop();
   };
 
   const step = async (isStopped: () => boolean) => {
     if (base === undefined) return reload();
-    if (unanswered !== null) {
+    if (pending !== null) {
       // A tab that lost the response repeats the save; a reloaded tab continues from the stored version.
       if (chance.happens(0.7)) return save();
-      unanswered = null;
+      pending = null;
       return reload();
     }
     for (let files = present.length === 0 ? 1 : chance.below(3); files > 0 && !isStopped(); files--) await upload();

@@ -10,7 +10,7 @@ import { downloadArchive, type Keys, type ReceivedCallback, signature } from "..
 import { type Ledger, sha256 } from "./ledger.ts";
 
 /** Instants at which a test can kill the appliance. */
-export type Moment = "connected" | "arrived" | "downloading" | "answered";
+export type Moment = "connected" | "arrived" | "downloading" | "responded";
 
 export interface Call {
   materialId: string;
@@ -66,7 +66,7 @@ export async function startReceiver(chance: Chance, ledger: Ledger, keys: Keys) 
     res.setHeader("content-type", "application/json").end(response, () => {
       call.accepted = true;
       receiver.states.set(call.materialId, state);
-      receiver.onMoment("answered");
+      receiver.onMoment("responded");
     });
   };
 

@@ -57,7 +57,7 @@ export function tracesOf(dataDir: string, receiver: Receiver) {
     rowsWithoutAttempt: deliveries("state = 'pending' AND attempts = 0").length,
     sending: sending.length,
     /** Callbacks that the site accepted and whose response was not stored. */
-    answersWithoutMerge: sending.filter((id) => accepted.has(id)).length,
+    responsesWithoutMerge: sending.filter((id) => accepted.has(id)).length,
   };
 }
 

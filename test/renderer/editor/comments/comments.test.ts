@@ -107,7 +107,7 @@ const thread = (...entries: [author: string, text: string][]): CommentThread => 
   })),
 });
 
-it("a reply waits for the answered author, a first comment for anyone", () => {
+it("a reply waits for the author it replies to, a first comment for anyone", () => {
   expect(awaited(thread(["Anna", "True?"]))).toEqual([]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"]))).toEqual(["Anna"]);
   expect(awaited(thread(["Anna", "True?"], ["Ben", "Yes"], ["Anna", "Sure?"]))).toEqual(["Ben"]);

@@ -127,7 +127,7 @@ it("waits for the paint, then stores all changes in one write", async () => {
 it.each([
   ["immediately", 0],
   ["after a long delay", 10 * TYPING_PAUSE_MS],
-])("stores and sends changes made during a request that is answered %s", async (_, ms) => {
+])("stores and sends changes made during a request with a response %s", async (_, ms) => {
   const response = delayResponse();
   await typeAndPause("a");
   type("ab");

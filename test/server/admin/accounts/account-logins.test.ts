@@ -26,7 +26,7 @@ const logIn = (password: string, headers: Record<string, string> = {}, as = emai
   call<LoggedIn>(appliance, "POST", "/login", { email: as, password }, headers);
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-it("stores only a hash of the password, and answers the same for an unknown account", async () => {
+it("stores only a hash of the password, and responds the same for an unknown account", async () => {
   await start({ passwordCost: null });
   const wrong = await logIn(`${PASSWORD}!`);
   const unknown = await logIn(PASSWORD, {}, "unknown@example.org");

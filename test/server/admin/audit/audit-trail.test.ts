@@ -5,7 +5,7 @@ import { inDatabase, startNewsroom } from "../../../support/newsroom.ts";
 
 const { appliance, project, article } = await startNewsroom({
   name: "The Daily",
-  answer: () => ({ rc: 0, rm: "No." }),
+  respond: () => ({ rc: 0, rm: "No." }),
 });
 const found = (query: Record<string, string>) =>
   appliance.list<AuditRow>(`/audit?${new URLSearchParams(query).toString()}`);

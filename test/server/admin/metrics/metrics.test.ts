@@ -49,12 +49,12 @@ it("counts opens, saves, drafts and steps", async () => {
 
 it("counts attempts by state and code, their duration, and the queue", async () => {
   // The clock does not advance, so nothing is retried.
-  const { appliance, site, article } = await startNewsroom({ clock: testClock(), answer: refuse });
+  const { appliance, site, article } = await startNewsroom({ clock: testClock(), respond: refuse });
   await (await article("refused")).deliver();
   expect((await fetch(`${appliance.url}/integration/session/open`, { method: "POST", body: "{" })).ok).toBe(false);
-  site.answer = (_, res) => void res.writeHead(500).end();
+  site.respond = (_, res) => void res.writeHead(500).end();
   await (await article("fails")).deliver();
-  Object.assign(site, { answer: () => ({ rc: 1, rm: "" }), downloads: false });
+  Object.assign(site, { respond: () => ({ rc: 1, rm: "" }), downloads: false });
   await (await article("confirmed, not downloaded")).deliver();
   await has(appliance, {
     'galley_delivery_attempts_total{state="rejected",code="rejected_by_site"}': 1,
@@ -76,8 +76,8 @@ it("counts attempts by state and code, their duration, and the queue", async () 
 
 it("shows how long the oldest due delivery has been due", async () => {
   const clock = testClock();
-  const response: Reply = (_, res) => void res.writeHead(500).end();
-  const { appliance, site, article } = await startNewsroom({ clock, answer: response });
+  const respond: Reply = (_, res) => void res.writeHead(500).end();
+  const { appliance, site, article } = await startNewsroom({ clock, respond });
   await (await article("fails")).deliver();
   changeIn(appliance.dataDir, "UPDATE deliveries SET next_attempt_at = ?", clock.now() - 90_000);
   expect(await scrape(appliance)).toMatchObject({ galley_delivery_queue_age_seconds: 90 });
@@ -91,7 +91,7 @@ it("shows how long the oldest due delivery has been due", async () => {
 });
 
 it("counts at most 5,000 deliveries, so that a scrape stays fast", async () => {
-  const { appliance, article } = await startNewsroom({ answer: refuse });
+  const { appliance, article } = await startNewsroom({ respond: refuse });
   await (await article("refused")).deliver();
   changeIn(
     appliance.dataDir,
@@ -189,7 +189,7 @@ it.runIf(HAS_MODES)("keeps the token in a private file, also after a restart", a
 });
 
 it.runIf(HAS_PROMTOOL)("passes the check of promtool", async () => {
-  const { appliance, article } = await startNewsroom({ answer: refuse });
+  const { appliance, article } = await startNewsroom({ respond: refuse });
   await (await article("refused")).deliver();
   const checked = spawnSync(PROMTOOL, ["check", "metrics"], { input: await scrapeText(appliance), encoding: "utf8" });
   expect([checked.status, checked.stderr, checked.stdout]).toEqual([0, "", ""]);

@@ -84,14 +84,14 @@ describe("mail", () => {
 
     wrong.close();
     const refusing = await setUp({});
-    refusing.answer = (command) => (command.startsWith("RCPT") ? "550 5.1.1 No such user here" : null);
+    refusing.respond = (command) => (command.startsWith("RCPT") ? "550 5.1.1 No such user here" : null);
     expect((await test("mail")).sentence).toMatch(/rejected the sender or a recipient.*550 5\.1\.1 No such user here/);
   });
 
   it("masks the password in a response that repeats it", async () => {
     const plain = Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString("base64");
     const repeating = await setUp({ login: LOGIN }, LOGIN);
-    repeating.answer = (command) => (command.startsWith("AUTH") ? `535 5.7.8 not ${plain} ${LOGIN.password}` : null);
+    repeating.respond = (command) => (command.startsWith("AUTH") ? `535 5.7.8 not ${plain} ${LOGIN.password}` : null);
     const { sentence } = await test("mail");
     expect(sentence).toContain("535 5.7.8 not");
     expect(sentence).not.toContain(LOGIN.password);

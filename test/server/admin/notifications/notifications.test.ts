@@ -36,9 +36,14 @@ const notifyBelow = (gigabytes: number) => change({ notify_disk_free_bytes: giga
 beforeEach(async () => {
   clock = testClock();
   isDown = true;
-  const answer: Reply = (_callback, res) =>
+  const respond: Reply = (_callback, res) =>
     isDown ? void res.writeHead(500).end("down") : { rc: 1, rm: "", data: {} };
-  ({ appliance, site, project, article } = await startNewsroom({ clock, answer, log: keptLog(), name: "The Herald" }));
+  ({ appliance, site, project, article } = await startNewsroom({
+    clock,
+    respond,
+    log: keptLog(),
+    name: "The Herald",
+  }));
   mail = await startMailServer();
   onTestFinished(() => mail.close());
   const addresses = { from: "galley@example.org", to: ["ida@example.org"] };

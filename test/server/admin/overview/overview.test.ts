@@ -25,8 +25,8 @@ const save = async (materialId: string, at: Site = site) =>
 const change = (sql: string, ...values: unknown[]) => changeIn(appliance.dataDir, sql, ...values);
 
 it("lists sites with problems, with code and start, and the results of attempts by hour", async () => {
-  site.answer = (_, res) => void res.writeHead(500).end();
-  other.answer = ({ body }) =>
+  site.respond = (_, res) => void res.writeHead(500).end();
+  other.respond = ({ body }) =>
     body.material_id === "closed" ? { rc: 0, rm: "Section 14 is closed." } : { rc: 1, rm: "" };
   const first = await save("article 1");
   const { since } = (await overview()).sites[0] ?? {};
@@ -54,7 +54,7 @@ it("lists sites with problems, with code and start, and the results of attempts 
   expect([sum("delivered"), sum("failed")]).toEqual([1, 3]);
   expect(await appliance.console<AttentionCount>("GET", "/overview/attention")).toEqual({ articles: 3, fonts: 0 });
 
-  site.answer = () => ({ rc: 1, rm: "" });
+  site.respond = () => ({ rc: 1, rm: "" });
   await save("article 3");
   const recovered = (await overview()).sites.find((row) => row.host === host);
   expect(recovered).toMatchObject({ is_failing: false, waiting: 2 });
@@ -91,14 +91,14 @@ it("sums attempts, opens and saves of a day, a month and a year", async () => {
 
 it("resends all undelivered articles of one site, then of all", async () => {
   const refuse = () => ({ rc: 0, rm: "no" });
-  for (const each of [site, other]) each.answer = refuse;
+  for (const each of [site, other]) each.respond = refuse;
   // More than one step of resending.
   const ids = Array.from({ length: 51 }, (_, index) => `article ${index}`);
   for (const id of ids) await (await article(id)).save();
   await save("elsewhere", other);
   await site.received(51);
   await eventually(async () => expect((await overview()).attention_count.articles).toBe(52));
-  for (const each of [site, other]) each.answer = () => ({ rc: 1, rm: "" });
+  for (const each of [site, other]) each.respond = () => ({ rc: 1, rm: "" });
   const { origin } = new URL(site.callbackUrl);
   const sent = await appliance.console<Resent>("POST", "/overview/retry", { site: { project: project.id, origin } });
   expect(sent).toEqual({ sent: 51, more: false });

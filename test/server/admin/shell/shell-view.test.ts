@@ -49,7 +49,7 @@ const host = () => new URL(site.callbackUrl).host;
 it("publishes the state at the start and after each change", async () => {
   const deliveries = { queued: 0, sending: 0, retrying: 0, held: 0, failed: 0, unfetched: 0 };
   expect(states).toEqual([{ state: "running", deliveries, nextAttemptAt: null }]);
-  site.answer = fail;
+  site.respond = fail;
   const waiting = await save("Council votes");
   await deliverySettles(appliance, waiting);
   clock.advance(500);
@@ -58,7 +58,7 @@ it("publishes the state at the start and after each change", async () => {
   expect(states.at(-1)?.nextAttemptAt).toBe(due);
   expect(appliance.shell.state()).toEqual(states.at(-1));
 
-  site.answer = () => ({ rc: 0, rm: "No such section.\u0007" });
+  site.respond = () => ({ rc: 0, rm: "No such section.\u0007" });
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
   await stateIs("trouble", { failed: 1, retrying: 0 });
   expect(states.at(-1)?.nextAttemptAt).toBeNull();
@@ -68,7 +68,7 @@ it("publishes the state at the start and after each change", async () => {
   await eventually(() => expect(notices).toMatchObject([notice]));
   expect(notices[0]?.text).toContain("No such section.");
 
-  site.answer = accept;
+  site.respond = accept;
   await appliance.console("POST", "/deliveries/retry", { ids: [waiting] });
   await stateIs("running", { failed: 0 });
   expect(notices).toHaveLength(1);
@@ -91,19 +91,19 @@ it("pauses deliveries as the console does, and notifies open pages", async () =>
 });
 
 it("notifies of a failing site and its recovery, but not of a delivery that an admin cancelled", async () => {
-  site.answer = fail;
+  site.respond = fail;
   const waiting = await save("Weather");
   await deliverySettles(appliance, waiting);
   await noticed(1);
   const path = expect.stringMatching(/^\/sites\/\d+$/);
   expect(notices).toMatchObject([{ kind: "site_failing", site: host(), path, pathOfAll: "/sites" }]);
 
-  site.answer = accept;
+  site.respond = accept;
   await noticed(2);
   expect(notices[1]).toMatchObject({ kind: "site_recovered", site: host(), path });
   expect(notices[1]?.text).toMatch(/responds again/);
 
-  site.answer = fail;
+  site.respond = fail;
   const ended = await save("Sports");
   await deliverySettles(appliance, ended);
   await appliance.console("POST", `/deliveries/${ended}/cancel`);

@@ -24,7 +24,7 @@ const view = async () => appliance.console<SiteView>("GET", `/sites/${(await row
 it("lists a site from its first delivery on, and shows its results by time", async () => {
   expect(await rows()).toEqual([]);
   const { deliver } = await article("harbour");
-  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  site.respond = () => ({ rc: 0, rm: "The section is closed." });
   await deliver();
   const { origin, host } = new URL(site.callbackUrl);
   const at = "2026-05-20T10:01:00.000+00:00";
@@ -35,7 +35,7 @@ it("lists a site from its first delivery on, and shows its results by time", asy
     },
   ]);
   clock.advance(10 * MINUTE);
-  site.answer = () => ({ rc: 1 });
+  site.respond = () => ({ rc: 1 });
   await deliver("two");
   const seen = await view();
   expect(seen).toMatchObject({
@@ -84,12 +84,12 @@ it("finds sites by host and project, and sorts them page by page", async () => {
 });
 
 it("groups failures by code into problems that admins can mute and resolve", async () => {
-  site.answer = () => ({ rc: 0, rm: "The section is closed." });
+  site.respond = () => ({ rc: 0, rm: "The section is closed." });
   const { deliver } = await article("harbour", { metadata: { title: "Harbour fire" } });
   await deliver("one");
   clock.advance(MINUTE);
   const { id: newest } = await deliver("two");
-  site.answer = (_, res) => void res.writeHead(503).end("down");
+  site.respond = (_, res) => void res.writeHead(503).end("down");
   await (await article("other")).deliver();
   const problem = async (code: string) => (await view()).problems.find((each) => each.code === code);
   const down = await problem("http_status");
@@ -120,7 +120,7 @@ it("groups failures by code into problems that admins can mute and resolve", asy
   expect(await now()).toMatchObject({ state: "open", muted_until: null });
   const resolved_at = "2026-05-20T11:02:00.000+00:00";
   expect(await change({ resolved: true })).toMatchObject({ state: "resolved", resolved_at, resolved_by: null });
-  site.answer = () => ({ rc: 0, rm: "Closed." });
+  site.respond = () => ({ rc: 0, rm: "Closed." });
   await deliver("three");
   expect(await now()).toMatchObject({ state: "open", count: 3, resolved_at: null });
   await expect(change({ resolved: true }, "4711")).rejects.toThrow(/404.*no such problem/);
@@ -128,7 +128,7 @@ it("groups failures by code into problems that admins can mute and resolve", asy
 });
 
 it("names the account that put a site on hold, and the one that a problem is assigned to", async () => {
-  site.answer = () => ({ rc: 0, rm: "Closed." });
+  site.respond = () => ({ rc: 0, rm: "Closed." });
   await (await article("harbour")).deliver();
   const { id, problems } = await view();
   const operator = await accountOf(appliance, "operator", "Ida");

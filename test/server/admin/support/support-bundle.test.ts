@@ -26,7 +26,7 @@ const { appliance, project, open } = await startNewsroom({
   env: { HTTP_PROXY: `http://ida:${SECRETS.proxy}@proxy.test:3128` },
   name: "The Herald",
   // A careless site repeats what it was sent.
-  answer: (_callback, res) => void res.writeHead(500).end(`went wrong with ${SECRETS.webhook}`),
+  respond: (_callback, res) => void res.writeHead(500).end(`went wrong with ${SECRETS.webhook}`),
 });
 /** Name → a text that no bundle may contain. */
 let secrets: Record<string, string>;

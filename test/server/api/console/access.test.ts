@@ -122,7 +122,7 @@ it("a local console accepts only loopback names, and logs nothing at startup", a
 const api = (where: string, init: RequestInit = {}) => fetch(`${local.consoleUrl}/api${where}`, init);
 const bearer = () => ({ authorization: `Bearer ${local.consoleToken}` });
 
-it("answers 401 to everything without a login", async () => {
+it("returns 401 to everything without a login", async () => {
   for (const where of ["/me", "/projects", "/sessions", "/deliveries", "/settings", "/events", "/nothing"])
     expect([where, (await api(where)).status]).toEqual([where, 401]);
 });

@@ -32,7 +32,7 @@ const ELSEWHERE: Record<string, [AuditAction, test: string]> = {
   "post /restart": ["restarted", "admin/network/network.test.ts"],
 };
 
-const { appliance, project, site, article } = await startNewsroom({ answer: () => ({ rc: 0, rm: "No." }) });
+const { appliance, project, site, article } = await startNewsroom({ respond: () => ({ rc: 0, rm: "No." }) });
 const newest = async (action: AuditAction | "" = "") => (await appliance.audit(action))[0];
 
 const done = new Set<string>();

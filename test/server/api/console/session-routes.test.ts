@@ -83,7 +83,7 @@ describe("the list of sessions", () => {
   });
 
   it("filters by the delivery state of the newest version", async () => {
-    site.answer = ({ body }) => (body.material_id === "s-refused" ? { rc: 2, rm: "No" } : { rc: 1, rm: "", data: {} });
+    site.respond = ({ body }) => (body.material_id === "s-refused" ? { rc: 2, rm: "No" } : { rc: 1, rm: "", data: {} });
     await (await open("s-refused")).deliver();
     await (await open("s-taken")).deliver();
     await open("s-new");
@@ -93,7 +93,7 @@ describe("the list of sessions", () => {
     expect(await found("material:s- state:unsaved")).toEqual(["s-new"]);
     expect(await found("material:s- state:held")).toEqual([]);
     expect((await raw("/sessions?state=nonsense")).status).toBe(422);
-    site.answer = () => ({ rc: 1, rm: "", data: {} });
+    site.respond = () => ({ rc: 1, rm: "", data: {} });
   });
 
   it("pages through all sessions, also in a search, without duplicates", async () => {

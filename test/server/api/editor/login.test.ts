@@ -43,7 +43,7 @@ it("returns the same error for an unknown session", async () => {
   expect([missing.status, await missing.json()]).toMatchObject([401, { code: "articles.login_over" }]);
 });
 
-it("answers 401 on every route without a login", async () => {
+it("returns 401 on every route without a login", async () => {
   const api = apiOf(await open("closed"));
   const routes = {
     GET: "/ /draft/a /site-copy /comments /media/a.png /steps /snippets /snippets/a/files/a.png /events /versions",
@@ -161,7 +161,7 @@ describe("the author named in the open", () => {
   });
 });
 
-it("answers 429 to an IP address that guesses tokens, and still accepts a right token", async () => {
+it("returns 429 to an IP address that guesses tokens, and still accepts a right token", async () => {
   const session = await open("guessing");
   let last = 0;
   for (let guess = 0; guess <= 60; guess++) last = (await logIn(session, `zzzzzz-${"B".repeat(43)}`)).status;

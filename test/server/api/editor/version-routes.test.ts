@@ -40,7 +40,7 @@ describe("the archive of a version", () => {
     expect([...ours]).toEqual([...theirs]);
   });
 
-  it("answers HEAD with the same headers, and 404 for a missing version", async () => {
+  it("responds to HEAD with the same headers, and 404 for a missing version", async () => {
     const { editor, save } = await open();
     await save("Hello");
     const [get, head] = [await editor("GET", "/versions/1/archive"), await editor("HEAD", "/versions/1/archive")];
@@ -55,7 +55,7 @@ describe("the archive of a version", () => {
 });
 
 it("explains a failed delivery to journalists without JSON", async () => {
-  site.answer = () => ({ ok: true });
+  site.respond = () => ({ ok: true });
   const { editor, deliver } = await open();
   const { explanation } = await deliver("Hello");
   expect(explanation).toContain('Expected {"rc": 1');
@@ -66,10 +66,10 @@ it("explains a failed delivery to journalists without JSON", async () => {
 
 describe("resending", () => {
   it("sends a rejected version, and records that the editor requested it", async () => {
-    site.answer = () => ({ rc: 0, rm: "The section is closed." });
+    site.respond = () => ({ rc: 0, rm: "The section is closed." });
     const { editor, deliver } = await open();
     const { id: delivery_id } = await deliver("Hello");
-    site.answer = () => ({ rc: 1 });
+    site.respond = () => ({ rc: 1 });
     const response = await editor("POST", "/versions/1/retry");
     expect(response.status).toBe(202);
     expect(((await response.json()) as RetriedDelivery).delivery).toMatchObject({ delivery_id, state: "pending" });
@@ -86,7 +86,7 @@ describe("resending", () => {
     const second = await deliver("two");
     const older = await editor("POST", "/versions/1/retry");
     expect([older.status, await sentence(older)]).toEqual([409, expect.stringContaining("newer version")]);
-    site.answer = () => held.promise;
+    site.respond = () => held.promise;
     expect((await editor("POST", "/versions/2/retry")).status).toBe(202);
     await deliveryIs(appliance, second.id, ({ state }) => state === "sending");
     const twice = await editor("POST", "/versions/2/retry");
@@ -95,7 +95,7 @@ describe("resending", () => {
     await deliveryIs(appliance, second.id, ({ state }) => state === "delivered");
   });
 
-  it("is refused while deliveries are paused, and answers 404 for an unknown version", async () => {
+  it("is refused while deliveries are paused, and returns 404 for an unknown version", async () => {
     const { editor, deliver } = await open();
     await deliver("one");
     await appliance.console("PATCH", "/settings", { deliveries_paused: true });
@@ -110,7 +110,7 @@ describe("resending", () => {
 it("reports the size of a completely downloaded archive immediately, and stores it", async () => {
   let archiveBytes = 0;
   const response = Promise.withResolvers<void>();
-  site.answer = async ({ body }) => {
+  site.respond = async ({ body }) => {
     const archive = await downloadArchive(project, body.content_url, body.material_id);
     archiveBytes = (await archive.arrayBuffer()).byteLength;
     await response.promise;

@@ -51,15 +51,15 @@ const operation = (path: string): Operation => {
 const bodySchema = () => operation(OPEN).requestBody?.content["application/json"]?.schema ?? {};
 
 /** Expects a declared response. Returns its JSON; null for an archive. */
-async function declared(path: string, answer: Response): Promise<Record<string, unknown> | null> {
+async function declared(path: string, received: Response): Promise<Record<string, unknown> | null> {
   const method = path === OPEN ? "post" : "get";
-  const response = operation(path).responses[answer.status];
-  if (response === undefined) throw new Error(`${answer.status} is not declared: ${await answer.text()}`);
-  const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
+  const response = operation(path).responses[received.status];
+  if (response === undefined) throw new Error(`${received.status} is not declared: ${await received.text()}`);
+  const type = received.headers.get("content-type")?.split(";")[0] ?? "";
   expect(Object.keys(response.content)).toContain(type);
   if (type !== "application/json") return null;
-  const body = (await answer.json()) as Record<string, unknown>;
-  const pointer = ["", "paths", path, method, "responses", answer.status, "content", type, "schema"].map((part) =>
+  const body = (await received.json()) as Record<string, unknown>;
+  const pointer = ["", "paths", path, method, "responses", received.status, "content", type, "schema"].map((part) =>
     String(part).replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D"),
   );
   const check = ajv.getSchema(`openapi#${pointer.join("/")}`);
@@ -175,7 +175,7 @@ test("an invalid body or header is a 422 with the location of the error, and ope
 });
 
 test.each(["media", "fonts"])(
-  "generated %s downloads answer 404 with a valid signature, 422 if malformed",
+  "generated %s downloads get 404 with a valid signature, 422 if malformed",
   async (kind) => {
     const path = Object.keys(document.paths).find((name) => name.includes(`/${kind}/`)) ?? "";
     const { parameters } = operation(path);

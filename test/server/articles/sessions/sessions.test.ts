@@ -93,7 +93,7 @@ it.each([
   ["POST", "/media?name=a.txt", "words"],
   ["PUT", "/draft", JSON.stringify({ client_id: "t", base_version: null, vms_json: articleOf("x") })],
   ["POST", "/versions", JSON.stringify({ save_id: "s", base_version: null, vms_json: articleOf("x") })],
-])("answers 404 to %s %s for an article deleted during the request, and logs no error", async (method, path, body) => {
+])("returns 404 to %s %s for an article deleted during the request, and logs no error", async (method, path, body) => {
   const { session } = await article(`deleted ${path}`);
   const request = http.request(`${appliance.url}/editor/api/sessions/${session.session_id}${path}`, {
     method,

@@ -146,7 +146,7 @@ it("replaces a lost original with the site's file", async () => {
   const clientUrl = `${await served(http.createServer((_, res) => void res.end(theirs)))}/a.png`;
   const a = await article("c");
   const [source, cropped] = [await a.upload("a.png", own), await a.upload("a.png", drawnPng(30, 20))];
-  site.answer = () => ({ rc: 1, data: { vms_json: { assets: { [source]: { clientUrl } } } } });
+  site.respond = () => ({ rc: 1, data: { vms_json: { assets: { [source]: { clientUrl } } } } });
   await a.deliver(articleOf({ file: source }));
   await a.deliver(croppedFrom(cropped, source));
   fs.rmSync(fileOf(own));

@@ -148,8 +148,8 @@ it('publishes the style sheet as a linked file if the project\'s style_sheet is 
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "file" } });
   const name = styleSheetName(createHash("sha256").update(styleSheet()).digest("hex").slice(0, 8));
   const clientUrl = `https://media.example.org/${name}`;
-  const usual = site.answer;
-  site.answer = () => ({ rc: 1, rm: "ok", data: { vms_json: { assets: { [name]: { clientUrl } } } } });
+  const usual = site.respond;
+  site.respond = () => ({ rc: 1, rm: "ok", data: { vms_json: { assets: { [name]: { clientUrl } } } } });
   const { publish, load } = await article("styled");
   const { delivery, html, texts, state } = await publish();
   expect(delivery).toMatchObject({ state: "delivered", warnings: [] });
@@ -165,7 +165,7 @@ it('publishes the style sheet as a linked file if the project\'s style_sheet is 
   expect(await (await fetch(`${appliance.url}/${preview_path}`)).text()).toContain("<style>.galley-article");
   // Another session does not fetch the style sheet, which Galley generates.
   expect((await (await article("moved", { vms_json })).load()).restoring).toEqual([]);
-  site.answer = usual;
+  site.respond = usual;
   await appliance.console("PATCH", `/projects/${project.id}`, { settings: { style_sheet: "html" } });
 });
 
