@@ -17,7 +17,7 @@ function sign(string $material_id, string $url, string $secret): string {
     return hash_hmac('sha256', "$material_id:$url", $secret);
 }
 
-function answer(int $status, array $body): never {
+function respond(int $status, array $body): never {
     http_response_code($status);
     header('Content-Type: application/json');
     exit(json_encode($body, JSON_UNCHANGED));
@@ -105,7 +105,7 @@ function site_fonts_updated(object $body): array {
 
 if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
     if (PHP_SAPI === 'cli-server') return false; // PHP's built-in server serves "public"
-    answer(405, ['detail' => 'Callbacks are sent with POST']);
+    respond(405, ['detail' => 'Callbacks are sent with POST']);
 }
 try {
     $body = json_decode(file_get_contents('php://input'), flags: JSON_THROW_ON_ERROR);
@@ -113,15 +113,15 @@ try {
     // FORMER_API_SECRET: only during a rotation.
     $secrets = array_filter([getenv('API_SECRET'), getenv('FORMER_API_SECRET')]);
     $right = array_filter($secrets, fn ($secret) => hash_equals(sign($body->material_id, $body->content_url, $secret), $given));
-    if ($right === []) answer(403, ['detail' => 'Invalid signature']); // no rc: Galley retries until the secrets match
+    if ($right === []) respond(403, ['detail' => 'Invalid signature']); // no rc: Galley retries until the secrets match
     make_folder(PRIVATE_FOLDER);
     flock($lock = fopen(PRIVATE_FOLDER . '/lock', 'c'), LOCK_EX); // callbacks of one article must run in order
-    answer(200, match ($body->event) {
+    respond(200, match ($body->event) {
         'article_saved' => article_saved($body),
         'site_fonts_updated' => site_fonts_updated($body),
         default => ['rc' => 0, 'rm' => "Unknown event $body->event"],
     });
 } catch (Throwable $error) {
     error_log($error);
-    answer(500, ['detail' => $error->getMessage()]); // no rc: Galley retries later
+    respond(500, ['detail' => $error->getMessage()]); // no rc: Galley retries later
 }

@@ -89,17 +89,17 @@ class Site(SimpleHTTPRequestHandler):
             given = self.headers.get("X-Service-Signature", "").encode()
             right = [sign(body["material_id"], body["content_url"], each).encode() for each in (SECRET, FORMER) if each]
             if not any([hmac.compare_digest(given, each) for each in right]):
-                return self.answer(403, {"detail": "Invalid signature"})  # no rc: Galley retries until the secrets match
+                return self.respond(403, {"detail": "Invalid signature"})  # no rc: Galley retries until the secrets match
             handler = EVENTS.get(body["event"])
             with ONE_AT_A_TIME:
-                answer = handler(body) if handler else {"rc": 0, "rm": f"Unknown event {body['event']}"}
+                response = handler(body) if handler else {"rc": 0, "rm": f"Unknown event {body['event']}"}
             Path("last-callback.json").write_text(json.dumps(body, indent=2))  # for debugging; remove it
         except Exception as error:
             traceback.print_exc()
-            return self.answer(500, {"detail": str(error)})  # no rc: Galley retries later
-        self.answer(200, answer)
+            return self.respond(500, {"detail": str(error)})  # no rc: Galley retries later
+        self.respond(200, response)
 
-    def answer(self, status, body):
+    def respond(self, status, body):
         text = json.dumps(body).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
