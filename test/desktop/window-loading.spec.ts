@@ -1,6 +1,6 @@
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "./support/desktop.ts";
-import { answerBoxes, closeWindow } from "./support/shown.ts";
+import { chooseInBoxes, closeWindow } from "./support/shown.ts";
 
 /** Closes the window and opens it again, like the tray. */
 async function openAgain(app: ElectronApplication): Promise<void> {
@@ -17,7 +17,7 @@ test("the window opens in the theme's colours, loads only the console, and expla
 }) => {
   await test.step("its session blocks every request except to the console", async () => {
     // Closes the window, which explains the failure.
-    const boxes = await answerBoxes(app, 1);
+    const boxes = await chooseInBoxes(app, 1);
     // Loaded by the app, since a page's own policy would block it first.
     const load = () =>
       app.evaluate(
