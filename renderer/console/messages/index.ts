@@ -11,9 +11,6 @@ import * as en from "./en/index.ts";
 /** English until another language is loaded. */
 export let messages: typeof en = en;
 
-/** Its BCP 47 tag. */
-export let language = "en";
-
 /** BCP 47, for dates and numbers: the browser's variant of the language, such as en-GB. */
 export let locale = "en-GB";
 
@@ -47,33 +44,27 @@ export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
 
 /** Sets `messages` and the values that depend on it. Await it before the first render. */
 export async function speakChosenLanguage(): Promise<void> {
-  const preferred = navigator.languages;
-  const choice = languageChoice();
-  const tag = choice === "browser" ? languageFor(preferred) : choice;
+  const wanted = localeFor(navigator.languages, languageChoice());
+  const tag = baseOf(wanted);
   // Without the texts of the new language, the page keeps the current one.
   const chosen = await LANGUAGES[tag]().catch(() => undefined);
   if (chosen === undefined) return;
   messages = chosen.messages;
-  language = tag;
-  locale = localeFor(tag, preferred);
+  locale = wanted;
   speak(chosen.shared, locale);
   document.documentElement.lang = tag;
   for (const notify of listeners) notify();
 }
 
-/** The first supported language. @param preferred BCP 47 tags, as in `navigator.languages` */
-export function languageFor(preferred: readonly string[]): Tag {
-  const isSpoken = (base: string): base is Tag => Object.hasOwn(LANGUAGES, base);
-  return preferred.map(baseOf).find(isSpoken) ?? "en";
+/** The first locale of the chosen or a supported language. @param preferred BCP 47 tags, as in `navigator.languages` */
+export function localeFor(preferred: readonly string[], choice: LanguageChoice): string {
+  const fits = (base: string) => (choice === "browser" ? Object.hasOwn(LANGUAGES, base) : base === choice);
+  return preferred.find((tag) => fits(baseOf(tag))) ?? (choice === "ru" ? "ru" : "en-GB");
 }
 
-/** The locale for dates in a language. English without a known region uses the British format. */
-export function localeFor(tag: Tag, preferred: readonly string[]): string {
-  return preferred.find((each) => baseOf(each) === tag) ?? (tag === "en" ? "en-GB" : tag);
-}
-
-function baseOf(tag: string): string {
-  return tag.split("-")[0]?.toLowerCase() ?? "";
+/** The language of a supported locale. */
+function baseOf(locale: string): Tag {
+  return (locale.split("-")[0]?.toLowerCase() ?? "") as Tag;
 }
 
 const listeners = new Set<() => void>();
@@ -85,7 +76,7 @@ export function useLanguage(): string {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    () => language,
+    () => baseOf(locale),
   );
 }
 

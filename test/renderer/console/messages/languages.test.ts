@@ -1,19 +1,15 @@
 import { expect, test } from "vitest";
 import * as en from "../../../../renderer/console/messages/en/index.ts";
-import { languageFor, localeFor } from "../../../../renderer/console/messages/index.ts";
+import { localeFor } from "../../../../renderer/console/messages/index.ts";
 import * as ru from "../../../../renderer/console/messages/ru/index.ts";
 
-test("uses the first supported language of the browser", () => {
-  expect(languageFor(["de-CH", "ru-RU", "en-US"])).toBe("ru");
-  expect(languageFor(["en-US", "ru"])).toBe("en");
-  expect(languageFor(["de", "constructor"])).toBe("en");
-  expect(languageFor([])).toBe("en");
-});
-
-test("formats dates for the region of the browser", () => {
-  expect(localeFor("en", ["ru-RU", "en-US", "en-GB"])).toBe("en-US");
-  expect(localeFor("en", ["de-DE"])).toBe("en-GB");
-  expect(localeFor("ru", ["en"])).toBe("ru");
+test("uses the chosen or first supported language of the browser, with its region", () => {
+  expect(localeFor(["de-CH", "ru-RU", "en-US"], "browser")).toBe("ru-RU");
+  expect(localeFor(["en-US", "ru"], "browser")).toBe("en-US");
+  expect(localeFor(["de", "constructor"], "browser")).toBe("en-GB");
+  expect(localeFor(["ru-RU", "en-US", "en-GB"], "en")).toBe("en-US");
+  expect(localeFor(["de-DE"], "en")).toBe("en-GB");
+  expect(localeFor(["en"], "ru")).toBe("ru");
 });
 
 test("translates every message to Russian, with the same tags", () => {
