@@ -19,9 +19,6 @@ import { FRESH, items, loaded, one } from "./queries.ts";
 export const MIN_PASSWORD = 12;
 
 export const accountKeys = {
-  /** Kept when the login ends. */
-  loginWays: ["me", "login-ways"],
-  invitation: (token: string) => ["me", "invitation", token],
   account: ["account"],
   admins: ["admins"],
 } as const;
@@ -50,13 +47,14 @@ export const accounts = {
   end: (id: string) => client.delete<void>(`/admins/${id}`),
 };
 
+/** Keys with "me" are kept when the login ends. */
 export const loginWaysQuery = {
-  ...loaded(accountKeys.loginWays, (signal) => loginClient.get<LoginWays>("/login", { signal })),
+  ...loaded(["me", "login-ways"], (signal) => loginClient.get<LoginWays>("/login", { signal })),
   ...FRESH,
 };
 
 export const invitationQuery = (token: string) => ({
-  ...loaded(accountKeys.invitation(token), (signal) =>
+  ...loaded(["me", "invitation", token], (signal) =>
     loginClient.post<InvitationView>("/invitation/read", { token }, { signal }),
   ),
   ...FRESH,

@@ -16,11 +16,8 @@ import { client, loginKey } from "./api.ts";
 import { FOREVER, list, one } from "./queries.ts";
 
 export const operationKeys = {
-  access: ["access"],
   notifications: ["notifications"],
-  notificationsSent: ["notifications-sent"],
   logs: ["logs"],
-  supportBundle: ["support-bundle"],
 } as const;
 
 export const operations = {
@@ -43,7 +40,7 @@ export const operations = {
   },
 };
 
-export const accessQuery = one<AccessView>(operationKeys.access, "/access");
+export const accessQuery = one<AccessView>(["access"], "/access");
 
 /** Fills a form once. */
 export const notificationsQuery = {
@@ -51,9 +48,9 @@ export const notificationsQuery = {
   ...FOREVER,
 };
 
-export const supportBundleQuery = one<SupportBundleView>(operationKeys.supportBundle, "/support-bundle");
+export const supportBundleQuery = one<SupportBundleView>(["support-bundle"], "/support-bundle");
 
-export const sentQuery = list<NotificationRow>(operationKeys.notificationsSent, "/notifications/sent");
+export const sentQuery = list<NotificationRow>(["notifications-sent"], "/notifications/sent");
 
 export const logsQuery = (filter: { level: LogLevel; q: string }) =>
   list<LogEntry>([...operationKeys.logs, filter], "/logs", () => filter);

@@ -61,7 +61,6 @@ export const keys = {
   me: ["me"],
   settings: ["settings"],
   network: ["network"],
-  publicUrlCheck: ["public-url-check"],
   backups: ["backups"],
   replica: ["replica"],
   logins: ["logins"],
@@ -70,10 +69,6 @@ export const keys = {
   attentionCount: ["attention-count"],
   projects: ["projects"],
   project: (id: string) => ["project", id],
-  holdings: (project: string) => ["holdings", project],
-  hostCheck: (project: string) => ["host-check", project],
-  newestCallback: (project: string) => ["newest-callback", project],
-  wrongSignatures: (project: string) => ["wrong-signatures", project],
   snippets: (project: string) => ["snippets", project],
   fonts: (project: string) => ["fonts", project],
   fontsNow: (project: string) => ["fonts", project, "now"],
@@ -131,7 +126,7 @@ export const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
 export const meQuery = { ...loaded(keys.me, (signal) => loginClient.get<Me>("/me", { signal })), ...FOREVER };
 export const settingsQuery = { ...one<SettingsView>(keys.settings, "/settings"), ...FOREVER };
 export const networkQuery = one<NetworkView>(keys.network, "/network");
-export const publicUrlQuery = { ...loaded(keys.publicUrlCheck, api.checkPublicUrl), ...FRESH };
+export const publicUrlQuery = { ...loaded(["public-url-check"], api.checkPublicUrl), ...FRESH };
 export const backupsQuery = one<BackupsView>(keys.backups, "/backups");
 export const replicaQuery = one<ReplicaView>(keys.replica, "/replica");
 export const loginsQuery = items<LoginRow>(keys.logins, "/logins");
@@ -142,17 +137,17 @@ export const auditFacetsQuery = one<AuditFacets>([...keys.audit, "facets"], "/au
 export const projectsQuery = list<ProjectRow>(keys.projects, "/projects");
 export const projectQuery = (id: string) => one<ProjectView>(keys.project(id), `/projects/${id}`);
 export const holdingsQuery = (project: string) => ({
-  ...one<ProjectHoldings>(keys.holdings(project), `/projects/${project}/holdings`),
+  ...one<ProjectHoldings>(["holdings", project], `/projects/${project}/holdings`),
   ...FRESH,
 });
 export const wrongSignaturesQuery = (project: string) =>
-  list<WrongSignatureView>(keys.wrongSignatures(project), `/projects/${project}/wrong-signatures`);
+  list<WrongSignatureView>(["wrong-signatures", project], `/projects/${project}/wrong-signatures`);
 export const snippetsQuery = (project: string) =>
   list<SnippetView>(keys.snippets(project), `/projects/${project}/snippets`);
 
 /** @param rules other inputs of the response */
 export const hostCheckQuery = (project: string, url: string, rules: readonly unknown[]) => ({
-  ...loaded([...keys.hostCheck(project), url, rules], (signal) =>
+  ...loaded(["host-check", project, url, rules], (signal) =>
     client.post<HostCheck>(`/projects/${project}/check-host`, { url } satisfies HostCheckBody, { signal }),
   ),
   ...FRESH,
@@ -162,7 +157,7 @@ export const hostCheckQuery = (project: string, url: string, rules: readonly unk
 
 /** The last callback URL of the project, or "". Fills a form once. */
 export const newestCallbackQuery = (project: string) => ({
-  ...loaded(keys.newestCallback(project), async (signal) => {
+  ...loaded(["newest-callback", project], async (signal) => {
     const { items } = await client.get<Page<SessionRow>>("/sessions", { query: { project }, signal });
     const [newest] = items;
     return newest === undefined
