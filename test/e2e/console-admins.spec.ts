@@ -78,7 +78,7 @@ test("an account and a site link open only their part, until they are removed", 
     await expect(hers.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
     const factor = hers.getByRole("region", { name: "Second factor" });
     await factor.getByRole("button", { name: "Set up…" }).click();
-    await enter(factor.getByLabel("Current password"), PASSWORD);
+    await enter(hers.getByRole("dialog").getByLabel("Current password"), PASSWORD);
     const key = (await factor.locator("code").innerText()).replaceAll(" ", "");
     await expect(factor.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
     await nightlyLook(hers, "A second factor");

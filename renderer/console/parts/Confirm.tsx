@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Group, Modal, type ModalProps, Stack, Visuall
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { messages } from "../messages/index.ts";
+import { Form } from "./Form.tsx";
 import { ErrorNote } from "./Notes.tsx";
 
 export function Dialog(props: ModalProps) {
@@ -20,7 +21,7 @@ interface ConfirmProps {
   onConfirm: () => Promise<unknown>;
 }
 
-/** A confirmation dialog. Stays open with the error if the action fails. */
+/** A confirmation dialog. Stays open with the error if the action fails. Enter in a field confirms unless it is destructive. */
 export function Confirm(props: ConfirmProps) {
   const { opened, onClose, title, children, action, destructive = true, ready = true, onConfirm } = props;
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
@@ -31,23 +32,22 @@ export function Confirm(props: ConfirmProps) {
 
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <Stack gap="lg" className="wrap">
-        {children}
-      </Stack>
-      {confirm.error && <ErrorNote error={confirm.error} />}
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={close} data-autofocus>
-          {messages.common.cancel}
-        </Button>
-        <Button
-          {...(destructive ? { color: "red" } : {})}
-          loading={confirm.isPending}
-          disabled={!ready}
-          onClick={() => confirm.mutate()}
-        >
-          {action}
-        </Button>
-      </Group>
+      <Form className="wrap" onSubmit={() => !destructive && confirm.mutate()}>
+        <Stack gap="lg">{children}</Stack>
+        {confirm.error && <ErrorNote error={confirm.error} />}
+        <Group justify="flex-end" mt="lg" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            {messages.common.cancel}
+          </Button>
+          <Button
+            {...(destructive ? { color: "red", onClick: () => confirm.mutate() } : { type: "submit" })}
+            loading={confirm.isPending}
+            disabled={!ready}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Form>
     </Dialog>
   );
 }

@@ -15,6 +15,8 @@ export function Form({ onSubmit, ...rest }: Omit<ComponentProps<"form">, "onSubm
       {...rest}
       onSubmit={(event) => {
         event.preventDefault();
+        // React sends it on to a form around a dialog.
+        event.stopPropagation();
         onSubmit();
       }}
     />

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { encode } from "uqr";
 import type { OwnAccount, TotpSecret } from "../../../server/contracts/accounts-api.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
@@ -71,11 +71,7 @@ function Password({ email }: { email: string }) {
   );
 }
 
-type Step =
-  | { kind: "idle" }
-  | { kind: "password" }
-  | { kind: "secret"; secret: TotpSecret }
-  | { kind: "codes"; codes: readonly string[] };
+type Step = { kind: "idle" } | { kind: "secret"; secret: TotpSecret } | { kind: "codes"; codes: readonly string[] };
 
 function SecondFactor({ account }: { account: OwnAccount }) {
   const t = messages.account.factor;
@@ -88,19 +84,29 @@ function SecondFactor({ account }: { account: OwnAccount }) {
         <>
           <p role="status">{account.has_totp ? `${t.on} ${t.codesLeft(account.recovery_codes_left)}` : t.off}</p>
           <div className="line">
-            <Button variant={account.has_totp ? "default" : "filled"} onClick={() => setStep({ kind: "password" })}>
-              {account.has_totp ? t.another : t.setUp}
-            </Button>
-            {account.has_totp && <TurnOff onDone={refresh} />}
+            <WithPassword
+              button={account.has_totp ? { children: t.another } : { children: t.setUp, variant: "filled" }}
+              title={t.title}
+              action={t.next}
+              why={account.has_totp ? t.anotherWhy : t.off}
+              destructive={false}
+              run={async (password) => setStep({ kind: "secret", secret: await accounts.startTotp(password) })}
+            />
+            {account.has_totp && (
+              <WithPassword
+                button={{ children: t.turnOff }}
+                title={t.turnOffTitle}
+                action={t.turnOffAction}
+                why={t.turnOffWhy}
+                destructive
+                run={async (password) => {
+                  await accounts.turnOffTotp(password);
+                  await refresh();
+                }}
+              />
+            )}
           </div>
         </>
-      )}
-      {step.kind === "password" && (
-        <PasswordStep
-          isOn={account.has_totp}
-          onSecret={(secret) => setStep({ kind: "secret", secret })}
-          onCancel={stop}
-        />
       )}
       {step.kind === "secret" && (
         <CodeStep
@@ -114,30 +120,6 @@ function SecondFactor({ account }: { account: OwnAccount }) {
       )}
       {step.kind === "codes" && <RecoveryCodes codes={step.codes} onDone={stop} />}
     </Block>
-  );
-}
-
-interface PasswordStepProps {
-  isOn: boolean;
-  onSecret: (secret: TotpSecret) => void;
-  onCancel: () => void;
-}
-
-function PasswordStep({ isOn, onSecret, onCancel }: PasswordStepProps) {
-  const t = messages.account;
-  const [password, setPassword] = useState("");
-  const begin = useMutation({ mutationFn: () => accounts.startTotp(password), onSuccess: onSecret, gcTime: 0 });
-  return (
-    <Form onSubmit={() => begin.mutate()} onChange={() => begin.reset()}>
-      {isOn && <p className="hint">{t.factor.anotherWhy}</p>}
-      <PasswordField
-        label={t.password.current}
-        {...bound(password, setPassword)}
-        autoComplete="current-password"
-        autoFocus
-      />
-      <Submit send={begin} action={t.factor.next} ready={password !== ""} onCancel={onCancel} />
-    </Form>
   );
 }
 
@@ -171,22 +153,25 @@ function CodeStep({ secret, onCodes, onCancel }: CodeStepProps) {
   );
 }
 
-function TurnOff({ onDone }: { onDone: () => Promise<void> }) {
-  const t = messages.account.factor;
+interface WithPasswordProps extends Pick<ComponentProps<typeof ConfirmButton>, "button" | "title" | "action"> {
+  why: string;
+  destructive: boolean;
+  run: (password: string) => Promise<void>;
+}
+
+/** A button that asks for the password first. */
+function WithPassword({ why, run, ...confirm }: WithPasswordProps) {
   const [password, setPassword] = useState("");
   return (
     <ConfirmButton
-      button={{ children: t.turnOff }}
-      title={t.turnOffTitle}
-      action={t.turnOffAction}
+      {...confirm}
       ready={password !== ""}
       onConfirm={async () => {
-        await accounts.turnOffTotp(password);
+        await run(password);
         setPassword("");
-        await onDone();
       }}
     >
-      <p>{t.turnOffWhy}</p>
+      <p>{why}</p>
       <PasswordField
         label={messages.account.password.current}
         {...bound(password, setPassword)}
