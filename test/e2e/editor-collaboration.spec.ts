@@ -142,7 +142,7 @@ test("uploads and offline text survive the deletion of the blocks around them @n
   await draft;
   await page.reload();
   await expect(article(page)).toContainText("Two");
-  const ben = await anotherDuringDraft(page, "\nThree", session.url, "ben");
+  const ben = await anotherDuringDraft(page, "\nThree", session.url, "");
   for (const each of [page, ben]) await expect(article(each)).toHaveText("OneTwoThree");
 
   await test.step("the uploaded picture keeps its place", async () => {
@@ -167,6 +167,8 @@ test("uploads and offline text survive the deletion of the blocks around them @n
     await expect(notices(ben)).toContainText("is kept as unsaved changes");
     await notices(ben).getByRole("button", { name: "Compare" }).click();
     await expect(ben.getByRole("dialog")).toContainText("with words of Ben");
+    await page.reload();
+    await expect(notices(page)).toContainText("made in another tab or by a colleague.");
   });
   await ben.context().close();
 });

@@ -107,7 +107,7 @@ function OfferNotice({ articleSession }: { articleSession: OpenSession }) {
       }
     >
       <p>
-        {t.offer(time(offer.updated_at), offer.here, offer.author ?? null)} {older && t.offerOlder(current.number)}{" "}
+        {t.offer(time(offer.updated_at), offer.here, offer.author || null)} {older && t.offerOlder(current.number)}{" "}
         {action.problem}
       </p>
     </Notice>

@@ -132,7 +132,7 @@ export function createSwap(
   async function keepAside(doc?: Node): Promise<void> {
     const copy = { client_id: KEPT_DRAFT + randomId(), ...shown.content(doc) };
     const here = store.put({ session_id: session.session_id, updated_at: new Date().toISOString(), ...copy }, "strict");
-    const kept = await Promise.allSettled([here, api.putDraft({ ...copy, author: author() })]);
+    const kept = await Promise.allSettled([here, api.putDraft({ ...copy, author: author() || null })]);
     if (kept.every((each) => each.status === "rejected")) throw new Error(messages.notices.notKept);
   }
   const isShared = () => shared().state.get().shared;
