@@ -50,7 +50,7 @@ export function Header({ articleSession, outline, onOpen, children }: HeaderProp
           {name}
         </h1>
         <div className="head-about note">
-          <span className="head-site one-line" title={t.on(session.site, session.project_name)}>
+          <span className="head-site one-line" title={`${session.site} · ${session.project_name}`}>
             {session.site}
             <span className="head-project"> · {session.project_name}</span>
           </span>
@@ -104,14 +104,12 @@ function Actions({ articleSession, outline, onOpen }: HeaderProps) {
   return (
     <>
       <div className="head-actions row">{buttons}</div>
-      <button
-        type="button"
-        className="head-actions-more row"
-        popoverTarget="head-actions-list"
-        aria-label={count > 0 ? `${messages.common.more} (${t.count(count)})` : messages.common.more}
-      >
+      <button type="button" className="head-actions-more row" popoverTarget="head-actions-list">
+        <span className="unseen">
+          {count > 0 ? `${messages.common.more} (${t.count(count)})` : messages.common.more}
+        </span>
         <IconDots size={18} stroke={1.7} aria-hidden />
-        {count > 0 && count}
+        {count > 0 && <span aria-hidden>{count}</span>}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key that presses a button inside also clicks */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: closes after a click on a button inside */}
