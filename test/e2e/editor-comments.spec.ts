@@ -68,7 +68,7 @@ test("two people comment on words; comments survive edits and versions", async (
     await page.keyboard.type("port");
     await saveVersion(page, 2);
     await expect(marked(page)).toHaveText("port");
-    await page.getByRole("button", { name: "Close comments" }).click();
+    await page.getByRole("button", { name: "Close: Comments" }).click();
     await page.getByRole("button", { name: "History" }).click();
     await page.getByRole("button", { name: "Restore version 1" }).click();
     await page.getByRole("button", { name: "Restore and send" }).click();

@@ -164,6 +164,6 @@ test("keeps header, footer, menus and the current line above a phone's keyboard 
   await expect.poll(async () => (await edges(".comments-panel"))?.bottom).toBe(top + height);
   // The earlier message does not cover the field and returns afterwards.
   await expect(message).toBeHidden();
-  await page.getByRole("button", { name: "Close comments" }).click();
+  await page.getByRole("button", { name: "Close: Comments" }).click();
   await expect(message).toBeVisible();
 });

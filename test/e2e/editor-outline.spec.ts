@@ -99,7 +99,7 @@ test("goes to sections and moves them, for writers and readers", async ({ page, 
     ];
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan((text?.x ?? 0) - 24);
     expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThan(right?.x ?? 0);
-    await page.getByRole("button", { name: "Close comments" }).click();
+    await page.getByRole("button", { name: "Close: Comments" }).click();
     await line(page, /^Ships \(/).focus();
     await page.keyboard.press("Alt+ArrowUp");
     await expect(lines(page).nth(4)).toHaveAccessibleName(/^Comment:/);

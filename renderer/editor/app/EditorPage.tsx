@@ -41,7 +41,7 @@ export function EditorPage({ articleSession }: { articleSession: OpenSession }) 
   useInitialFocus(articleSession, reading);
   useEffect(() => loadParts(articleSession.connection), [articleSession]);
   useEffect(() => {
-    document.title = messages.title(name, unsaved);
+    document.title = `${unsaved ? "• " : ""}${name} – Galley`;
   }, [name, unsaved]);
 
   const comments = articleSession.comments.shown;

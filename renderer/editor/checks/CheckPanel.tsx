@@ -29,7 +29,7 @@ export function CheckPanel({ articleSession, onClose }: { articleSession: CheckS
     return listenTo(document, { keydown: onKeyDown });
   });
   return (
-    <SidePanel ref={panel} className="checks-panel" title={t.title} closeLabel={t.close} onClose={onClose}>
+    <SidePanel ref={panel} className="checks-panel" title={t.title} onClose={onClose}>
       {groups.length === 0 ? (
         <p role="status">{t.none}</p>
       ) : (
@@ -98,10 +98,10 @@ function CheckGroup({ articleSession, group, onChoose, shrinking }: CheckGroupPr
       <div className="checks-tools row">
         {count > 1 && (
           <>
-            <Button size="compact-xs" variant="default" aria-label={t.previousOf(what)} onClick={() => go(-1)}>
+            <Button size="compact-xs" variant="default" aria-label={`${t.previous}: ${what}`} onClick={() => go(-1)}>
               {t.previous}
             </Button>
-            <Button size="compact-xs" variant="default" aria-label={t.nextOf(what)} onClick={() => go(1)}>
+            <Button size="compact-xs" variant="default" aria-label={`${t.next}: ${what}`} onClick={() => go(1)}>
               {t.next}
             </Button>
             <span className="note" role="status">

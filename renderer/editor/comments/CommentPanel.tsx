@@ -68,7 +68,6 @@ export function CommentPanel({ store, focused, onClose }: CommentPanelProps) {
       ref={panel}
       className="comments-panel"
       title={t.title}
-      closeLabel={t.close}
       onClose={onClose}
       focusBack={() => editor.view.focus()}
       tools={

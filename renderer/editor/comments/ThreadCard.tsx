@@ -36,7 +36,7 @@ export function ThreadCard({ thread, store, isCurrent, isLost }: ThreadCardProps
   return (
     <article
       className="comments-card stack"
-      aria-label={t.thread(starter)}
+      aria-label={t.marker(starter, 0)}
       data-thread={thread.id}
       data-current={isCurrent || undefined}
       tabIndex={-1}

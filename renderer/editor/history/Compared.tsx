@@ -74,7 +74,7 @@ export function Compared({ articleSession, theirs, theirName }: ComparedProps) {
       tools={
         copiedCount > 0 && (
           <Button size="xs" variant="subtle" onClick={undo}>
-            {t.undo}
+            {messages.toolbar.undo}
           </Button>
         )
       }
@@ -126,12 +126,7 @@ export function OfferDialog({ articleSession, offer, onClose }: OfferDialogProps
       onClose();
     });
   return (
-    <Dialog
-      title={t.title(localTime(offer.updated_at, Date.now()))}
-      closeLabel={messages.common.close}
-      onClose={onClose}
-      place="whole"
-    >
+    <Dialog title={t.title(localTime(offer.updated_at, Date.now()))} onClose={onClose} place="whole">
       <p className="history-lead">{t.lead}</p>
       <div className="history-lead row">
         <Button variant="default" onClick={discard}>

@@ -47,7 +47,7 @@ export function HistoryDialog({ articleSession, onClose }: { articleSession: His
     });
 
   return (
-    <Dialog title={t.title} closeLabel={t.close} onClose={onClose} place={viewed === null ? "side" : "whole"}>
+    <Dialog title={t.title} onClose={onClose} place={viewed === null ? "side" : "whole"}>
       <Problem action={{ problem: action.problem ?? loading.problem }} />
       {viewed !== null && (
         <VersionView

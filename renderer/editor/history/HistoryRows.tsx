@@ -58,7 +58,7 @@ export function VersionRow({ articleSession, version, onView, onRestore }: Versi
                 component="a"
                 href={articleSession.api.archiveUrl(version.number)}
                 download
-                aria-label={t.downloadOf(name)}
+                aria-label={`${messages.common.downloadArchive}: ${name}`}
               >
                 {messages.common.downloadArchive}
               </Button>

@@ -52,7 +52,7 @@ export function PreviewDialog({ preview, onClose }: { preview: PreviewPages; onC
     </div>
   );
   return (
-    <Dialog title={messages.common.preview} closeLabel={t.close} onClose={onClose} place="whole" tools={tools}>
+    <Dialog title={messages.common.preview} onClose={onClose} place="whole" tools={tools}>
       {page.kind === "preparing" && <p role="status">{t.preparing}</p>}
       {page.kind === "failed" && (
         <div role="alert">

@@ -99,7 +99,7 @@ export function OutlinePanel({ articleSession, outline }: { articleSession: Arti
         <h2>{t.title}</h2>
         <CloseButton
           size="sm"
-          aria-label={t.close}
+          aria-label={`${messages.common.close}: ${t.title}`}
           onClick={() => {
             outline.close();
             editor.view.focus();

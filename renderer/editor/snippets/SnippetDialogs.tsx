@@ -23,7 +23,7 @@ export function SnippetsDialog({ articleSession }: { articleSession: SnippetSess
   useEffect(() => snippets.load(), [snippets]);
   const found = searchSnippets(items, query);
   return (
-    <Dialog title={t.title} closeLabel={t.close} onClose={snippets.close} place="side">
+    <Dialog title={t.title} onClose={snippets.close} place="side">
       {state === "failed" && (
         <p role="alert" className="problem">
           {t.notLoaded(problem)} <TextButton onClick={snippets.load}>{messages.common.retry}</TextButton>
@@ -203,7 +203,7 @@ export function SaveSnippetDialog({ articleSession }: { articleSession: SnippetS
   }
 
   return (
-    <Dialog title={t.saveTitle} closeLabel={t.close} onClose={snippets.close} place="middle">
+    <Dialog title={t.saveTitle} onClose={snippets.close} place="middle">
       {content === null ? (
         <p className="hint">{t.nothingSelected}</p>
       ) : (

@@ -1,9 +1,9 @@
 import { CloseButton } from "@mantine/core";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { messages } from "../messages/index.ts";
 
 interface DialogProps {
   title: string;
-  closeLabel: string;
   onClose: () => void;
   /** middle: centred over the page. fit: as large as its content. side: along the right edge. whole: almost the whole window. */
   place: "middle" | "fit" | "side" | "whole";
@@ -12,7 +12,7 @@ interface DialogProps {
 }
 
 /** A modal dialog. The browser handles the focus, Escape and the inert page. */
-export function Dialog({ title, closeLabel, onClose, place, tools, children }: DialogProps) {
+export function Dialog({ title, onClose, place, tools, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function Dialog({ title, closeLabel, onClose, place, tools, children }: D
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
           {tools}
-          <CloseButton aria-label={closeLabel} onClick={onClose} />
+          <CloseButton aria-label={`${messages.common.close}: ${title}`} onClick={onClose} />
         </header>
         <div className="dialog-body">{children}</div>
       </div>
@@ -57,7 +57,6 @@ interface SidePanelProps {
   ref: RefObject<HTMLElement | null>;
   className: string;
   title: string;
-  closeLabel: string;
   onClose: () => void;
   /** Moves the focus if the previously focused element is gone. */
   focusBack?: () => void;
@@ -67,7 +66,7 @@ interface SidePanelProps {
 
 /** A panel next to the article, which stays editable. The panel takes the focus when it opens; Escape closes it. */
 export function SidePanel(props: SidePanelProps) {
-  const { ref, className, title, closeLabel, onClose, focusBack, tools, children } = props;
+  const { ref, className, title, onClose, focusBack, tools, children } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens and closes
   useEffect(() => {
     const panel = ref.current;
@@ -91,7 +90,7 @@ export function SidePanel(props: SidePanelProps) {
       <header className="side-panel-head">
         <h2>{title}</h2>
         {tools}
-        <CloseButton size="sm" aria-label={closeLabel} onClick={onClose} />
+        <CloseButton size="sm" aria-label={`${messages.common.close}: ${title}`} onClick={onClose} />
       </header>
       {children}
     </section>

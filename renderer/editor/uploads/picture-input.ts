@@ -100,8 +100,8 @@ function createUploadCard(upload: Upload, actions: { cancel(): void; retry(): vo
   const text = element("span", { class: "uploads-words", role: "status" });
   const retry = element("button", { type: "button", class: "text-button" }, messages.common.retry);
   const cancel = element("button", { type: "button", class: "text-button" }, messages.common.cancel);
-  retry.setAttribute("aria-label", messages.upload.retryFile(name));
-  cancel.setAttribute("aria-label", messages.upload.cancelFile(name));
+  retry.setAttribute("aria-label", `${messages.common.retry}: ${name}`);
+  cancel.setAttribute("aria-label", `${messages.common.cancel}: ${name}`);
   const line = element("div", { class: "uploads-line row" }, text, retry, cancel);
   const dom = element("div", {
     class: "uploads-card",

@@ -31,6 +31,7 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
   const [stop, setStop] = useState("");
   const open = useStore(tools.open);
   const t = messages.toolbar;
+  const labels = messages.writing.blocks;
   const on = useDeferredEditorState(editor, () => ({
     level: editor.isActive("heading") ? Number(editor.getAttributes("heading").level) : null,
     link: editor.isActive("link"),
@@ -70,18 +71,23 @@ export function Toolbar({ tools, isPhone }: { tools: WritingTools; isPhone: bool
     { tool: "picture", label: t.picture, icon: IconPhotoPlus, onPress: () => chooseFiles() },
   ];
   const headings = HEADING_LEVELS.map((level) =>
-    tool(`h${level}`, t.heading(level), `Mod+Alt+${level}`, HEADING_ICONS[level], { pressed: on.level === level }, () =>
-      chain().toggleHeading({ level }).run(),
+    tool(
+      `h${level}`,
+      labels[`heading-${level}`].label,
+      `Mod+Alt+${level}`,
+      HEADING_ICONS[level],
+      { pressed: on.level === level },
+      () => chain().toggleHeading({ level }).run(),
     ),
   );
   const blocks = [
-    tool("ul", t.bulletList, "Mod+Shift+8", IconList, { pressed: on.bulletList }, () =>
+    tool("ul", labels["bullet-list"].label, "Mod+Shift+8", IconList, { pressed: on.bulletList }, () =>
       chain().toggleBulletList().run(),
     ),
-    tool("ol", t.orderedList, "Mod+Shift+7", IconListNumbers, { pressed: on.orderedList }, () =>
+    tool("ol", labels["ordered-list"].label, "Mod+Shift+7", IconListNumbers, { pressed: on.orderedList }, () =>
       chain().toggleOrderedList().run(),
     ),
-    tool("quote", t.quote, "Mod+Shift+B", IconBlockquote, { pressed: on.quote }, () =>
+    tool("quote", labels.quote.label, "Mod+Shift+B", IconBlockquote, { pressed: on.quote }, () =>
       chain().toggleBlockquote().run(),
     ),
   ];

@@ -24,11 +24,12 @@ const EXIT = "Mod+Enter";
 
 export function blockShortcuts(): { keys: string; label: string }[] {
   const t = messages.blocks.shortcuts;
+  const { handle } = messages.writing;
   return [
-    { keys: MOVE_UP, label: t.moveUp },
-    { keys: MOVE_DOWN, label: t.moveDown },
-    { keys: DUPLICATE, label: t.duplicate },
-    { keys: DELETE, label: t.remove },
+    { keys: MOVE_UP, label: handle.up },
+    { keys: MOVE_DOWN, label: handle.down },
+    { keys: DUPLICATE, label: handle.duplicate },
+    { keys: DELETE, label: handle.remove },
     { keys: EXIT, label: t.leave },
     { keys: FORMAT_BAR_KEY, label: t.fields },
   ];

@@ -53,7 +53,7 @@ interface PanelHostOptions {
 }
 
 export function createCaption(): HTMLElement {
-  return element("figcaption", { class: "figure-caption", "data-placeholder": messages.figure.captionPlaceholder });
+  return element("figcaption", { class: "figure-caption", "data-placeholder": messages.media.caption });
 }
 
 /** ProseMirror creates a new view if the file changes. */

@@ -12,7 +12,6 @@ export const media = {
 
   credit: "Credit",
   creditPlaceholder: "Author or agency",
-  link: "Link",
   linksTo: (href: string) => `links to ${href}`,
   caption: "Caption",
   settings: "Settings",
@@ -41,7 +40,6 @@ export const media = {
   pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
   moveLeft: "Move left",
   moveRight: "Move right",
-  removePicture: "Remove picture",
   crop: {
     title: "Crop and rotate",
     frame: "Crop area",
@@ -63,7 +61,6 @@ export const media = {
   inARow: "Pictures per row",
   addPictures: "Add pictures",
   ungroup: "Ungroup",
-  removeGallery: "Remove gallery",
   removed: "Removed. Undo restores it.",
 
   place: {
@@ -71,10 +68,8 @@ export const media = {
     unknown: "Missing picture",
     hint: "Drop the file here.",
     fetch: "Fetch",
-    again: "Try again",
     fetching: (host: string) => `Fetching from ${host}…`,
     choose: "Choose a file",
-    remove: "Remove",
   },
 
   title: "Title",
@@ -99,17 +94,12 @@ export const embed = {
     "youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram twitter x instagram facebook tiktok vk rutube dailymotion ted twitch bluesky mastodon reddit apple podcasts yandex video map chart post iframe player",
   named: (name: string) => (name === "" ? "Embed" : `Embed: ${name}`),
   noAddress: "No URL yet. Paste the URL of a video, a map, a chart or a post.",
-  noFrame: "Link card",
   loads: {
     on_click: "Loads when a reader clicks",
     at_once: "Loads with the page",
   },
-  addressPlaceholder: "https://…",
-  title: "Title",
-  titlePlaceholder: "For screen readers",
   shape: "Height",
   usualShape: (shape: string) => (shape === "" ? "Default" : `Default (${shape})`),
-  remove: "Remove embed",
   refused: (reason: EmbedRefusal, host: string): string =>
     ({
       not_an_address: "This is not the URL of a page. Readers will not see it.",
@@ -190,8 +180,6 @@ export const blocks = {
     nothingLeft: "All of this HTML is removed. Readers see nothing.",
     sanitised: "Scripts, forms and frames are removed.",
     frame: "Frames are removed from HTML.",
-    toEmbed: "Embed",
-    toCard: "Link card",
     removed: (names: string) => `Removed: ${names}`,
     picture: (name: string) => (name === "" ? "Picture" : `Picture: ${name}`),
   },
@@ -204,10 +192,6 @@ export const blocks = {
     keywords: "container wrapper block site custom",
   },
   shortcuts: {
-    moveUp: "Move block up",
-    moveDown: "Move block down",
-    duplicate: "Duplicate block",
-    remove: "Delete block",
     leave: "New paragraph after block",
     fields: "Block settings (Escape to return)",
   },
@@ -268,7 +252,6 @@ export const writing = {
     previous: "Previous match",
     matchCase: "Match case",
     wholeWords: "Whole words",
-    close: "Close find and replace",
     none: "Not found",
     position: (current: number, count: number, capped: boolean) =>
       `${current === 0 ? "–" : current} of ${count.toLocaleString("en")}${capped ? "+" : ""}`,
@@ -288,7 +271,6 @@ export const writing = {
     characters: "Characters",
     letters: "Without spaces",
     reading: "Reading time",
-    number: (count: number) => count.toLocaleString("en"),
     minutes: (minutes: number) => `${minutes} min`,
   },
 

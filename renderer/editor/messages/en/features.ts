@@ -36,7 +36,6 @@ export const difference = {
   /** @param before text of the block before it in the journalist's article; "" for the beginning */
   moved: (theirs: string, before: string) =>
     `Moved: in yours it is ${before === "" ? "at the beginning" : `after “${before}”`}, in ${theirs} it is here.`,
-  undo: "Undo",
   comparing: "Comparing…",
 };
 
@@ -52,7 +51,6 @@ export const checks = {
   count: (count: number) => `${issues(count)} to review`,
   title: "Review before saving",
   none: "No issues.",
-  close: "Close list",
   hint: "You can save anyway.",
   shrink: "Resize",
   shrinkAll: "Resize all",
@@ -69,14 +67,11 @@ export const checks = {
   },
   next: "Next",
   previous: "Previous",
-  nextOf: (what: string) => `Next: ${what}`,
-  previousOf: (what: string) => `Previous: ${what}`,
   place: (number: number, count: number) => `${number} of ${count}`,
   keyHint: (key: string) => `${key}: next issue.`,
 };
 
 export const preview = {
-  close: "Close preview",
   width: "Screen width",
   desktop: "Desktop",
   tablet: "Tablet",
@@ -98,7 +93,6 @@ export const foreign = {
 export const comments = {
   open: (count: number) => (count === 0 ? "Comments" : `Comments (${count})`),
   title: "Comments",
-  close: "Close comments",
   begin: "Comment",
   next: "Next comment",
   previous: "Previous comment",
@@ -116,7 +110,6 @@ export const comments = {
   goTo: (quote: string) => `Show in the article: ${quote}`,
   marker: (author: string, more: number) =>
     more === 0 ? `Comment by ${author}` : `Comments by ${author} and ${more === 1 ? "1 other" : `${more} others`}`,
-  thread: (author: string) => `Comment by ${author}`,
   waitsForYou: "Waiting for you",
   waitsFor: (names: string) => `Waiting for ${names}`,
   waitsForReply: "Waiting for a reply",
@@ -144,7 +137,6 @@ export const snippets = {
   saveAs: "Save as snippet…",
   keyword: "snippet",
   keywords: "snippet piece reuse boilerplate",
-  close: "Close snippets",
   saveTitle: "Save as snippet",
   nothingSelected: "Select text or blocks first, or click a block that is not empty.",
   noText: "No text",
@@ -183,7 +175,6 @@ const kind = (type: string, level: number): string =>
 export const outline = {
   title: "Outline",
   open: (key: string) => `Outline (${key})`,
-  close: "Close the outline",
   none: "Headings, pictures, tables, embeds and open comments appear here. Type ## and a space for a heading.",
   /** For screen readers, before the name. */
   before: (type: string, name: string) =>

@@ -4,7 +4,6 @@ import * as features from "./features.ts";
 const pictures = (count: number): string => (count === 1 ? "1 picture" : `${count} pictures`);
 
 export const en = {
-  title: (name: string, unsaved: boolean) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley is not reachable.",
   loginEnded: "Your login has expired.",
 
@@ -40,7 +39,6 @@ export const en = {
 
   header: {
     label: "Article and tools",
-    on: (site: string, project: string) => `${site} · ${project}`,
     author: "Author",
     authorMissing: "Add your name",
     saveHint: (key: string) => `Save and send to the site (${key})`,
@@ -48,13 +46,9 @@ export const en = {
 
   toolbar: {
     label: "Formatting",
-    heading: (level: number) => ["Heading", "Subheading", "Small heading"][level - 2] ?? "Heading",
     bold: "Bold",
     italic: "Italic",
     link: "Link",
-    bulletList: "Bulleted list",
-    orderedList: "Numbered list",
-    quote: "Quote",
     picture: "Insert pictures",
     undo: "Undo",
     redo: "Redo",
@@ -80,7 +74,6 @@ export const en = {
   },
 
   figure: {
-    captionPlaceholder: "Caption",
     description: "Description",
     descriptionPlaceholder: "What the picture shows, for readers who cannot see it",
     remove: "Remove",
@@ -99,8 +92,6 @@ export const en = {
     picturesAdded: (count: number) => `${pictures(count)} added.`,
     galleryPending: "They become a gallery when all are uploaded.",
     progress: (name: string) => `Upload progress: ${name}`,
-    retryFile: (name: string) => `Try again: ${name}`,
-    cancelFile: (name: string) => `Cancel: ${name}`,
     state(name: string, refusal: string | null, kind: string): string {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: waiting for Galley…`;
@@ -188,13 +179,11 @@ export const en = {
     elsewhere: "another tab or a colleague",
     evicted: "removed to keep newer drafts; the computer they were typed on may still have them",
     unreadable: "This editor cannot show this text.",
-    close: "Close history",
     noSite: "not sent",
     previewOf: (name: string) => `Preview of ${name}`,
     compareWith: (name: string) => `Compare with ${name}`,
     tabs: "View",
     back: "All versions",
-    downloadOf: (name: string) => `Download archive: ${name}`,
     downloadJson: "Download data (JSON)",
     older: "Show older versions",
     keeping:

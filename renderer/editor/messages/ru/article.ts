@@ -13,7 +13,6 @@ export const media: Messages["media"] = {
 
   credit: "Автор",
   creditPlaceholder: "Автор или агентство",
-  link: "Ссылка",
   linksTo: (href) => `ссылка на ${href}`,
   caption: "Подпись",
   settings: "Настройки",
@@ -40,7 +39,6 @@ export const media: Messages["media"] = {
   pictureOf: (number, count) => `Изображение ${number} из ${count}`,
   moveLeft: "Сдвинуть влево",
   moveRight: "Сдвинуть вправо",
-  removePicture: "Убрать изображение",
   crop: {
     title: "Обрезать и повернуть",
     frame: "Область обрезки",
@@ -62,7 +60,6 @@ export const media: Messages["media"] = {
   inARow: "Изображений в ряду",
   addPictures: "Добавить изображения",
   ungroup: "Разгруппировать",
-  removeGallery: "Убрать галерею",
   removed: "Убрано. Отмена вернёт.",
 
   place: {
@@ -70,10 +67,8 @@ export const media: Messages["media"] = {
     unknown: "Нет изображения",
     hint: "Перетащите сюда файл.",
     fetch: "Загрузить",
-    again: "Повторить",
     fetching: (host: string) => `Загружается с ${host}…`,
     choose: "Выбрать файл",
-    remove: "Убрать",
   },
 
   title: "Название",
@@ -98,17 +93,12 @@ export const embed: Messages["embed"] = {
     "ютуб видео карта график пост плеер вставка embed iframe youtube vimeo soundcloud spotify datawrapper flourish google maps openstreetmap telegram телеграм twitter x instagram facebook tiktok vk вк rutube рутуб dailymotion ted twitch bluesky mastodon мастодон reddit apple podcasts подкаст яндекс yandex",
   named: (name) => (name === "" ? "Вставка с другого сайта" : `Вставка: ${name}`),
   noAddress: "URL не указан. Вставьте URL видео, карты, графика или поста.",
-  noFrame: "Карточка ссылки",
   loads: {
     on_click: "Загружается по нажатию",
     at_once: "Загружается вместе со страницей",
   },
-  addressPlaceholder: "https://…",
-  title: "Название",
-  titlePlaceholder: "Для программ чтения с экрана",
   shape: "Высота",
   usualShape: (shape) => (shape === "" ? "По умолчанию" : `По умолчанию (${shape})`),
-  remove: "Убрать вставку",
   refused: (reason, host) =>
     ({
       not_an_address: "Это не URL страницы. Читатели этого не увидят.",
@@ -189,8 +179,6 @@ export const blocks: Messages["blocks"] = {
     nothingLeft: "Весь этот HTML удаляется. Читатели ничего не увидят.",
     sanitised: "Скрипты, формы и фреймы удаляются.",
     frame: "Фреймы из HTML удаляются.",
-    toEmbed: "Встроить",
-    toCard: "Карточка ссылки",
     removed: (names: string) => `Удалено: ${names}`,
     picture: (name: string) => (name === "" ? "Изображение" : `Изображение: ${name}`),
   },
@@ -203,10 +191,6 @@ export const blocks: Messages["blocks"] = {
     keywords: "контейнер обёртка блок сайт container",
   },
   shortcuts: {
-    moveUp: "Поднять блок",
-    moveDown: "Опустить блок",
-    duplicate: "Дублировать блок",
-    remove: "Удалить блок",
     leave: "Новый абзац после блока",
     fields: "Настройки блока (Escape — назад)",
   },
@@ -266,7 +250,6 @@ export const writing: Messages["writing"] = {
     previous: "Предыдущее совпадение",
     matchCase: "С учётом регистра",
     wholeWords: "Только целые слова",
-    close: "Закрыть поиск",
     none: "Не найдено",
     position: (current: number, count: number, capped: boolean) =>
       `${current === 0 ? "–" : current} из ${count.toLocaleString("ru")}${capped ? "+" : ""}`,
@@ -286,7 +269,6 @@ export const writing: Messages["writing"] = {
     characters: "Знаки",
     letters: "Без пробелов",
     reading: "Время чтения",
-    number: (count: number) => count.toLocaleString("ru"),
     minutes: (minutes: number) => `${minutes} мин`,
   },
 

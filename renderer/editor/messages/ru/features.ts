@@ -36,7 +36,6 @@ export const difference: Messages["difference"] = {
   moveIt: "Переместить сюда",
   moved: (theirs, before) =>
     `Перемещено: у вас этот блок ${before === "" ? "в начале" : `после «${before}»`}, а здесь он в другом тексте: ${theirs}.`,
-  undo: "Отменить",
   comparing: "Сравнивается…",
 };
 
@@ -52,7 +51,6 @@ export const checks: Messages["checks"] = {
   count: (count) => `Проверить: ${count}`,
   title: "Что проверить до сохранения",
   none: "Проверять нечего.",
-  close: "Закрыть список",
   hint: "Сохранить можно и так.",
   shrink: "Уменьшить",
   shrinkAll: "Уменьшить все",
@@ -73,14 +71,11 @@ export const checks: Messages["checks"] = {
   },
   next: "Дальше",
   previous: "Назад",
-  nextOf: (what) => `Дальше: ${what}`,
-  previousOf: (what) => `Назад: ${what}`,
   place: (number, count) => `${number} из ${count}`,
   keyHint: (key) => `${key}: дальше.`,
 };
 
 export const preview: Messages["preview"] = {
-  close: "Закрыть просмотр",
   width: "Ширина экрана",
   desktop: "Компьютер",
   tablet: "Планшет",
@@ -102,7 +97,6 @@ export const foreign: Messages["foreign"] = {
 export const comments: Messages["comments"] = {
   open: (count) => (count === 0 ? "Комментарии" : `Комментарии (${count})`),
   title: "Комментарии",
-  close: "Закрыть комментарии",
   begin: "Комментарий",
   next: "Следующий комментарий",
   previous: "Предыдущий комментарий",
@@ -119,7 +113,6 @@ export const comments: Messages["comments"] = {
   onBlock: "К блоку",
   goTo: (quote) => `Показать в статье: ${quote}`,
   marker: (author, more) => (more === 0 ? `Комментарий: ${author}` : `Комментарии: ${author} и ещё ${more}`),
-  thread: (author) => `Комментарий: ${author}`,
   waitsForYou: "Ждёт вас",
   waitsFor: (names) => `Ждёт: ${names}`,
   waitsForReply: "Ждёт ответа",
@@ -147,7 +140,6 @@ export const snippets: Messages["snippets"] = {
   saveAs: "Сохранить как фрагмент…",
   keyword: "фрагмент snippet",
   keywords: "фрагмент заготовка шаблон snippet",
-  close: "Закрыть фрагменты",
   saveTitle: "Сохранить как фрагмент",
   nothingSelected: "Сначала выделите текст или блоки либо щёлкните по непустому блоку.",
   noText: "Без текста",
@@ -186,7 +178,6 @@ const kind = (type: string, level: number): string =>
 export const outline: Messages["outline"] = {
   title: "Структура",
   open: (key) => `Структура (${key})`,
-  close: "Закрыть структуру",
   none: "Здесь появятся заголовки, изображения, таблицы, вставки и открытые комментарии. Для заголовка наберите ## и пробел.",
 
   before: (type, name) => (type === "heading" || name.startsWith(kind(type, 0)) ? "" : `${kind(type, 0)}: `),

@@ -4,7 +4,6 @@ import * as article from "./article.ts";
 import * as features from "./features.ts";
 
 const words: Messages = {
-  title: (name, unsaved) => `${unsaved ? "• " : ""}${name} – Galley`,
   offline: "Galley недоступен.",
   loginEnded: "Срок вашего входа истёк.",
 
@@ -40,7 +39,6 @@ const words: Messages = {
 
   header: {
     label: "Статья и инструменты",
-    on: (site, project) => `${site} · ${project}`,
     author: "Автор",
     authorMissing: "Указать имя",
     saveHint: (key) => `Сохранить и отправить на сайт (${key})`,
@@ -48,13 +46,9 @@ const words: Messages = {
 
   toolbar: {
     label: "Оформление",
-    heading: (level) => ["Заголовок", "Подзаголовок", "Малый заголовок"][level - 2] ?? "Заголовок",
     bold: "Полужирный",
     italic: "Курсив",
     link: "Ссылка",
-    bulletList: "Маркированный список",
-    orderedList: "Нумерованный список",
-    quote: "Цитата",
     picture: "Вставить изображения",
     undo: "Отменить",
     redo: "Вернуть",
@@ -80,7 +74,6 @@ const words: Messages = {
   },
 
   figure: {
-    captionPlaceholder: "Подпись",
     description: "Описание",
     descriptionPlaceholder: "Что изображено: для незрячих читателей",
     remove: "Убрать",
@@ -99,8 +92,6 @@ const words: Messages = {
     picturesAdded: (count) => `Добавлено: ${count} ${plural(count, "изображение", "изображения", "изображений")}.`,
     galleryPending: "Из них получится галерея, когда все загрузятся.",
     progress: (name) => `Загрузка ${name}`,
-    retryFile: (name) => `Повторить: ${name}`,
-    cancelFile: (name) => `Отменить: ${name}`,
     state(name, refusal, kind) {
       if (refusal !== null) return `${name}: ${refusal}`;
       if (kind === "waiting_for_server") return `${name}: ожидание Galley…`;
@@ -190,13 +181,11 @@ const words: Messages = {
     elsewhere: "другая вкладка или коллега",
     evicted: "удалены ради более новых черновиков; могли остаться на компьютере, где их набирали",
     unreadable: "Этот редактор не может показать этот текст.",
-    close: "Закрыть историю",
     noSite: "не отправлялась",
     previewOf: (name) => `Просмотр: ${name}`,
     compareWith: (name) => `Сравнить: ${name}`,
     tabs: "Вид",
     back: "Все версии",
-    downloadOf: (name) => `Скачать архив: ${name}`,
     downloadJson: "Скачать данные (JSON)",
     older: "Показать более ранние версии",
     keeping:

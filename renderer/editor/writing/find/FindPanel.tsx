@@ -119,7 +119,7 @@ export function FindPanel({ tools, request }: { tools: WritingTools; request: Fi
         </output>
         <IconButton label={`${t.previous} (${keyName("Shift+F3")})`} icon={IconArrowUp} onPress={() => find?.go(-1)} />
         <IconButton label={`${t.next} (F3)`} icon={IconArrowDown} onPress={() => find?.go(1)} />
-        <IconButton label={t.close} icon={IconX} onPress={close} />
+        <IconButton label={`${messages.common.close}: ${t.label}`} icon={IconX} onPress={close} />
       </form>
       {request.replacing && (
         <form

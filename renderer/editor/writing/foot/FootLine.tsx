@@ -2,7 +2,7 @@ import { Popover } from "@mantine/core";
 import { IconKeyboard, IconSearch } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/core";
 import { useEffect, useMemo, useState } from "react";
-import { messages } from "../../messages/index.ts";
+import { messages, language as pageLanguage } from "../../messages/index.ts";
 import { FIND_KEYS, keyName, SHORTCUTS_KEY } from "../../ui/keys.ts";
 import { afterPause } from "../../ui/lib/later.ts";
 import { useStore } from "../../ui/lib/store.ts";
@@ -89,9 +89,9 @@ function useCounts(editor: Editor, language: string): ShownCounts {
 function CountsTable({ whole, selected }: ShownCounts) {
   const t = messages.writing.counts;
   const rows: readonly [string, (counts: Counts) => string][] = [
-    [t.words, ({ words }) => t.number(words)],
-    [t.characters, ({ characters }) => t.number(characters)],
-    [t.letters, ({ letters }) => t.number(letters)],
+    [t.words, ({ words }) => words.toLocaleString(pageLanguage)],
+    [t.characters, ({ characters }) => characters.toLocaleString(pageLanguage)],
+    [t.letters, ({ letters }) => letters.toLocaleString(pageLanguage)],
     [t.reading, ({ words }) => t.minutes(readingMinutes(words))],
   ];
   return (

@@ -107,7 +107,7 @@ export function CropDialog({ cropping, onApply, onClose }: CropDialogProps) {
     (["x", "y", "width", "height"] as const).map((key) => [key, `${part[key] * scale}px`]),
   ) as Record<"x" | "y" | "width" | "height", string>;
   return (
-    <Dialog title={t.title} closeLabel={messages.common.close} onClose={onClose} place="fit">
+    <Dialog title={t.title} onClose={onClose} place="fit">
       <div className="crop-stage">
         <div className="crop-picture" style={{ width: size.width * scale, height: size.height * scale }}>
           <canvas ref={canvas} />

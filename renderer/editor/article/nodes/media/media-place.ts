@@ -24,7 +24,7 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
   const about = element("p", { class: "media-place-about note" });
   const problem = element("p", { class: "media-place-problem note", role: "status" });
   const button = (label: string) => element("button", { type: "button", class: "text-button" }, label);
-  const [fetch, choose, remove] = [button(t.fetch), button(t.choose), button(t.remove)];
+  const [fetch, choose, remove] = [button(t.fetch), button(t.choose), button(messages.figure.remove)];
   const buttons = [fetch, choose, remove];
   const row = element("div", { class: "row" }, ...buttons);
   const box = element("div", { class: "media-place-box", contenteditable: "false" }, title, about, problem, row);
@@ -39,7 +39,7 @@ function createPlaceView(props: NodeViewRendererProps, { imports, queue }: Media
     dom.setAttribute("aria-label", title.textContent);
     problem.textContent = isFetching ? "" : state?.kind === "failed" ? `${state.sentence} ${t.hint}` : t.hint;
     problem.classList.toggle("is-failed", state?.kind === "failed");
-    fetch.textContent = state?.kind === "failed" ? t.again : t.fetch;
+    fetch.textContent = state?.kind === "failed" ? messages.common.retry : t.fetch;
     fetch.hidden = source === "" || isFetching;
     dom.setAttribute("aria-busy", String(isFetching));
   }

@@ -74,7 +74,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   const tools: ToolSpec[] = [
     describe,
     { tool: "caption", label: t.caption, icon: IconTextCaption, onPress: () => returnToBlock(view, getPos) },
-    ...(isPicture ? [opens("link", t.link, IconLink)] : []),
+    ...(isPicture ? [opens("link", messages.toolbar.link, IconLink)] : []),
     ...(isPicture && mayCrop(files.get(String(node.attrs.file)))
       ? [{ tool: "crop", label: t.crop.title, icon: IconCrop, onPress: cropping.start }]
       : []),
@@ -82,7 +82,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
   ];
   const remove: ToolSpec = {
     tool: "remove",
-    label: isInGallery ? t.removePicture : messages.figure.remove,
+    label: messages.figure.remove,
     icon: IconTrash,
     onPress: () => removeBlock(view, getPos()),
   };
@@ -115,7 +115,7 @@ export function FigurePanel({ frame, isInGallery, files, queue }: FigurePanelPro
               placeholder={messages.figure.descriptionPlaceholder}
             />
           )}
-          {open === "link" && <LinkField label={t.link} placeholder={messages.link.placeholder} />}
+          {open === "link" && <LinkField label={messages.toolbar.link} placeholder={messages.link.placeholder} />}
           {open === "more" && (
             <>
               <AttributeField name="credit" label={t.credit} placeholder={t.creditPlaceholder} />

@@ -127,7 +127,9 @@ export function FreeHtmlPanel({ hosts }: { hosts: readonly EmbedHost[] }) {
       {code !== null && (
         <p className="block-problem" role="status">
           {t.frame}{" "}
-          <TextButton onClick={() => turnIntoBlocks(block, code)}>{isEmbed ? t.toEmbed : t.toCard}</TextButton>
+          <TextButton onClick={() => turnIntoBlocks(block, code)}>
+            {isEmbed ? messages.writing.offers.embed : messages.media.choices["link-card"].label}
+          </TextButton>
         </p>
       )}
     </>
@@ -224,7 +226,7 @@ export function GalleryPanel({ queue }: Pick<MediaParts, "queue">) {
       />
       <TextButton onClick={onAdd}>{t.addPictures}</TextButton>
       <TextButton onClick={ungroup}>{t.ungroup}</TextButton>
-      <TextButton onClick={() => removeBlock(view, getPos())}>{t.removeGallery}</TextButton>
+      <RemoveRow />
     </BlockBar>
   );
 }
@@ -251,11 +253,11 @@ export function LinkCardPanel() {
   );
 }
 
-function RemoveRow({ label = messages.figure.remove }: { label?: string }) {
+function RemoveRow() {
   const { view, getPos } = usePanel().block;
   return (
     <PanelRow>
-      <TextButton onClick={() => removeBlock(view, getPos())}>{label}</TextButton>
+      <TextButton onClick={() => removeBlock(view, getPos())}>{messages.figure.remove}</TextButton>
     </PanelRow>
   );
 }
@@ -270,7 +272,7 @@ export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { h
     <BlockBar>
       <TextField
         label={messages.media.address}
-        placeholder={t.addressPlaceholder}
+        placeholder="https://…"
         value={href}
         onWrite={(typed) => {
           const typedEmbed = readEmbed(typed, hosts);
@@ -284,7 +286,7 @@ export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { h
       <p className="block-problem" role="status">
         {read.ok || href === "" ? "" : t.refused(read.reason, read.host)}
       </p>
-      <AttributeField name="title" label={t.title} placeholder={t.titlePlaceholder} />
+      <AttributeField name="title" label={messages.media.title} placeholder={messages.media.titlePlaceholder} />
       <ChoiceField
         label={t.shape}
         value={shape}
@@ -296,7 +298,7 @@ export function EmbedPanel({ hosts, imports }: Pick<MediaParts, "imports"> & { h
         ]}
         onWrite={(value) => block.write({ shape: value })}
       />
-      <RemoveRow label={t.remove} />
+      <RemoveRow />
     </BlockBar>
   );
 }
