@@ -3,6 +3,7 @@ import type { Page } from "../contracts/console-api.ts";
 import { foldedWords } from "../contracts/log-query.ts";
 import { sentence } from "../contracts/sentences/index.ts";
 import { AppError } from "../core/errors.ts";
+import type { Database } from "./database.ts";
 
 export const PAGE_SIZE = 50;
 
@@ -29,6 +30,38 @@ export function readCursor(cursor: string | null, types: readonly ("string" | "n
     // Not JSON: rejected below.
   }
   throw new AppError("invalid", sentence("requests.cursor"));
+}
+
+/** Tolerance between the order of ids and of times: a request ends after its arrival, and a clock may have been set back. */
+const SLACK_MS = 3_600_000;
+
+/** Returns the ids of a log in a span of time, with the tolerance; null without any. `from` and `to`: ms, or null. */
+export function createIdRange(database: Database, log: "audit_log" | "requests") {
+  const first = database
+    .prepare<[number], number>(`SELECT id FROM ${log} WHERE at >= +? ORDER BY at, id LIMIT 1`)
+    .pluck();
+  const last = database
+    .prepare<[number], number>(`SELECT id FROM ${log} WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1`)
+    .pluck();
+  return (from: number | null, to: number | null): { lowest: number; highest: number } | null => {
+    const lowest = from === null ? 0 : first.get(from - SLACK_MS);
+    const highest = to === null ? Number.MAX_SAFE_INTEGER - 1 : last.get(to + SLACK_MS);
+    return lowest === undefined || highest === undefined ? null : { lowest, highest };
+  };
+}
+
+const MAX_VALUES = 1_000;
+
+/** Selects the distinct values of an indexed column by a loose index scan: one step for each value. */
+export function distinctValues(database: Database, table: string, column: string, index: string) {
+  const least = `SELECT min(${column}) FROM ${table} INDEXED BY ${index} WHERE ${column} IS NOT NULL`;
+  return database
+    .prepare<[], string>(
+      `WITH RECURSIVE v (value) AS (
+         ${least} UNION ALL SELECT (${least} AND ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MAX_VALUES})
+       SELECT value FROM v WHERE value IS NOT NULL`,
+    )
+    .pluck();
 }
 
 /** Bytes of the longest UTF-8 character. */

@@ -4,7 +4,7 @@ import type { AuditFacets, AuditPerson, AuditRow } from "../../contracts/logs-ap
 import { isoTime, yieldToRequests } from "../../core/runtime.ts";
 import type { Services } from "../../services.ts";
 import type { AuditEntry } from "../../storage/audit-log.ts";
-import { matchOf, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
+import { createIdRange, distinctValues, matchOf, PAGE_SIZE, pageOf, readCursor } from "../../storage/lists.ts";
 
 /** Null matches any value. */
 interface AuditFilter {
@@ -17,18 +17,10 @@ interface AuditFilter {
   q: string | null;
 }
 
-/** Tolerance for the order of ids and times: the clock may have been set back. */
-const SLACK_MS = 3_600_000;
 const NEWEST = Number.MAX_SAFE_INTEGER - 1;
-const MAX_VALUES = 1_000;
 
 export function createAuditTrail({ database }: Pick<Services, "database">) {
-  const firstSince = database
-    .prepare<[number], number>("SELECT id FROM audit_log WHERE at >= +? ORDER BY at, id LIMIT 1")
-    .pluck();
-  const lastBefore = database
-    .prepare<[number], number>("SELECT id FROM audit_log WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1")
-    .pluck();
+  const idRange = createIdRange(database, "audit_log");
   const everything = "FROM audit_log r WHERE r.id <= @highest AND r.id >= @lowest";
   const matching = `FROM audit_words w CROSS JOIN audit_log r ON r.id = w.rowid
     WHERE w.audit_words MATCH @match AND w.rowid <= @highest AND w.rowid >= @lowest`;
@@ -39,31 +31,18 @@ export function createAuditTrail({ database }: Pick<Services, "database">) {
     );
   const all = rows(everything, "r.id");
   const matches = rows(matching, "w.rowid");
-  const actions = valuesOf("action", "audit_log_by_action");
-  const persons = valuesOf("person_id", "audit_log_by_person");
+  const actions = distinctValues(database, "audit_log", "action", "audit_log_by_action");
+  const persons = distinctValues(database, "audit_log", "person_id", "audit_log_by_person");
   const newestName = database
     .prepare<[string], string | null>("SELECT person FROM audit_log WHERE person_id = ? ORDER BY id DESC LIMIT 1")
     .pluck();
 
-  /** The distinct values of a column by a loose index scan: one step for each value. */
-  function valuesOf(column: string, index: string) {
-    const least = `SELECT min(${column}) FROM audit_log INDEXED BY ${index}`;
-    return database
-      .prepare<[], string>(
-        `WITH RECURSIVE v (value) AS (
-           ${least} UNION ALL SELECT (${least} WHERE ${column} > v.value) FROM v WHERE value IS NOT NULL LIMIT ${MAX_VALUES})
-         SELECT value FROM v WHERE value IS NOT NULL`,
-      )
-      .pluck();
-  }
-
   const find = (filter: AuditFilter, before: number, count: number): AuditRow[] => {
     const { from, to } = filter;
-    const lowest = from === null ? 0 : firstSince.get(from - SLACK_MS);
-    const newest = to === null ? NEWEST : lastBefore.get(to + SLACK_MS);
+    const ids = idRange(from, to);
     const match = searchOf(filter);
-    if (lowest === undefined || newest === undefined || match === null) return [];
-    const range = { lowest, highest: Math.min(before - 1, newest), from, to, count };
+    if (ids === null || match === null) return [];
+    const range = { lowest: ids.lowest, highest: Math.min(before - 1, ids.highest), from, to, count };
     return (match === "" ? all.all(range) : matches.all({ ...range, match })).map(rowOf);
   };
 

@@ -78,29 +78,24 @@ export function createOverview(
 
 /** The admin's progress with the first steps, derived from existing data. */
 function createFirstSteps({ database, sandboxProject }: Pick<Services, "database" | "sandboxProject">) {
-  // One index lookup per project. Completed steps are cached.
-  const hasTaken = `EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_by_project_state
-    WHERE d.project_id = p.id AND d.state = 'delivered')`;
-  const sample = database.prepare<[string], { done: number }>(
-    `SELECT ${hasTaken} AS done FROM projects p WHERE p.id = ?`,
-  );
-  const own = database.prepare<[string], { done: number }>(
-    "SELECT EXISTS (SELECT 1 FROM projects p WHERE p.id <> ?) AS done",
-  );
-  const receiver = database.prepare<[string], { done: number }>(
-    `SELECT EXISTS (SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
-       AND detail ->> '$.verdict' IN ('passed', 'warning')) AS done`,
-  );
-  const isDone = new Set<object>();
-  const once = (statement: typeof sample, project: string) => {
-    if (!isDone.has(statement) && statement.get(project)?.done === 1) isDone.add(statement);
-    return isDone.has(statement);
-  };
+  const sample = database
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_by_project_state
+         WHERE project_id = ? AND state = 'delivered')`,
+    )
+    .pluck();
+  const own = database.prepare<[string], number>("SELECT EXISTS (SELECT 1 FROM projects WHERE id <> ?)").pluck();
+  const receiver = database
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM audit_log WHERE action = 'receiver checked' AND subject <> ?
+         AND detail ->> '$.verdict' IN ('passed', 'warning'))`,
+    )
+    .pluck();
   const notSample = sandboxProject ?? "";
   return (): Omit<Overview["first_steps"], "dismissed"> => ({
-    sample_site: sandboxProject === null ? null : once(sample, sandboxProject),
-    own_project: own.get(notSample)?.done === 1,
-    receiver: once(receiver, notSample),
+    sample_site: sandboxProject === null ? null : sample.get(sandboxProject) === 1,
+    own_project: own.get(notSample) === 1,
+    receiver: receiver.get(notSample) === 1,
   });
 }
 

@@ -5,7 +5,7 @@
 import type { ReadRequestQuery } from "../../contracts/requests-api.ts";
 import { createProjectNames } from "../../projects/project-store.ts";
 import type { Database } from "../../storage/database.ts";
-import { matchOf } from "../../storage/lists.ts";
+import { createIdRange, distinctValues, matchOf } from "../../storage/lists.ts";
 
 type Value = string | number;
 
@@ -28,29 +28,12 @@ interface Condition {
 const COUNTED = 2_000;
 const CHUNK = 1_000;
 const PAGE_MS = 20;
-/** Tolerance between ids (order of completion) and times (arrival), including clock changes. */
-const SLACK_MS = 3_600_000;
 /** Maximum number of codes that use the index. */
 const MAX_CODES = 50;
 
 export function createRequestSearch(database: Database) {
-  const firstSince = database
-    .prepare<[number], number>("SELECT id FROM requests WHERE at >= +? ORDER BY at, id LIMIT 1")
-    .pluck();
-  const lastBefore = database
-    .prepare<[number], number>("SELECT id FROM requests WHERE at < +? ORDER BY at DESC, id DESC LIMIT 1")
-    .pluck();
-  // A loose index scan: one step for each code.
-  const codes = database
-    .prepare<[], string>(
-      `WITH RECURSIVE c (code) AS (
-         SELECT min(code) FROM requests INDEXED BY requests_by_code WHERE code IS NOT NULL
-         UNION ALL
-         SELECT (SELECT min(code) FROM requests INDEXED BY requests_by_code WHERE code IS NOT NULL AND code > c.code) FROM c
-         WHERE c.code IS NOT NULL LIMIT 200)
-       SELECT code FROM c WHERE code IS NOT NULL`,
-    )
-    .pluck();
+  const idRange = createIdRange(database, "requests");
+  const codes = distinctValues(database, "requests", "code", "requests_by_code");
   const projectsWith = createProjectNames(database);
 
   const sizeOf = (drivers: Driver[]): number => {
@@ -135,15 +118,14 @@ export function createRequestSearch(database: Database) {
 
   /** Ids of the first `count` matches below an id. The search continues at `next`; null at the end. */
   return (query: ReadRequestQuery, before: number, count: number): { ids: number[]; next: number | null } => {
-    const lowest = query.from === null ? 0 : firstSince.get(query.from - SLACK_MS);
-    const highest = query.to === null ? before : lastBefore.get(query.to + SLACK_MS);
-    if (lowest === undefined || highest === undefined) return { ids: [], next: null };
+    const range = idRange(query.from, query.to);
+    if (range === null) return { ids: [], next: null };
     const { ranges, rest } = planOf(query);
     const end = performance.now() + PAGE_MS;
     const size = rest.length === 0 ? count : CHUNK;
     const ids: number[] = [];
-    for (let below = Math.min(before, highest + 1); ; ) {
-      const read = entries(ranges, below, lowest, size);
+    for (let below = Math.min(before, range.highest + 1); ; ) {
+      const read = entries(ranges, below, range.lowest, size);
       ids.push(...(rest.length === 0 || read.length === 0 ? read : fitting(rest, read)));
       if (ids.length >= count) {
         const found = ids.slice(0, count);

@@ -1,6 +1,6 @@
 /** The service: whether it is running, its ports, its public URL and certificate, proxies. */
 import fs from "node:fs";
-import { failureAt, freePortNear, holderOf, holderSentence } from "../../admin/network/ports.ts";
+import { failureAt, portInUse } from "../../admin/network/ports.ts";
 import type { Config } from "../../config/config.ts";
 import type { PortInUseFacts } from "../../core/errors.ts";
 import { maskAddress } from "../../core/masking.ts";
@@ -66,10 +66,7 @@ async function portAt(field: PortInUseFacts["field"], config: Config): Promise<P
   const code = await failureAt(at.host, at.port);
   if (code === null) return found("ok", `${address} is free.`);
   if (code !== "EADDRINUSE") return found("problem", `Galley cannot listen at ${address} (${code}).`);
-  const own = new Set([config.public.port, config.console.port, config.sandbox.port]);
-  const [holder, free] = await Promise.all([holderOf(at.port), freePortNear(at, own)]);
-  const offer = free === null ? "" : ` ${free} is free.`;
-  return found("problem", `${address} is in use by ${holderSentence(holder).detail}.${offer}`);
+  return found("problem", (await portInUse(field, config)).message);
 }
 
 /** The public URL in use, or of the next start; null if none is set. */

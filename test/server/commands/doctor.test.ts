@@ -215,7 +215,9 @@ describe("on the folder of a stopped Galley", () => {
         facts: expect.objectContaining({ is_open: true, open: expect.arrayContaining(["secret.key"]) }),
       });
       expect(of("key").says).toMatch(/is not the key of this database/);
-      expect(of("ports").says).toMatch(new RegExp(`127\\.0\\.0\\.1:${port} is in use by \\S+.*\\d+ is free\\.`));
+      expect(of("ports").says).toMatch(
+        new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use by \\S+.*Port \\d+ is free:`),
+      );
 
       fs.writeFileSync(path.join(dataDir, "config.json"), '{"port": "8420"}');
       const wrong = await examined(dataDir);
