@@ -59,13 +59,7 @@ export function openDesktopShell({
   });
   const login = loginItem(args);
   const awake = stayAwake(clock);
-  const quitting = createQuitting({
-    clock,
-    log,
-    state: () => appliance.shell.state(),
-    downloads: downloadsUnderWay,
-    onWaiting: () => draw(),
-  });
+  const quit = createQuitting({ log, state: () => appliance.shell.state(), downloads: downloadsUnderWay });
 
   const attempt = (task: string, action: () => void): void => {
     try {
@@ -85,7 +79,7 @@ export function openDesktopShell({
     dataMenu,
     showWindow: window.show,
     showFailures: () => window.showAt(appliance.shell.failures),
-    quit: quitting.ask,
+    quit,
     // A click during a restart takes effect after it.
     pause: async (paused) => {
       await appliance.settled();
@@ -110,7 +104,7 @@ export function openDesktopShell({
       startsAtLogin: login.isSet(),
       notifies: notifications,
     };
-    tray?.show({ ...service, state, isQuitting: quitting.isWaiting() }, force);
+    tray?.show({ ...service, state }, force);
     const quitsWhenClosed = process.platform === "linux" ? when_closed === "quit" : null;
     showApplicationMenu({ ...service, quitsWhenClosed }, actions, force);
   }
@@ -121,16 +115,15 @@ export function openDesktopShell({
     notifier,
     hasTray: async () => tray !== null && (await canSeeTray()),
     showWindow: window.show,
-    quit: quitting.ask,
+    quit,
   });
   awake(state);
   draw();
   return {
-    quit: quitting.ask,
+    quit,
     stateChanged(now: ShellState) {
       state = now;
       awake(now);
-      quitting.stateChanged(now);
       draw();
     },
     noticed: notifier.noticed,
