@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler, Response } from "express";
 
 /** The folder of package.json. The relative path is the same from here and from the bundle in dist/main/. */
 export const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,8 +15,6 @@ export interface PackagedFile {
   name: string;
   body: Buffer;
   etag: string;
-  /** ms, in whole seconds. */
-  modified: number;
 }
 
 /** Prevents reading a wrong folder into memory. */
@@ -41,14 +39,14 @@ export function readFolder(folder: string): ReadonlyMap<string, PackagedFile> {
 }
 
 export function readPackagedFile(file: string, name = path.basename(file)): PackagedFile {
-  return packaged(name, fs.readFileSync(file), fs.statSync(file).mtimeMs);
+  return packaged(name, fs.readFileSync(file));
 }
 
 export function packagedText(name: string, text: string): PackagedFile {
-  return packaged(name, Buffer.from(text), Date.now());
+  return packaged(name, Buffer.from(text));
 }
 
-function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile {
+function packaged(name: string, body: Buffer): PackagedFile {
   let etag: string | undefined;
   return {
     name,
@@ -58,7 +56,6 @@ function packaged(name: string, body: Buffer, modifiedMs: number): PackagedFile 
       etag ??= `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
       return etag;
     },
-    modified: Math.floor(modifiedMs / 1_000) * 1_000,
   };
 }
 
@@ -67,34 +64,16 @@ export function hashedFiles(files: ReadonlyMap<string, PackagedFile>): RequestHa
   return (req, res, next) => {
     const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path.slice(1)) : undefined;
     if (file === undefined || file.name.endsWith(".html")) return next();
-    sendPackaged(req, res, file, "public, max-age=31536000, immutable");
+    sendPackaged(res, file, "public, max-age=31536000, immutable");
   };
 }
 
 /** Serves a file that browsers revalidate each time. */
 export function freshFile(file: PackagedFile | undefined): RequestHandler {
-  return (req, res, next) => (file === undefined ? next() : sendPackaged(req, res, file, "no-cache"));
+  return (_req, res, next) => (file === undefined ? next() : sendPackaged(res, file, "no-cache"));
 }
 
-function sendPackaged(req: Request, res: Response, file: PackagedFile, cacheControl: string): void {
-  const { body, etag, modified } = file;
-  res.set({
-    "Cache-Control": cacheControl,
-    "Accept-Ranges": "bytes",
-    ETag: etag,
-    "Last-Modified": new Date(modified).toUTCString(),
-  });
-  res.type(path.extname(file.name));
-  const ranges = rangeHolds(req, file) ? req.range(body.length, { combine: true }) : undefined;
-  if (ranges === -1) return void res.status(416).set("Content-Range", `bytes */${body.length}`).end();
-  const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
-  if (range === undefined) return void res.send(body);
-  res.status(206).set("Content-Range", `bytes ${range.start}-${range.end}/${body.length}`);
-  res.send(body.subarray(range.start, range.end + 1));
-}
-
-/** Whether the client's partial copy is from this version of the file. */
-function rangeHolds(req: Request, { etag, modified }: PackagedFile): boolean {
-  const condition = req.get("If-Range");
-  return condition === undefined || condition === etag || Date.parse(condition) === modified;
+function sendPackaged(res: Response, { name, body, etag }: PackagedFile, cacheControl: string): void {
+  res.set({ "Cache-Control": cacheControl, ETag: etag });
+  res.type(path.extname(name)).send(body);
 }

@@ -30,7 +30,7 @@ async function serveDeletedFolder(): Promise<string> {
   return served(http.createServer(app));
 }
 
-it("serves files, HEAD, ranges and 304 after the folder was deleted", async () => {
+it("serves files, HEAD and 304 after the folder was deleted", async () => {
   const url = await serveDeletedFolder();
   // By default, fetch adds no-cache to conditional requests.
   const ask = (headers: Record<string, string> = {}, method = "GET") =>
@@ -41,29 +41,13 @@ it("serves files, HEAD, ranges and 304 after the folder was deleted", async () =
   expect(Object.fromEntries(whole.headers)).toMatchObject({
     "cache-control": "public, max-age=31536000, immutable",
     "content-type": "text/javascript; charset=utf-8",
-    "accept-ranges": "bytes",
   });
   const etag = whole.headers.get("etag") ?? "";
-  const modified = whole.headers.get("last-modified") ?? "";
 
   const head = await ask({}, "HEAD");
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, `${SCRIPT.length}`, ""]);
 
-  const part = await ask({ range: "bytes=13-16" });
-  const range = `bytes 13-16/${SCRIPT.length}`;
-  expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([206, range, "0123"]);
-  for (const [status, headers] of [
-    [304, { "if-none-match": etag }],
-    [304, { "if-modified-since": modified }],
-    [206, { range: "bytes=13-16", "if-range": etag }],
-    [206, { range: "bytes=13-16", "if-range": modified }],
-    [200, { range: "bytes=13-16", "if-range": '"another"' }],
-    [200, { range: "bytes=0-1,4-5" }],
-    [200, { range: "nonsense" }],
-  ] as const)
-    expect([headers, (await ask(headers)).status]).toEqual([headers, status]);
-  const beyond = await ask({ range: "bytes=900-" });
-  expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${SCRIPT.length}`]);
+  expect((await ask({ "if-none-match": etag })).status).toBe(304);
 
   const page = await fetch(`${url}/`);
   const pageHeaders = { "cache-control": "no-cache", "content-type": "text/html; charset=utf-8" };
