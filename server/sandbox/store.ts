@@ -47,8 +47,6 @@ export async function openArticleStore(folder: string) {
   await mkdir(folder, { recursive: true });
   const inOrder = createInOrder();
   const fileOf = (id: string) => path.join(folder, `${id}.json`);
-  /** Summaries by id. The first list reads the files; later ones use this map, which `write` updates. */
-  let summaries: Promise<Map<string, ArticleSummary>> | null = null;
 
   /** null for an unknown or invalid id. */
   async function find(id: string): Promise<Article | null> {
@@ -57,29 +55,20 @@ export async function openArticleStore(folder: string) {
 
   async function write(article: Article): Promise<Article> {
     await writeFileAtomically(fileOf(article.id), JSON.stringify(article));
-    (await summaries?.catch(() => null))?.set(article.id, summaryOf(article));
     return article;
-  }
-
-  async function readSummaries(): Promise<Map<string, ArticleSummary>> {
-    const found = new Map<string, ArticleSummary>();
-    for (const file of await readdir(folder)) {
-      const article = file.endsWith(".json") ? await find(file.slice(0, -".json".length)) : null;
-      if (article !== null) found.set(article.id, summaryOf(article));
-    }
-    return found;
   }
 
   return {
     find,
+    /** Newest first. */
     async list(limit: number): Promise<ArticleSummary[]> {
-      summaries ??= readSummaries().catch((error: unknown) => {
-        summaries = null;
-        throw error;
-      });
-      return [...(await summaries).values()]
-        .sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id))
-        .slice(0, limit);
+      const found: ArticleSummary[] = [];
+      for (const file of await readdir(folder)) {
+        const article = file.endsWith(".json") ? await find(file.slice(0, -".json".length)) : null;
+        if (article !== null) found.push(summaryOf(article));
+      }
+      found.sort((a, b) => b.created_at.localeCompare(a.created_at) || a.id.localeCompare(b.id));
+      return found.slice(0, limit);
     },
     create(title: string, now: Date, standfirst = ""): Promise<Article> {
       const id = `${slug(title)}-${randomBytes(3).toString("hex")}`;
