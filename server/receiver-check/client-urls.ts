@@ -3,7 +3,7 @@
 import type { ClientUrlFetch } from "../contracts/receiver-check-api.ts";
 import { type Advised, advised, sentence } from "../contracts/sentences/index.ts";
 import { failureParts } from "../deliveries/explain.ts";
-import { headerOf } from "../outbound/dial.ts";
+import { type DialResult, headerOf } from "../outbound/dial.ts";
 import type { CheckFile } from "./check-articles.ts";
 import type { CheckRun, SiteCalls } from "./check-run.ts";
 import { type Finding, failure, passed, warning } from "./findings.ts";
@@ -20,71 +20,57 @@ export async function checkClientUrl(
   file: CheckFile,
   clientUrl: string,
 ): Promise<{ finding: Finding; fetch: ClientUrlFetch }> {
-  const expected_bytes = file.bytes.length;
-  const name = file.fileName;
-  const fail = (code: string, message: Advised, received = ""): Finding => ({
-    ...failure(code, message),
-    expected: sentence("check.png_expected", { bytes: expected_bytes }),
-    received,
-  });
-
   const url = new URL(clientUrl);
   const { outcome } = await calls.fetch(run, url, {
     responseTimeoutMs: FETCH_TIMEOUT_MS,
-    responseLimit: expected_bytes + SLACK_BYTES,
+    responseLimit: file.bytes.length + SLACK_BYTES,
     anyPublicHost: true,
   });
   const content_type = headerOf(outcome.headers, "content-type") ?? null;
-  const fetch = {
-    file_name: name,
-    url: clientUrl,
-    status: outcome.status,
-    content_type,
-    bytes: outcome.body.length,
-    expected_bytes,
-    same: false,
-  };
-  if (!outcome.ok && outcome.code !== "answer_too_large")
-    return {
-      fetch,
-      finding:
-        outcome.code === "host_not_allowed"
-          ? fail("client_url_unreachable", advised("check.client_url_private", { name, host: url.host }))
-          : fail(
-              "client_url_unreachable",
-              advised("check.client_url_unreachable", {
-                name,
-                reason: failureParts(outcome.code, outcome.facts).happened,
-              }),
-            ),
-    };
-  if (outcome.status !== 200)
-    return {
-      fetch,
-      finding: fail(
-        "client_url_status",
-        advised("check.client_url_status", { name, status: String(outcome.status) }),
-        `status ${outcome.status} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
-      ),
-    };
-  if (outcome.ok && outcome.body.equals(file.bytes))
-    return { fetch: { ...fetch, same: true }, finding: publicFinding(file, content_type) };
-  if (outcome.ok && isPicture(outcome.body))
-    return {
-      fetch,
-      finding: warning(
-        "client_url_differs",
-        advised("check.client_url_changed", { name, sent: expected_bytes, served: outcome.body.length }),
-      ),
-    };
   return {
-    fetch,
-    finding: fail(
-      "client_url_differs",
-      advised("check.client_url_other", { name }),
-      `${outcome.ok ? `${outcome.body.length} bytes` : "more bytes"} (${content_type ?? "no type"}): ${excerpt(outcome.body)}`,
-    ),
+    finding: findingOf(file, url, outcome, content_type),
+    fetch: {
+      file_name: file.fileName,
+      url: clientUrl,
+      status: outcome.status,
+      content_type,
+      bytes: outcome.body.length,
+      expected_bytes: file.bytes.length,
+      same: outcome.ok && outcome.status === 200 && outcome.body.equals(file.bytes),
+    },
   };
+}
+
+function findingOf(file: CheckFile, url: URL, outcome: DialResult["outcome"], contentType: string | null): Finding {
+  const { fileName: name, bytes } = file;
+  const fail = (code: string, message: Advised, received = ""): Finding => ({
+    ...failure(code, message),
+    expected: sentence("check.png_expected", { bytes: bytes.length }),
+    received,
+  });
+  const response = `(${contentType ?? "no type"}): ${excerpt(outcome.body)}`;
+
+  if (!outcome.ok && outcome.code === "host_not_allowed")
+    return fail("client_url_unreachable", advised("check.client_url_private", { name, host: url.host }));
+  if (!outcome.ok && outcome.code !== "answer_too_large") {
+    const reason = failureParts(outcome.code, outcome.facts).happened;
+    return fail("client_url_unreachable", advised("check.client_url_unreachable", { name, reason }));
+  }
+  if (outcome.status !== 200) {
+    const status = String(outcome.status);
+    return fail(
+      "client_url_status",
+      advised("check.client_url_status", { name, status }),
+      `status ${status} ${response}`,
+    );
+  }
+  if (outcome.ok && outcome.body.equals(bytes)) return publicFinding(file, contentType);
+  if (outcome.ok && isPicture(outcome.body)) {
+    const facts = { name, sent: bytes.length, served: outcome.body.length };
+    return warning("client_url_differs", advised("check.client_url_changed", facts));
+  }
+  const received = outcome.ok ? `${outcome.body.length} bytes` : "more bytes";
+  return fail("client_url_differs", advised("check.client_url_other", { name }), `${received} ${response}`);
 }
 
 function publicFinding(file: CheckFile, contentType: string | null): Finding {
