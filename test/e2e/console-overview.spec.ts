@@ -117,7 +117,7 @@ test("shows the first steps, activity, problems and the appliance", async ({ pag
     const facts = page.getByRole("region", { name: "This appliance" });
     await expect(facts.getByText("never")).toBeVisible();
     await expect(facts).toContainText("Free disk space");
-    await facts.getByRole("button", { name: "Check now" }).click();
+    await facts.getByRole("button", { name: "Check again" }).click();
     await expect(facts.getByText("Reachable", { exact: true })).toBeVisible();
   });
 

@@ -49,7 +49,7 @@ export function AfterTakeover({ takeover, url, held }: AfterTakeoverProps) {
           {!isMoved && (
             <May least="admin">
               <SmallButton loading={check.isPending} onClick={() => check.mutate()}>
-                {messages.overview.appliance.checkNow}
+                {messages.common.checkAgain}
               </SmallButton>
             </May>
           )}

@@ -1,5 +1,3 @@
-import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { Overview } from "../../../server/contracts/overview-api.ts";
 import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
@@ -9,8 +7,7 @@ import { isLoopback } from "../lib/hosts.ts";
 import { Link } from "../lib/router.tsx";
 import { messages, sizeInWords } from "../messages/index.ts";
 import { Fact, Facts } from "../parts/basics.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
-import { ReplicaLine } from "../parts/StateMark.tsx";
+import { PublicUrlState, ReplicaLine } from "../parts/StateMark.tsx";
 
 const LOW_DISK_BYTES = 2_000_000_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -63,40 +60,18 @@ export function ApplianceFacts({
   );
 }
 
-function PublicUrl({ state: { url, reachable, reason, reason_sentence } }: { state: Overview["public_url"] }) {
-  const t = messages.overview.appliance;
-  const mayChange = useMay("admin");
+function PublicUrl({ state }: { state: Overview["public_url"] }) {
   const check = useCheckPublicUrl();
-  const isChecking = reachable === null || check.isPending;
   return (
-    <div>
-      <code>{url}</code>
-      <p role="status">
-        {isChecking && messages.common.checking}
-        {!isChecking && reachable && (
-          <span className="text-taken">
-            <IconCheck size={14} stroke={2} aria-hidden /> {messages.common.reachable}
-          </span>
-        )}
-        {!isChecking && !reachable && (
-          <span className="strong text-refused">
-            <IconAlertTriangle size={14} stroke={2} aria-hidden /> {messages.common.unreachable}
-          </span>
-        )}
-      </p>
-      {!isChecking && reason !== null && <p className="hint">{said(reason, reason_sentence)}</p>}
-      {isLoopback(url) && <p className="hint">{t.onlyThisMachine}</p>}
-      {check.error && <ErrorNote error={check.error} />}
-      {mayChange && (
-        <p className="line">
-          <Button size="compact-xs" variant="default" disabled={isChecking} onClick={() => check.mutate()}>
-            {t.checkNow}
-          </Button>
-          {(reachable === false || isLoopback(url)) && (
-            <Link to="/settings/network">{messages.overview.attention.openSettings}</Link>
-          )}
-        </p>
+    <PublicUrlState
+      state={state}
+      isChecking={state.reachable === null || check.isPending}
+      error={check.error}
+      check={() => check.mutate()}
+    >
+      {(state.reachable === false || isLoopback(state.url)) && (
+        <Link to="/settings/network">{messages.overview.attention.openSettings}</Link>
       )}
-    </div>
+    </PublicUrlState>
   );
 }

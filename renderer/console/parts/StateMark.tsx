@@ -10,14 +10,19 @@ import {
   IconRefreshAlert,
   IconX,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { ArchiveWarning, DeliveryState } from "../../../server/contracts/delivery-states.ts";
 import type { DeliveryView } from "../../../server/contracts/editor-api.ts";
-import type { AttentionRow } from "../../../server/contracts/overview-api.ts";
+import type { AttentionRow, Overview } from "../../../server/contracts/overview-api.ts";
 import type { ReplicaView } from "../../../server/contracts/replica-api.ts";
+import { said } from "../../shared/language.ts";
 import { Time } from "../../shared/Time.tsx";
+import { isLoopback } from "../lib/hosts.ts";
 import { unfetchedWarning } from "../lib/words.ts";
 import { messages } from "../messages/index.ts";
-import { Mark } from "./basics.tsx";
+import { Mark, SmallButton } from "./basics.tsx";
+import { May } from "./May.tsx";
+import { ErrorNote } from "./Notes.tsx";
 
 const MARKS = {
   pending: { Icon: IconClock, tone: "quiet" },
@@ -93,5 +98,41 @@ export function ReplicaLine({ replica }: { replica: Shown }) {
         </>
       )}
     </>
+  );
+}
+
+interface PublicUrlStateProps {
+  state: Omit<Overview["public_url"], "checked_at"> | undefined;
+  isChecking: boolean;
+  error: unknown;
+  check: () => void;
+  children?: ReactNode;
+}
+
+/** Whether Galley reaches itself at its public URL, with the button that checks it. */
+export function PublicUrlState({ state, isChecking, error, check, children }: PublicUrlStateProps) {
+  return (
+    <div>
+      <code className="wrap">{state?.url}</code>
+      <p role="status">
+        {isChecking && messages.common.checking}
+        {!isChecking && state && (
+          <span className={state.reachable ? "text-taken" : "strong text-refused"}>
+            {state.reachable ? messages.common.reachable : messages.common.unreachable}
+          </span>
+        )}
+      </p>
+      {!isChecking && state?.reason != null && <p className="hint">{said(state.reason, state.reason_sentence)}</p>}
+      {state && isLoopback(state.url) && <p className="hint">{messages.common.onlyThisMachine}</p>}
+      {error !== null && <ErrorNote error={error} />}
+      <May least="admin">
+        <p className="line">
+          <SmallButton disabled={isChecking} onClick={check}>
+            {messages.common.checkAgain}
+          </SmallButton>
+          {children}
+        </p>
+      </May>
+    </div>
   );
 }

@@ -2,16 +2,15 @@ import { TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import type { NetworkFields, NetworkPatch, NetworkView } from "../../../server/contracts/settings-api.ts";
-import { said } from "../../shared/language.ts";
 import { useChangeNetwork } from "../data/changes.ts";
 import { networkQuery, publicUrlQuery } from "../data/queries.ts";
-import { isLoopback, isLoopbackHost } from "../lib/hosts.ts";
+import { isLoopbackHost } from "../lib/hosts.ts";
 import { messages } from "../messages/index.ts";
-import { Phrase, SmallButton } from "../parts/basics.tsx";
+import { Phrase } from "../parts/basics.tsx";
 import { bound, Form, FormEnd, faultsOf, useDraft } from "../parts/Form.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { May } from "../parts/May.tsx";
-import { ErrorNote } from "../parts/Notes.tsx";
+import { PublicUrlState } from "../parts/StateMark.tsx";
 
 type Field = keyof NetworkFields;
 
@@ -139,32 +138,8 @@ function NetworkInput({ field, network, value, error, onChange }: NetworkInputPr
 }
 
 function PublicUrlCheck() {
-  const t = messages.network.check;
-  const check = useQuery(publicUrlQuery);
-  const state = check.data;
-  return (
-    <div className="between" role="status">
-      {check.isFetching ? (
-        <p>{t.checking}</p>
-      ) : state === undefined ? (
-        check.error && <ErrorNote error={check.error} />
-      ) : (
-        <>
-          <p className="grow wrap">
-            <code>{state.url}</code>{" "}
-            <strong className={state.reachable ? "text-taken" : "text-refused"}>
-              {state.reachable ? messages.common.reachable : messages.common.unreachable}
-            </strong>{" "}
-            {said(state.reason ?? "", state.reason_sentence)}
-          </p>
-          {state.reachable && isLoopback(state.url) && <p className="hint">{t.loopback}</p>}
-        </>
-      )}
-      <SmallButton loading={check.isFetching} onClick={() => void check.refetch()}>
-        {messages.common.checkAgain}
-      </SmallButton>
-    </div>
-  );
+  const { data, isFetching, error, refetch } = useQuery(publicUrlQuery);
+  return <PublicUrlState state={data} isChecking={isFetching} error={error} check={() => void refetch()} />;
 }
 
 function isOverridden({ fields }: NetworkView, field: Field): boolean {

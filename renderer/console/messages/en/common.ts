@@ -70,6 +70,7 @@ export const common = {
   createProject: "Create project",
   projectHint: "A project is one site in one environment, with its own key and secret.",
   checkReceiver: "Check receiver",
+  onlyThisMachine: "Reachable from this machine only. Set a public URL for other sites.",
   checkAgain: "Check again",
   howToOpen: "How to open the first article",
 

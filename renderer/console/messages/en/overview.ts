@@ -38,8 +38,6 @@ export const overview = {
 
   appliance: {
     title: "This appliance",
-    checkNow: "Check now",
-    onlyThisMachine: "Reachable from this machine only. Set a public URL for other sites.",
     database: "Database",
     files: "Pictures and files",
   },

@@ -113,10 +113,6 @@ export const network = {
   untilRestart: (value: string) => `Until the restart: ${value}`,
   none: "none",
   addProxy: "Add address",
-  check: {
-    checking: "Checking the public URL…",
-    loopback: "Other machines cannot reach this URL. Set a public URL for them.",
-  },
   tls: "Galley serves plain HTTP. For TLS, put a proxy in front; <code>docs/operating.md</code> has an example.",
   openWarning:
     "Without TLS, the whole network can read the traffic. Put a proxy in front, or use a trusted network only.",

@@ -70,6 +70,7 @@ export const common: Messages["common"] = {
   createProject: "Создать проект",
   projectHint: "Проект — это один сайт в одной среде со своим ключом и секретом.",
   checkReceiver: "Проверить приёмник",
+  onlyThisMachine: "Доступен только с этого компьютера. Для других сайтов задайте публичный URL.",
   checkAgain: "Проверить снова",
   howToOpen: "Как открыть первую статью",
 

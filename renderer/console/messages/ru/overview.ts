@@ -39,8 +39,6 @@ export const overview: Messages["overview"] = {
 
   appliance: {
     title: "Эта установка",
-    checkNow: "Проверить",
-    onlyThisMachine: "Доступен только с этого компьютера. Для других сайтов задайте публичный URL.",
     database: "База данных",
     files: "Изображения и файлы",
   },
